@@ -30,7 +30,7 @@ describe('an amendment', () => {
       expect(fieldsOf(refused).toSorted()).toEqual(['phone', 'safety_officer', 'safety_phone']);
       expect(await house.get(id)).toMatchObject({ safety_officer: staff.userId, safety_phone: '8002', phone: '8001' });
     }
-    // What nobody asked for may go.
+    // Fields that no rule asks for may be emptied.
     const small = await house.approved({ safety_officer: staff.userId, safety_phone: '8002' });
     expect((await amend(small, { safety_officer: null, safety_phone: '' })).code).toBe(codes.ok);
     await expect(

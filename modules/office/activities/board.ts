@@ -13,11 +13,11 @@ import { activities } from './record/record.ts';
 import { activityTable } from './tables.ts';
 
 const t = activityTable;
-/** It takes place, did or waits to be agreed to. */
+/** True if the activity takes place, took place or waits for approval. */
 const counts = sql`${t.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${t.activity_status} <> ${inSql(activityStatus.cancelled)}`;
 const mostEntries = 500;
 
-/** Activities of some days that somebody sees, and which of them are in each other's way. */
+/** The activities of a span of days that the viewer sees, with those that clash with each other. */
 export async function board(tx: Db, user: Viewer, { start, end, dept }: QueryOf<typeof boardCalls.data>) {
   const viewer = await activities.viewerOf(tx, user);
   const rows = await tx
@@ -98,7 +98,7 @@ export const statistics = figuresHandler(activityStatistics, {
   }),
 });
 
-/** What other thresholds would have asked of the activities of the last twelve months, and what was asked. */
+/** Counts the reviews that other thresholds would have required over the last twelve months, beside those that were required. */
 export async function effectOf(tx: Db, { in_max, out_max, publicity_types }: QueryOf<typeof boardCalls.effect>) {
   const types = sql.param(publicity_types.split(',').filter(Boolean).map(Number));
   const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;

@@ -15,7 +15,7 @@ beforeAll(() =>
 );
 afterAll(app.close);
 
-/** As nothing had been told. */
+/** Thrown to roll the transaction back, so that nobody is notified. */
 const untold = new Error('undone');
 
 test.each(['2026-11-23', '2026-02-13', '2026-02-24', '2026-09-29'])(

@@ -17,7 +17,7 @@ import { turnActivities } from './jobs.ts';
 const hour = 3_600_000;
 const day = 24 * hour;
 type Until = 'draft' | 'sent' | 'safety' | 'returned' | 'approved' | 'changing' | 'cancelled' | 'done' | 'over';
-// Who declares it, its name, type, how many days from now, how many people, how far it came, what else is said of it.
+// Author, title, type, days from now, attendance, state to reach, further fields.
 const rows: readonly [string, string, number, number, number, Until, object?][] = [
   ['qin.haoyu', '人工智能前沿讲座', 1, -70, 120, 'done', { guest: '陈立言' }],
   ['long.tianyu', '数字经济研讨会', 2, -62, 80, 'done', { guest: '沈知微' }],
@@ -77,7 +77,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
   ['qin.haoyu', '研究生学术沙龙', 1, 11, 45, 'approved', { guest: '陈立言', room: '多功能厅' }],
 ];
 
-/** Activities of three months in all states, told through the product's own commands by the demonstration's people. */
+/** Activities of three months in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
   const person = demoViewers(tx);
   const as = async (name: string, at: Date) => ({
@@ -114,7 +114,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       room,
       ...said
     } = more as { guest?: string; nationality?: string; leaders?: string[]; room?: string };
-    // So early that the longest holidays leave the working days it needs; what is urgent comes late.
+    // Early enough that even the longest holidays leave the lead time; urgent ones come late.
     const ahead = nationality === 'CN' ? 16 : 28;
     const begun = new Date(now.getTime() + ('urgent_reason' in said ? -3 : Math.min(from - ahead, -3)) * day);
     const context = await as(username, begun);

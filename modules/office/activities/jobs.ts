@@ -19,7 +19,7 @@ import { activityTable } from './tables.ts';
 const t = activityTable;
 const open = sql`${t.act_state} = ${inSql(actState.finished)} and ${t.activity_status} in (${inSql(activityStatus.coming, activityStatus.running)}) and not ${t.is_deleted}`;
 
-/** What the clock does: what has begun takes place, what is over waits for its summary. However often, by however many. */
+/** Starts activities that have begun and sets those that are over to 待总结. Idempotent, and safe on several nodes. */
 export async function turnActivities(tx: Db, now: Date): Promise<void> {
   const { value: rule } = await readRules(tx, activityRules);
   const touched = { version: sql`${t.version} + 1`, gmt_modified: sql`now()` };
@@ -62,7 +62,7 @@ export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
         .orderBy(t.id)
         .for('share'),
     async to(tx, rows) {
-      // A week late it is the head's to know, too.
+      // After a week the head of the department is notified, too.
       const lateDept = ({ due, dept_id }: Due) =>
         due < dayOf(new Date(now.getTime() - 6 * 86_400_000)) && dept_id !== null ? [dept_id] : [];
       const { heads } = await partsOfEach(tx, rows.flatMap(lateDept));
@@ -93,7 +93,7 @@ export const activitySchedules: Schedule[] = [
   { task: reminding, cron: '0 9 * * *', catchUpHours: 12 },
 ];
 
-/** 待总结: what somebody undertook and has not summed up yet. */
+/** 待总结: activities that the person undertook and has not summed up yet. */
 const toSummarise = sql`from ${t} where ${t.activity_status} = ${inSql(activityStatus.toSummarise)}`;
 const until = sql`(${t.summary_due} + time '23:59:59')::timestamptz`;
 export const activityWaits: Waits = {
@@ -107,7 +107,7 @@ export const activityWaits: Waits = {
   linkOf: (row) => `/activity/detail/${row.id}`,
 };
 
-/** Activities that somebody undertakes or attends, in their own calendar. */
+/** Activities that a person undertakes or attends, for their own calendar. */
 export const activityFeeds: Feeds = {
   activities: {
     name: '活动',

@@ -7,7 +7,7 @@ import { activityTable } from './tables.ts';
 
 const t = activityTable;
 const { ongoing, finished } = actState;
-/** They undertake it, and it is asked for, to come, under way or waits for its summary. */
+/** Condition: the person undertakes it, and it is in review, to come, under way or waiting for its summary. */
 const of = (person: number) =>
   and(
     eq(t.undertaker, person),
@@ -22,7 +22,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
     .where(of(person))
     .orderBy(asc(t.start_time), asc(t.id));
   const rows = await (locks ? asked.for('no key update') : asked);
-  // Whoever hands it over need not be among those who know of it.
+  // The person who hands it over may not be allowed to read it, so the title is left out.
   return rows.map(({ id, start_time: at }) => ({
     id,
     title: `${(at ?? '').slice(0, 16)} 活动`.trim(),
@@ -31,7 +31,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
   }));
 }
 
-/** Activities that somebody undertakes: whoever has them afterwards hands in the summary. */
+/** Activities that the leaver undertakes; the successor hands in the summary. */
 export const activityLeaves: Leaves = {
   key: 'activities',
   title: '活动',

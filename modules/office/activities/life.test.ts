@@ -43,7 +43,7 @@ describe('a change after approval', () => {
     const id = await approved({ ...time, leaders: [principal.userId] });
     expect((await again(id, { start_time: at(41), end_time: at(41, '16:00'), reason: '主讲人改期' })).code).toBe(0);
     expect(await get(id)).toMatchObject({ act_state: 4, start_time: `${time.start_time}:00`, changing: true });
-    // One that is being decided is not written, and nobody is offered to.
+    // While a change is being decided, no second one can be written, and the button is not offered.
     expect((await get(id)).actions).not.toContain('change');
     expect((await again(id, { title: '另一个' })).msg).toContain('活动变更正在审批');
     expect(await holds(id)).toMatchObject([
@@ -78,7 +78,7 @@ describe('a change after approval', () => {
     const date = at(43).slice(0, 10);
     const blocks = (await staff.get(roomTimes.day, { query: { date } })).rooms.flatMap((one) => one.blocks);
     expect(blocks).toMatchObject([{ start_time: `${date} 14:00:00`, end_time: `${date} 16:00:00` }]);
-    // It came back to whoever asked for it, who changes it and sends it again, or lets it be.
+    // A returned change is with its author, who edits it and sends it again, or gives it up.
     expect((await get(id)).actions).toContain('change');
     expect((await again(id, { start_time: at(43, '15:00'), end_time: at(43, '17:00') })).code).toBe(0);
     await approve(await changeTicket(id));
@@ -244,7 +244,7 @@ describe('cancelling', () => {
     const id = await approved({
       leaders: [principal.userId],
       room_id: hall,
-      // A day of its own: that of others depends on how many there were before.
+      // A day that no other test uses: the result depends on the number of activities on it.
       start_time: at(50),
       end_time: at(50, '16:00'),
       safety_officer: colleague.userId,

@@ -54,7 +54,7 @@ const steps: [key: string, name: string, by: NonNullable<State['participants']>[
   ],
 ];
 
-/** 活动申报: the head, those whose review is needed, the leader in charge. Its conditions are answers; what they hang on the rules say. */
+/** 活动申报: the head, the required reviews, the leader in charge. Its conditions read the flags that the rules set. */
 export const flow = {
   key: 'activity',
   name: '活动审批',
@@ -141,5 +141,5 @@ export const flow = {
 };
 export const changeFlow = { ...flow, key: 'activity_change', name: '活动变更审批', module: 'activity_changes' };
 
-/** How activities and their changes are approved. Idempotent. */
+/** Workflows of activities and their changes. Idempotent. */
 export const seedActivities = (tx: Db): Promise<void> => addWorkflows(tx, [flow, changeFlow], 350);

@@ -4,11 +4,11 @@ interface Source {
   module: string;
   id: number;
 }
-/** Where the photos of a record lie. */
+/** The albums that hold photos of records. */
 export interface Albums {
-  /** Opens an album for a record, once, which those people look after; answers its id. */
+  /** Opens one album for a record, with the given managers; returns its id. */
   open(tx: Db, asked: { name: string; source: Source; managers: readonly number[] }): Promise<number>;
-  /** How many photos lie in the album of a record. */
+  /** The number of photos in the album of a record. */
   photosOf(tx: Db, source: Source): Promise<number>;
 }
 
@@ -17,7 +17,7 @@ declare module '#kernel/server/product.ts' {
     albums: Albums;
   }
   interface ModuleDefinition {
-    /** Albums of the records of others; said by one module. */
+    /** Albums of other modules' records; one module provides them. */
     albums?: Albums;
   }
 }

@@ -28,7 +28,7 @@ const flag = (name: string) => boolean(name).notNull().default(false);
 const ids = (name: string) => integer(name).array().notNull().default([]);
 const person = (name: string) => integer(name).references(() => userTable.id);
 
-/** What the rules said, which version of them, and when. */
+/** The verdict of the rules, the version of the rules, and the moment of judging. */
 export interface Judged {
   at: string;
   rule_version: number;
@@ -61,7 +61,7 @@ export const activityTable = pgTable(
     in_count: integer('in_count'),
     out_count: integer('out_count'),
     has_overseas: flag('has_overseas'),
-    /** Follow from its guests. */
+    /** Derived from its guests. */
     has_foreign: flag('has_foreign'),
     has_external: flag('has_external'),
     safety_plan: integer('safety_plan'),
@@ -74,17 +74,17 @@ export const activityTable = pgTable(
     poster: ids('poster'),
     publicity_plan: line('publicity_plan', 300),
     attachments: ids('attachments'),
-    /** By what it was judged when it was last written. */
+    /** The verdict when it was last written. */
     judged: jsonb('judged').$type<Judged>(),
     urgent: flag('urgent'),
-    /** When it was first sent, from which its lead time counts, and when it last came back. */
+    /** When it was first sent, which starts its lead time, and when it last came back. */
     sent_at: moment('sent_at'),
     back_at: moment('back_at'),
     activity_status: smallint('activity_status').notNull().default(0),
     cancel_reason: line('cancel_reason', 200),
     summary: text('summary').notNull().default(''),
     summary_due: date('summary_due'),
-    /** Why its summary came back, until it is handed in again; it comes back once. */
+    /** The reason for which its summary was returned, until it is handed in again; a summary is returned at most once. */
     summary_return: line('summary_return', 200),
     was_returned: flag('was_returned'),
     summarised_at: moment('summarised_at'),
@@ -96,7 +96,7 @@ export const activityTable = pgTable(
   (t) => [
     index('activity_newest').on(t.gmt_created, t.id),
     index('activity_start').on(t.start_time),
-    // What takes place or may yet: what another could be in the way of, and what the clock turns.
+    // Activities that take place or may yet: the clash check and the nightly job read them.
     index('activity_open')
       .on(t.end_time)
       .where(
@@ -108,7 +108,7 @@ export const activityTable = pgTable(
     index('activity_creator').on(t.creator_id),
     searchIndex('activity_search', t.search),
     check('activity_counts', sql`least(${t.in_count}, ${t.out_count}, ${t.actual_in}, ${t.actual_out}) >= 0`),
-    // What 保卫 agreed to is there until it has begun.
+    // The plan that 保卫 approved stays complete until the activity has begun.
     check(
       'activity_safety',
       sql`${t.act_state} not in (${inSql(actState.ongoing, actState.finished)}) or ${t.activity_status} <> ${inSql(activityStatus.coming)} or (${t.judged} #>> '{verdict,need_safety}') is distinct from 'true'
@@ -143,7 +143,7 @@ const ofActivity = () =>
     .notNull()
     .references(() => activityTable.id, { onDelete: 'restrict' });
 
-/** Who speaks; kept when the activity is deleted, so that they are known when they come again. */
+/** Speakers; kept when the activity is deleted, so that a later visit finds them. */
 export const activityGuestTable = pgTable(
   'activity_guest',
   {
@@ -170,7 +170,7 @@ export const activityGuestTable = pgTable(
   ],
 );
 
-/** Leaders who attend; `schedule_ref` their schedule that was proposed, set once. */
+/** Attending leaders; `schedule_ref` is the proposed entry of their schedule, set once. */
 export const activityLeaderTable = pgTable(
   'activity_leader',
   {
@@ -183,7 +183,7 @@ export const activityLeaderTable = pgTable(
   (t) => [primaryKey({ columns: [t.activity_id, t.user_id] }), index('activity_leader_who').on(t.user_id)],
 );
 
-/** How each round was judged, and by which version of the rules; only ever added. */
+/** The verdict of each round and the version of the rules; append-only. */
 export const activityRoundTable = pgTable(
   'activity_round',
   {

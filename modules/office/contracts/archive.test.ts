@@ -79,7 +79,7 @@ test('a contract that rests, is over or was ended says so with its day to strang
   expect((await register(manager, id, again)).msg).toBe('登记成功');
   expect(await page()).toContain('现行有效');
   expect(await mark()).toBe('');
-  // As the nightly job and a supplement would, in the days of which nobody waits here.
+  // Makes the changes that the nightly job and a supplement would make, without waiting for the days.
   const move = (from: number, to: number, type: string) =>
     house.sql(
       `with made as (insert into contract_event (contract_id, type, from_stage, to_stage) values (${id}, '${type}', ${from}, ${to}))

@@ -55,7 +55,7 @@ test('a moved end is reminded of anew, an unmoved one once, and days the server 
     (await told(author)).filter((title) => title.includes('维保合同') && title.includes('到期')).length;
   await remind(0);
   expect(await heard()).toBe(0);
-  // The thirtieth and fifteenth day before were missed.
+  // The reminders 30 and 15 days before were missed.
   await Promise.all([remind(27), remind(27)]);
   await remind(27);
   expect(await heard()).toBe(1);

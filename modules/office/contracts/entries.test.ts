@@ -50,7 +50,7 @@ test('a payment, a signature and what takes effect lie on days that the contract
     `生效日期 ${inDays(301)} 晚于合同结束日期 ${inDays(300)}，请核对`,
   );
   expect((await sign({ first_paid_before_signing: true })).code).toBe(0);
-  // What was performed before it was signed lies before that.
+  // Performance before the signature may be earlier than the signing date.
   expect((await pay(unsigned, 100, { date: inDays(-30) })).code).toBe(0);
   const end = { type: 'terminate', reason: '对方违约', settlement: [] };
   expect((await register(manager, id, { ...end, date: '1999-01-01', file: await file() })).msg).toContain(
@@ -125,7 +125,7 @@ test('whoever registers a voucher of a contract that is not for them hears that 
     4009,
     '凭证号“密-77”已在另一份合同登记过，请核对；确是同一凭证的另一笔，请确认后再登记',
   ]);
-  // What they see themselves is told before what they do not.
+  // Contracts that the user sees are named before those they do not see.
   const forced = { voucher_no: '密-77', files: [await upload(stranger)], same_voucher: true };
   expect((await pay(id, 50, forced, stranger)).code).toBe(0);
   const third = await pay(id, 50, { voucher_no: '密-77', files: [await upload(stranger)] }, stranger);

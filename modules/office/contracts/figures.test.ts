@@ -44,7 +44,7 @@ test('what came back after a termination is no payment: 600 were paid and 400 re
     { direction: 2, amount: 400, until: inDays(10) },
     { direction: 1, amount: 30, until: inDays(20) },
   ];
-  // What is settled besides stays within the amount: the whole of it was paid.
+  // A further settlement must stay within the amount, all of which was paid.
   const end = { type: 'terminate', reason: '质量不合格', date: inDays(0), file: await file() };
   expect((await register(manager, id, { ...end, settlement })).msg).toContain('超出合同金额中尚未登记的 0.00 元');
   expect((await register(manager, id, { ...end, file: await file(), settlement: [settlement[0]!] })).code).toBe(0);
@@ -112,7 +112,7 @@ const tale: fc.Arbitrary<Told> = fc.record({
   own: fc.integer({ min: 0, max: 40 }),
 });
 
-/** What befalls a contract besides payments; what the house refuses of it does not happen. */
+/** Events of a contract other than payments; one that the product refuses does not happen. */
 const besides: Record<Told['also'][number], (id: number) => Promise<unknown>> = {
   async audit(id) {
     const row = (await one(id)).performance.find((each) => each.kind < 3 && each.state !== 3 && each.state !== 5);
@@ -139,7 +139,7 @@ const besides: Record<Told['also'][number], (id: number) => Promise<unknown>> = 
 };
 
 const byNumber = (a: number, b: number) => a - b;
-/** What is to be signed, or performed within a week, by a slow reading: each contract, and whether the day of something of it is over. */
+/** Contracts to sign or to perform within a week, computed slowly: each contract, and whether something of it is overdue. */
 async function dueTo(person: number): Promise<Map<number, boolean>> {
   const { rows } = await house.sql(
     `select c.id, c.stage, c.undertaker, p.handler, p.cancelled, coalesce(p.plan_amount, 0)::float8 planned,
@@ -170,7 +170,7 @@ test(
     const ids: number[] = [];
     const seed = Number(process.env['SEED'] ?? Date.now() % 1_000_000);
     onTestFailed(() => void process.stderr.write(`again with SEED=${seed}\n`));
-    // A framework owes nothing itself: its calls do.
+    // A framework owes nothing itself; its call-offs do.
     const framework = { nature: 2, name: '框架', amount: 0, amount_cap: 5000, plans: [] };
     const top = await running({ category_id, ...framework });
     const direct = { performance_id: undefined, row: { kind: 1, name: '零星', plan_date: inDays(0) } };
@@ -271,7 +271,7 @@ test(
     expect(rounded(told)).toEqual(rounded(total));
     const shown = { out: total.out, in: total.in, late: total.late };
     expect(rounded(await calendar(category_id))).toEqual(rounded(shown));
-    // What the pages of money show from this month on is what the forecast says.
+    // From this month on, the calendar shows the same amounts as the forecast.
     const month = inDays(0).slice(0, 7);
     const query = { start: `${month}-01`, end: inDays(360), by: 'month', category: category_id } as const;
     const pages = (await manager.get(performanceCalls.performanceDays, { query })).map((each) => [
@@ -282,7 +282,7 @@ test(
     expect(pages.filter(([, flow]) => Object.values(flow!).some((each) => each !== 0))).toEqual(
       forecast.map((each) => [each.key, rounded({ in: each.in, out: each.out })]),
     );
-    // Home and menu count, of all contracts that there are, those of which something is due.
+    // Home page and menu count only contracts with something due.
     for (const who of [house.author, manager, house.finance]) {
       const slow = await dueTo(who.userId);
       const kind = (await who.get(waiting.mine)).value.find((each) => each.key === 'contract');

@@ -204,7 +204,7 @@ test('the database compares names as the program does, radicals and brackets of 
   await sql('insert into contract_party (name) values ($1)', [name]);
   const { rows } = await sql('select plain_name from contract_party where name = $1', [name]);
   expect(rows[0].plain_name).toBe(plainly(name));
-  // The whole table of look-alikes, which the database has from the program's.
+  // Checks the whole table of look-alike characters, which the database has in a copy of the program's.
   const [all] = (await app.db.execute(written`select ${plainSql(written`${alike.from}::text`)} plain`)).rows;
   expect(all!['plain']).toBe(plainly(alike.from));
   expect([...alike.from].length).toBe([...alike.to].length);

@@ -31,7 +31,7 @@ test('what was invoiced before the amount was cut, by an audit or a supplement, 
   expect((await change(row!.id, { plan_amount: 950, audited: true })).msg).toBe('履约节点已调整');
   expect((await pay(id, 50)).msg).toBe('登记成功');
   expect((await back(id, entryOf(paid))).msg).toBe('登记成功');
-  // Invoices themselves still come to what is owed at most.
+  // Invoices are still limited to the owed amount.
   expect((await billed(id, 1)).msg).toContain('超出合同金额中尚未开票的 0.00 元');
   const plans = [
     { kind: 1, name: '首款', plan_date: inDays(20), plan_amount: 500 },

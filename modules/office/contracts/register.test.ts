@@ -11,7 +11,7 @@ const { app, author, manager, finance, head, outsider, one, write, approve, sign
 afterAll(app.close);
 
 const whole = Boolean(process.env['NIGHTLY']);
-/** What supplements say that are signed. */
+/** Makes a signed supplement. */
 const supplement = async (parent_id: number, more: object = {}) =>
   sign(await approve(await write({ nature: 3, parent_id, name: '补充协议', plans: [], ...more })));
 const codes = (answers: { code: number }[]) => answers.map((answer) => answer.code).toSorted((a, b) => a - b);
@@ -392,7 +392,7 @@ test('a dispute stands until its end is registered, once; until then its contrac
   expect([first?.reason, second?.reason]).toEqual(['验收标准有异议', '交货迟延']);
   expect((await house.ledger({ quick: 'disputed' })).value.map((row) => row.id)).toContain(id);
 
-  // What is not disputed is still paid.
+  // The undisputed part is still payable.
   expect((await pay(id, 1000)).code).toBe(0);
   const refused = (count: number, what: string) => `合同有 ${count} 项争议没有了结，不能办理${what}；请先登记争议了结`;
   expect((await register(manager, id, { type: 'finish' })).msg).toBe(refused(2, '履行完毕'));
@@ -414,7 +414,7 @@ test('a dispute stands until its end is registered, once; until then its contrac
   expect((await register(manager, id, { ...settled, dispute_id: second!.id, way: 3 })).code).toBe(0);
   expect((await one(id)).registrable).not.toContain('dispute_end');
   expect((await register(manager, id, { type: 'finish' })).code).toBe(0);
-  // A warranty may be disputed after all was done.
+  // A warranty can be disputed after everything was performed.
   expect((await register(author, id, claimed)).code).toBe(0);
   const boxed = { type: 'archive', archive_no: `D-${id}`, location: '柜', retention: '30年' };
   expect((await register(manager, id, boxed)).msg).toBe(refused(1, '归档'));

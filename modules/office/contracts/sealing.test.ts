@@ -30,7 +30,7 @@ const ruled = async (value: object) => {
 };
 const offerOf = async (id: number, who: Client = author) =>
   (await who.get(applicationCalls.source, { query: { module: 'contracts', id } })).offer;
-/** What is offered, once the text is set on paper. */
+/** The offer, once the PDF of the text exists. */
 const offered = (id: number) => eventually(async () => (await offerOf(id)) ?? expect.fail('nothing is offered'));
 
 const asking = sealing({ stamp, keeper, head, applicant: author });
@@ -41,7 +41,7 @@ const agree = async (who: Client, id: number) => {
   const { transition_id } = transitions.find((way) => way.attribute_type_id === 1)!;
   return who.ask(tickets.handle, { params, body: { transition_id, suggestion: '同意' } as never });
 };
-/** An application for the seal of a contract, agreed to by the head. */
+/** An application for a contract's seal, approved by the head. */
 const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
 const signing = async (id: number) => {
   const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
@@ -104,7 +104,7 @@ test(
     const source = { module: 'contracts', id };
     const onSite = await asking.approved(source, offer);
     const out = await asking.approved(source, offer, trip);
-    // Taken out of the house, it is agreed to by a leader of the school besides.
+    // A seal taken out needs a school leader's approval, too.
     expect((await agree(house.school, out)).code).toBe(0);
     const waiting = await asking.sent(source, offer);
     const change = (amount: number) => house.sql('update contract set amount = $2 where id = $1', [id, amount]);
@@ -178,7 +178,7 @@ test(
     const moved = await app.admin.ask(ticketActions.state, { params: { id: rows[0].ticket_id }, body });
     expect(moved.msg).toBe('已调整');
     expect(await one(id)).toMatchObject({ stage: 10, stamp_application_id: null, copies_total: null });
-    // Nobody has it to agree to any more, and it says why.
+    // It waits for no approver any more, and has the reason.
     expect(await application(waiting)).toMatchObject({ act_state: 5, seal_status: 5 });
     expect((await application(waiting)).lines[0]!.reason).toContain('合同重新审批');
     await approve(id);

@@ -27,7 +27,7 @@ export const menus: MenuSeed[] = [
   page('party', '合同相对方', 'party', 'TeamOutlined', 480, ['Retrieve', 'Update', 'daochu']),
 ];
 
-/** How contracts are approved, and what they are filed under. Idempotent. */
+/** The approval workflow and initial categories of contracts. Idempotent. */
 export async function seedContracts(tx: Db): Promise<void> {
   await addWorkflows(tx, [approval], 300);
   await seedCategories(tx);

@@ -6,7 +6,7 @@ import { counted } from './performing/figures.ts';
 import { contracts } from './record/record.ts';
 import { contractTable } from './tables.ts';
 
-/** Whom contracts are sought with: by the code, where one of the parties has it, else by the name as names are compared. */
+/** A party to search for: by code if one of the contract's parties has it, else by normalized name. */
 export interface SoughtParty {
   id: number;
   credit_code: string;
@@ -14,7 +14,7 @@ export interface SoughtParty {
 }
 const pages = ['contract/list', 'contract/manage', 'contract/performance'] as const;
 
-/** Rows `(key, contract_id)` of all contracts with some parties. */
+/** Rows `(key, contract_id)` of all contracts with the given parties. */
 const withParties = (sought: readonly SoughtParty[]) => sql`
   select distinct a.key, s.contract_id from
     unnest(${sql.param(sought.map((one) => one.id))}::int[], ${sql.param(sought.map((one) => one.credit_code))}::text[],
@@ -25,13 +25,13 @@ const withParties = (sought: readonly SoughtParty[]) => sql`
       else p.plain_name = a.name and (a.code = '' or p.credit_code = '') end
     join contract_side s on s.party_id = p.id`;
 
-/** Whether there are contracts with somebody, whoever may see them. */
+/** True if there is any contract with the party, visible or not. */
 export async function hasContracts(tx: Db, sought: SoughtParty): Promise<boolean> {
   const { rows } = await tx.execute(sql`${withParties([sought])} limit 1`);
   return rows.length > 0;
 }
 
-/** What the agreed contracts with some parties come to, of those that somebody may read; null where they may read none. One statement. */
+/** Sums of the approved contracts with the given parties that the user may read; null if the user may read none. One statement. */
 export async function contractSums(
   tx: Db,
   user: Viewer,
@@ -47,7 +47,7 @@ export async function contractSums(
   return new Map(rows.map((row) => [row.key, row.amount]));
 }
 
-/** The contracts with somebody that a person may read, newest first; null where they may read none. */
+/** The contracts with a party that the user may read, newest first; null if the user may read none. */
 export async function contractsWith(tx: Db, user: Viewer, sought: SoughtParty) {
   if (!holds(user, 'Retrieve', ...pages)) return null;
   const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));

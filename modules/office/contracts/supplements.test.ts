@@ -15,7 +15,7 @@ const plan = (kind: number, name: string, amount: number | null, days = 60) => (
   plan_date: inDays(days),
   plan_amount: amount,
 });
-/** What the form of a supplement sends that leaves money alone. */
+/** The body of a supplement that leaves money alone. */
 const silent = { nature: 3, name: '补充协议', amount: undefined, pay_direction: undefined, plans: [], end_date: null };
 const signed = async (parent_id: number, more: object) =>
   sign(await approve(await write({ ...silent, parent_id, ...more })));

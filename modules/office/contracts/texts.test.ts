@@ -44,7 +44,7 @@ test('an untouched standard text passes the lawyers by, one changed character in
     { kind: 'gone', text: '十' },
     { kind: 'new', text: '三' },
   ]);
-  // Outside of the clauses the category and the amount decide.
+  // For a change outside the locked clauses, category and amount decide.
   const beside = await write({ ...fromTemplate, content: content.replace('质保期自', '质保期间自') });
   expect(await one(beside)).toMatchObject({ is_standard_text: false, need_legal: false });
   const formed = await write({ ...big, content: content.replaceAll('<p>', '<p style="text-align: left">') });

@@ -34,7 +34,7 @@ export const distributions = {
     reply: z.object({ id, total: z.number().int() }),
     message: '已分发',
   }),
-  /** Opening it is reading it, unless a receipt is wanted. */
+  /** Opening counts as reading, unless a receipt is required. */
   get: call({
     method: 'GET',
     path: dist,
@@ -50,7 +50,7 @@ export const distributions = {
     path: '/api/document/dist/info/',
     access: signedIn,
     summary: '公文阅读情况',
-    /** `unread`: with the names of those who have not read it. */
+    /** `unread` adds the names of those who have not read it. */
     query: z
       .object({ document_id: id.optional(), dist_id: id.optional(), unread: flag.default(false) })
       .refine(...oneNamed),

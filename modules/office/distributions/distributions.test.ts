@@ -63,7 +63,7 @@ describe('giving a document out', () => {
     await clerk.get(documents.update, { params: { id }, body: { print_copies: 30 } });
     await eventually(async () => expect((await detail(reader, id)).final_file).not.toBeNull());
 
-    // What goes back is nobody's to read until it comes there again.
+    // A document that goes back can be read by no recipient until it returns to this state.
     const set = (state_id: number) =>
       app.admin.get(ticketActions.state, { params: { id: ticket_id }, body: { state_id, suggestion: '调整' } });
     await set(7);
@@ -220,7 +220,7 @@ describe('giving a document out', () => {
         select 'many' || n, '众' || n, case when n <= 3 then ${few}::int else ${many}::int end, 'x', '' from generate_series(1, 303) n`),
     );
     const [one, two] = [await finished(), await finished()];
-    // Their finished documents are made beside, with statements of their own.
+    // Their finished documents are written directly, with SQL.
     for (const id of [one, two])
       await eventually(async () => expect((await detail(clerk, id)).final_file).not.toBeNull());
     const small = await counted(clerk, () => give(one, { depts: [few] }));
@@ -292,7 +292,7 @@ describe('reading', () => {
   });
 });
 
-/** Distributions whose counts are not those of their copies. */
+/** Distributions whose counters differ from their copies. */
 const unlikeTheirCopies = async (app: Giving['office']) =>
   (
     await app.db.execute(sql`
@@ -332,7 +332,7 @@ describe('urging', () => {
       return [actions.includes('urge'), to_urge, (await matrix(clerk, dist)).to_urge];
     };
     expect(await offered()).toEqual([true, 1, 1]);
-    // Whoever gave it to themselves too has to sign, and hears so.
+    // A sender who is also a recipient has to sign, and is notified of it.
     expect(await titles(clerk)).toContain('公文分发：关于本人也须签收的通知');
     const urge = () => clerk.ask(distributions.urge, { params: { id: dist }, body: {} });
     expect((await urge()).data.sent).toBe(1);

@@ -20,7 +20,7 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof distrib
       asked.document_id ? eq(distTable.document_id, asked.document_id) : undefined,
       asked.start ? gte(distTable.gmt_created, asked.start) : undefined,
       asked.end ? lte(distTable.gmt_created, `${asked.end} 23:59:59.999`) : undefined,
-      // What is secret leaves by no sheet.
+      // Secret documents are left out of exports.
       asked.export ? ofOpenDocuments(tx, distTable.document_id) : undefined,
     ),
   );

@@ -10,13 +10,13 @@ import { copyState, type Dist } from './contract/list.ts';
 import { managedBy, mayRecall, visibleTo } from './visibility.ts';
 import { distTable, distUserTable } from './tables.ts';
 
-/** Who of the recipients of a distribution has not read it and may be urged by somebody: not themselves, nor who has left. */
+/** Recipients whom the user may urge: those who have not read it, except the user and people who have left. */
 const urgeableOf = (dist: SQLWrapper, user: Pick<Viewer, 'id'>): SQL => sql`
   select late.user_id from document_dist_user late join app_user u on u.id = late.user_id
   where late.dist_id = ${dist} and late.state = ${inSql(copyState.unread)} and late.read_time is null
     and late.user_id <> ${user.id} and u.is_active and not u.is_deleted`;
 
-/** How many that are. */
+/** The number of people the user may urge. */
 export async function countUrgeable(tx: Db, dist: number, user: Viewer): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(
     sql`select count(*)::int count from (${urgeableOf(sql`${dist}`, user)}) late`,
@@ -24,7 +24,7 @@ export async function countUrgeable(tx: Db, dist: number, user: Viewer): Promise
   return rows[0]!.count;
 }
 
-/** Distributions with the person's own copy, whether they look after them and may urge anybody. Give it a condition. */
+/** Distributions with the person's own copy, and whether the person manages them and may urge anybody. The caller adds a condition. */
 export function selectDists(tx: Db, viewer: TicketViewer) {
   return tx
     .select({
@@ -42,7 +42,7 @@ export function selectDists(tx: Db, viewer: TicketViewer) {
 }
 export type Seen = Awaited<ReturnType<typeof selectDists>>[number];
 
-/** A distribution somebody may know of; anything else is absent, whether it exists or not. */
+/** A distribution the user may see; all others answer as absent, whether they exist or not. */
 export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { viewer: TicketViewer }> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const [found] = await selectDists(tx, viewer).where(and(eq(distTable.id, id), visibleTo(tx, viewer)));
@@ -50,7 +50,7 @@ export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen & { v
   return { ...found, viewer };
 }
 
-/** Rows as they leave; a handful of statements, however many. */
+/** The rows in the shape of the answer; takes a fixed number of statements. */
 export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Dist[]> {
   const heads = await headsOfDocuments(
     tx,
@@ -93,7 +93,7 @@ export async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Prom
   });
 }
 
-/** What a person may do with a distribution now. */
+/** The actions open to a person on a distribution now. */
 function actionsOf(user: Viewer, { row, mine, managed, urgeable }: Seen): string[] {
   const open = row.recalled_at === null;
   const holds = open && mine !== null && mine.state !== copyState.recalled;

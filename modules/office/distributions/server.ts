@@ -16,7 +16,7 @@ import { countUrgeable, rowsOf, seen } from './rows.ts';
 const type = '公文分发';
 const readersShown = 20;
 
-/** What the operation log keeps of words about a document: of a secret one only that there were some. */
+/** The operation log's text about a document; of a secret one, only that there was some. */
 const words = async (tx: Db, documentId: number, said: string): Promise<string> =>
   said !== '' && (await isSecret(tx, 'document', documentId)) ? '（涉密公文，不记内容）' : said;
 

@@ -16,7 +16,7 @@ export const distTable = pgTable(
       .notNull()
       .references(() => documentTable.id),
     sender_id: person('sender_id').notNull(),
-    /** The sender's department then: the data scope goes by it. */
+    /** The sender's department at that time; the data scope uses it. */
     sender_dept: integer('sender_dept').references(() => deptTable.id),
     note: varchar('note', { length: 200 }).notNull().default(''),
     need_receipt: boolean('need_receipt').notNull().default(false),
@@ -40,7 +40,7 @@ export const distTable = pgTable(
   ],
 );
 
-/** One person's copy. A recalled one keeps what was done with it, and opens nothing. */
+/** One person's copy. A recalled one keeps its history and opens nothing. */
 export const distUserTable = pgTable(
   'document_dist_user',
   {
@@ -51,9 +51,9 @@ export const distUserTable = pgTable(
     document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id),
-    /** Their main department then. */
+    /** Their main department at that time. */
     dept_id: integer('dept_id').references(() => deptTable.id),
-    /** By what they were chosen: 1 named, 2 department, 3 role, 4 as everybody. */
+    /** The way they were chosen: 1 named, 2 department, 3 role, 4 as everybody. */
     source: smallint('source').notNull(),
     /** 0 unread, 1 read, 2 replied, 3 recalled. */
     state: smallint('state').notNull().default(0),
@@ -64,7 +64,7 @@ export const distUserTable = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.dist_id, t.user_id] }),
-    // What opens documents to a person, and counts what is unread.
+    // Opens documents to a person and counts unread copies.
     index('document_dist_user_opens')
       .on(t.user_id, t.document_id, t.state)
       .where(sql`${t.state} <> ${inSql(copyState.recalled)}`),
@@ -81,7 +81,7 @@ export const distUserTable = pgTable(
   ],
 );
 
-/** What was done with a distribution, for its log: given out, urged, replied to, recalled. */
+/** The log of a distribution: given out, urged, replied to, recalled. */
 export const distEventTable = pgTable(
   'document_dist_event',
   {
@@ -94,7 +94,7 @@ export const distEventTable = pgTable(
       .references(() => documentTable.id),
     kind: varchar('kind', { length: 10 }).notNull().$type<'distribute' | 'urge' | 'reply' | 'recall'>(),
     actor_id: person('actor_id').notNull(),
-    /** How many people it reached. */
+    /** The number of people it reached. */
     people: integer('people').notNull().default(1),
     content: text('content').notNull().default(''),
     gmt_created: moment('gmt_created')

@@ -10,7 +10,7 @@ import { distTable, distUserTable } from './tables.ts';
 
 const name = 'remind of distributions';
 
-/** Those who have not read what is due within a day, or in the second half of a shorter time. */
+/** Reminds those who have not read a distribution that is due within a day, or in the second half of a shorter term. */
 const remindReaders = dateReminders({
   kind: distNews.DIST_UNREAD,
   days: [1],

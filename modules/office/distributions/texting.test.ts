@@ -27,7 +27,7 @@ const texts = async (who: Client) =>
   (await rows<{ content: string }>('select content from sms_log where user_id = $1 order by id', who.userId)).map(
     ({ content }) => /：(.+?)，/.exec(content)![1],
   );
-/** Nothing is on its way to a person by any way any more. */
+/** Waits until no message to a person is pending on any channel. */
 const settled = (who: Client) =>
   eventually(async () =>
     expect(await rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId)).toEqual([]),
@@ -65,7 +65,7 @@ test('a text message that waits for the morning leaves no more once its document
         to.users,
       )
     ).map(({ state }) => state);
-  /** Its jobs begin at once, by whichever node, and as often as one puts them off that has not heard of the new hours yet. */
+  /** Runs its jobs at once, on any node, and again whenever a node postpones them because it has not read the new hours yet. */
   const hurried = () =>
     rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
       where key like 'delivery:%' and locked_at is null`);
@@ -77,6 +77,6 @@ test('a text message that waits for the morning leaves no more once its document
   await become(['waiting', 'waiting']);
   await opened(reader, dist);
   await keepQuiet('00:00-00:00');
-  // No provider is set here: what was still to be said was tried.
+  // No provider is configured here, so a pending message ends as tried and given up.
   await become(['cancelled', 'given_up'], hurried);
 }, 180_000);

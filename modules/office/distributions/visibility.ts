@@ -13,7 +13,7 @@ export const page = 'document/dist';
 export const receivedDocuments: Opening = (document, user) => sql`${document} in (
   select c.document_id from ${distUserTable} c where c.user_id = ${user.id} and c.state <> ${copyState.recalled})`;
 
-/** Distributions a person received and still holds, in a state where one is asked for. */
+/** Distributions that a person received and still has, optionally in one state. */
 export function receivedBy(user: Pick<Viewer, 'id'>, state?: number): SQL {
   const wanted = state === undefined ? sql`c.state <> ${copyState.recalled}` : sql`c.state = ${state}`;
   return sql`exists (select from ${distUserTable} c where c.dist_id = ${distTable.id} and c.user_id = ${user.id}
@@ -23,8 +23,8 @@ export function receivedBy(user: Pick<Viewer, 'id'>, state?: number): SQL {
 export const sentBy = (user: Pick<Viewer, 'id'>): SQL => eq(distTable.sender_id, user.id);
 
 /**
- * Distributions a person looks after: the own, those of documents one drafted, and those of the departments the page reaches,
- * as far as the document itself is to be seen.
+ * Distributions a person manages: their own, those of documents they drafted, and those of departments in their scope, if they may see the
+ * document.
  */
 export function managedBy(tx: Db, viewer: TicketViewer): SQL {
   const { user } = viewer;
@@ -35,7 +35,7 @@ export function managedBy(tx: Db, viewer: TicketViewer): SQL {
   return or(sent, and(reached, ofDocuments(tx, distTable.document_id, viewer)))!;
 }
 
-/** Every distribution a person may know of: the one condition behind get, list, count, search and export. */
+/** Every distribution a person may see: the one condition of get, list, count, search and export. */
 export function visibleTo(
   tx: Db,
   viewer: TicketViewer,
@@ -56,5 +56,5 @@ export function visibleTo(
   );
 }
 
-/** Its sender, and the office where it looks after it. */
+/** Allowed for its sender, and for the office where it manages it. */
 export const mayRecall = (user: Viewer, dist: { sender_id: number }) => dist.sender_id === user.id || isOffice(user);

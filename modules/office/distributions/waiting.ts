@@ -6,7 +6,7 @@ import { visibleTo } from './visibility.ts';
 
 const unread = 0;
 
-/** Documents given to a person that they have not read, or signed for where that is asked. */
+/** Documents distributed to a person that they have not read, or not signed for where that is required. */
 export const distributionWaits: Waits = {
   key: 'dist',
   page: 'document/dist',

@@ -90,11 +90,11 @@ test('one click makes a draft paper with title, number, date, body and files of 
   expect(paper.attachments_info.map((one) => one.name)).toEqual(['附件.txt']);
   expect(paper.attachments).not.toContain(file);
   expect((await adopt(clerk, approved.id)).msg).toMatch(/已转为制度文件“关于印发差旅办法的通知”/);
-  // The link is there for the office, and the draft is nobody else's.
+  // The office sees the link; nobody else sees the draft.
   const sides = async (who: Client) =>
     (await who.get(links.list, { query: { module: 'documents', id: approved.id } })).value.length;
   expect([await sides(clerk), await sides(head)]).toEqual([1, 0]);
-  // Whoever may make papers elsewhere, and sees the document, is not told of a draft they do not see.
+  // A user who may make papers and sees the document is not told of a draft that they may not see.
   await app.services.databases.write((tx) =>
     tx.execute(sql`update folder_paper set title = '未公开的草稿' where id = ${data.id}`),
   );
@@ -156,7 +156,7 @@ test('what is secret is offered to nobody and becomes no paper', async () => {
 test('a document with twenty attachments becomes a paper with as many statements as one with one', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const { author, clerk, write, goOn } = school;
-  /** Its PDF is a file as well, made beside what is counted. */
+  /** Waits for the finished PDF, which is a file too and is not to be counted. */
   const pressed = () =>
     eventually(async () => {
       const { rows } = await school.office.db.execute(
@@ -175,7 +175,7 @@ test('a document with twenty attachments becomes a paper with as many statements
       paper = (await adopt(clerk, id)).data.id;
     });
     const { attachments_info } = await clerk.get(folders.paper, { params: { id: paper } });
-    // Those of files and papers: what else the house does meanwhile is none of it.
+    // Only statements on files and papers; others may run at the same time.
     const ours = statements.filter((text) => /\bfile\b|folder_paper/.test(text));
     return { statements: ours, names: attachments_info.map((one) => one.name) };
   };

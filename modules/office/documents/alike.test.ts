@@ -3,7 +3,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { documentFiles } from './contract/files/files.ts';
 import { openSchool } from './testing/school.ts';
 
-// What somebody may not see and what is not there must not be told apart, by words or by the clock.
+// A record that is hidden and one that does not exist must answer alike, in words and in time.
 let school: Awaited<ReturnType<typeof openSchool>>;
 let place: number;
 let file: number;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => school.office.close());
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-/** Medians of many tries by turns, so that what else the machine does weighs on both alike. */
+/** Medians of alternating tries, so that other load affects both equally. */
 async function medians(who: Client, [one, other]: [string, string], tries: number): Promise<[number, number]> {
   const taken: [number[], number[]] = [[], []];
   for (let at = 0; at < tries; at++)
@@ -35,7 +35,7 @@ async function medians(who: Client, [one, other]: [string, string], tries: numbe
     }
   return [median(taken[0]), median(taken[1])];
 }
-// Before one stood in for what is not there, the one took three times as long as the other.
+// Without the lookup of a nearby record, a hidden one took three times as long as an absent one.
 const [tries, near] = process.env['NIGHTLY'] ? [2000, 1.2] : [150, 1.5];
 
 for (const [what, path] of [

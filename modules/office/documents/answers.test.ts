@@ -13,7 +13,7 @@ afterAll(() => school.office.close());
 const waits = '请示还没有批复或复函，不能办结';
 const send = (who: Client, call: typeof ticketActions.applyFinish | typeof ticketActions.close, id: number) =>
   who.ask(call, { params: { id }, body: { suggestion: '已经办完' } });
-/** A request of the house that is through. */
+/** Makes an approved request of the house. */
 async function asked() {
   const made = await school.write({
     doc_type: 11,

@@ -34,7 +34,7 @@ async function upload(who: Client, name: string, content: string): Promise<numbe
   return ((await answer.json()) as { data: { id: number } }).data.id;
 }
 
-/** A letter that went all its way. */
+/** A letter whose workflow has finished. */
 async function issued(body: Parameters<School['write']>[0] = {}) {
   const made = await school.write(body);
   await school.goOn(made.ticket_id);
@@ -265,7 +265,7 @@ describe('whoever holds a printed document', () => {
   test('is asked to wait after too many tries', async () => {
     const { id } = await issued({ publicity: 1 });
     const code = await codeOf(id);
-    // The window begins with the first try: one of an earlier test may end among these.
+    // The window begins with the first try, so one from an earlier test could end during these.
     await run(sql`delete from attempt where kind = 'verify'`);
     const answers = [];
     for (let index = 0; index < 61; index++) answers.push((await look(code)).status);

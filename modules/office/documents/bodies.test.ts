@@ -12,7 +12,7 @@ import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
 import { openSchool, type School } from './testing/school.ts';
 import { centred, numbered, para, pdfOf, picture, right, run, table, wordFile, wordOf } from './testing/word.ts';
 
-// Stands for LibreOffice, which is too large to bring along: whatever it is given becomes the pages that lie beside it.
+// Replaces LibreOffice, which is too large for tests: the result is a PDF that lies beside the input.
 const program = `#!/bin/sh
 while [ "$1" != --outdir ]; do shift; done
 cp "$(dirname "$0")/pages.pdf" "$2/made.pdf"
@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** A letter as offices write it in Word: with a title, an addressee, a signature and a date of its own. */
+/** A letter as offices write it in Word, with its own title, addressee, signature and date. */
 const letter = wordFile(
   [
     para('关于期末考试安排的通知', centred),
@@ -94,7 +94,7 @@ describe('a body that came as a Word file', () => {
       '二、考试纪律',
     ])
       expect(words).toContain(said);
-    // What the file says of itself stands there once, as the standard wants it.
+    // Parts that the file has too are printed only once, as the standard requires.
     for (const once of ['关于期末考试安排的通知', '各学院：', '某某大学文件'])
       expect(words.split(once).length - 1, once).toBe(1);
     expect(words).not.toContain('2020年1月2日');
@@ -143,7 +143,7 @@ describe('a body that came as a Word file', () => {
     expect(refused).toMatchObject({ code: 4009, data: { conflicts: ['各部门、图书馆'], can_force: true } });
     const draft = await write({ ...others, submit: false });
     expect((await detail(author, draft.id)).warnings.join()).toContain('正文里有自己的主送“各部门、图书馆”');
-    // A file belongs to one letter.
+    // A file belongs to one letter, so it is uploaded again.
     expect(await ask({ ...(await sent('各部门、图书馆：')), force: true })).toMatchObject({ code: 0 });
     const both = { main_send: [outside('各学院'), outside('图书馆')] };
     const { id } = await write({ ...both, ...(await sent('各学院，图书馆：')) });
@@ -163,7 +163,7 @@ describe('a body that came as a Word file', () => {
     const paper = await paperOf(id);
     expect(paper.find('另一个标题').page).toBe(1);
     const below = paper.find('见下图。').y;
-    // In the middle of the page: nothing but the picture is there.
+    // In the middle of the page, where only the picture can be.
     expect(paper.ink(1, { x: 100, y: below + 10, width: 10, height: 10 })).toBeGreaterThan(0.9);
   }, 180_000);
 
@@ -195,7 +195,7 @@ describe('a body that came as a Word file', () => {
     const words = wordsOf(await paperOf(id));
     for (const kept of ['第一段[1]', '脚注', '留下', '框里']) expect(words).toContain(kept);
     expect(words).not.toContain('删去');
-    // Whoever decides about it is told, too.
+    // The people who decide on it are warned, too.
     expect((await school.detail(head, id)).warnings.join()).toContain('公式 1 个：没有保留');
   }, 180_000);
 });
@@ -290,7 +290,7 @@ describe('a file that is no body', () => {
     const started = Date.now();
     const [answer] = await Promise.all([
       ask({ body_file: file }),
-      // Somebody else is answered meanwhile.
+      // Another request is answered meanwhile.
       app.admin.get(documents.list, {}).then(() => expect(Date.now() - started).toBeLessThan(5_000)),
     ]);
     expect(refused(answer)[1]).toEqual([['body_file', expect.stringContaining('过大，不能作为正文')]]);

@@ -8,7 +8,7 @@ import { DocKind, DocumentDetail, DocumentFields, DocumentRow, Level } from './c
 
 const document = '/api/document/{id}/';
 export const documentCategories = [...approvalCategories, 'collect'] as const;
-/** Says that what was warned of is meant. */
+/** Confirms a warning. */
 const force = z.boolean().default(false);
 
 const exportColumns = sheetColumns(DocumentRow.shape, [
@@ -44,12 +44,12 @@ export const documents = {
       level: z.coerce.number().int().min(0).max(2).optional(),
       act_state: z.coerce.number().int().min(0).max(6).optional(),
       dept: id.optional(),
-      /** Of the document or of the letter it answers. */
+      /** The number of the document, or of the letter it answers. */
       number: z.string().trim().max(60).optional().meta({ title: '字号' }),
       start: day.optional().meta({ title: '创建时间从' }),
       end: day.optional().meta({ title: '创建时间到' }),
       archived: flag.optional().meta({ title: '归档' }),
-      /** Requests that came to their end and were not answered. */
+      /** Finished requests without an answer. */
       unanswered: flag.optional().meta({ title: '答复' }),
     },
     exports: { page: 'document/list', title: '公文台账', columns: exportColumns },

@@ -31,7 +31,7 @@ describe('a letter', () => {
     const after = await detail(author, id);
     const year = new Date().getFullYear();
     expect(after.doc_number).toMatch(new RegExp(`^校发〔${year}〕[1-9]\\d*号$`));
-    // Found by its number, however the brackets are typed.
+    // Its number is found with any kind of brackets.
     for (const [open, close] of ['[]', '（）', '【】', '〔〕']) {
       const number = after.doc_number.replace('〔', open!).replace('〕', close!);
       expect((await author.get(documents.list, { query: { number } })).value.map((one) => one.id)).toEqual([id]);

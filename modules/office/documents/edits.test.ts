@@ -63,7 +63,7 @@ describe('a change of a document', () => {
     await patch(head, id, { body_html: '<p>现将期末考试安排通知如下。</p><p>请遵照执行。</p>' });
     await goOn(ticket_id, 7);
     await patch(clerk, id, { body_html: '<p>现将期末考试安排通知如下。</p>', annotation: '此件主动公开' });
-    // Saved without a change: nothing to keep.
+    // Saving without a change keeps no row.
     await patch(clerk, id, { annotation: '此件主动公开' });
     for (const [who, transition] of [
       [clerk, 7],
@@ -138,7 +138,7 @@ describe('a change of a document', () => {
     const { id } = await write({ body_html: long(1) });
     await patch(head, id, { body_html: long(50_000) });
     let found = 0;
-    // Compared here, it would take seconds in one turn.
+    // Without the thread, comparing would block the process for seconds.
     const most = await heldUp(async () => (found = (await edits(author, id)).body.length));
     expect(found).toBeGreaterThan(0);
     expect(most).toBeLessThan(1500);

@@ -77,7 +77,7 @@ describe('the register of exchange', () => {
     const incoming = await entered(clerk, { document_id: came.id, direction: 2, org: '省教育厅' });
     expect(await rowOf(clerk, incoming)).toMatchObject({ number: '省教〔2026〕5号' });
     expect(await enter(clerk, { title: '' })).toRefuse(exchangeTitleWanted);
-    // Whoever does not see a document learns nothing of it here.
+    // A user who does not see a document learns nothing about it here.
     const far = await school.hire('远方秘书', { roles: ['secretary'], dept: school.elsewhere });
     expect((await enter(registrar, { document_id: 999_999 })).code).toBe(4004);
     expect((await enter(far, { document_id: id })).code).toBe(4004);

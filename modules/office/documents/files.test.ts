@@ -144,10 +144,10 @@ describe('a file of a document', () => {
     await editor.lock('A');
     const mine = (await filesOf(author, id))[0]!;
     expect(mine.lock).toMatchObject({ by_info: { alias: '张拟稿' }, mine: true });
-    // Their own editor would cover what they upload beside it.
+    // Their own editor would overwrite the upload.
     expect(await upload(author, body!.id, '自己的', 1)).toRefuse(lockedByOwn);
     await editor.put('自己的', 'A');
-    // The same lock, taken by somebody else.
+    // The same lock, held by somebody else.
     await app.services.databases.write((tx) =>
       tx.execute(sql`update document_file set locked_by = ${school.head.userId} where id = ${body!.id}`),
     );
@@ -185,7 +185,7 @@ describe('a file of a document', () => {
     const suggestion = '先放一放';
     expect(await handle(head, ticket_id, 4)).toRefuse(editorOpen);
     expect(await author.ask(ticketActions.retreat, { params, body: { suggestion } })).toRefuse(editorOpen);
-    // Whoever it is handed to finds it open, and may end that.
+    // The new handler finds the file still open, and may end that.
     const other = await hire('钱副处长');
     await head.get(ticketActions.deliver, { params, body: { target_username: other.username, suggestion } });
     expect(await handle(other, ticket_id, 3)).toRefuse(editorOpen);
@@ -214,7 +214,7 @@ describe('a file of a document', () => {
       const isRead = async () => (await bodiesOf(app.services.databases.fresh, [file])).has(file);
       await expect.poll(isRead).toBe(true);
     };
-    /** As it stands before the job has come to it. */
+    /** Puts the file back into the state before the job has read it. */
     const unread = async (file: number) => {
       await untilRead(file);
       await app.services.databases.write((tx) =>

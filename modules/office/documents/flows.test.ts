@@ -32,7 +32,7 @@ async function edit(id: number, change: (definition: Definition) => Definition) 
   const { definition } = await design(id);
   return keeper.get(designCalls.change, { params: { id }, body: { definition: change(definition) } });
 }
-/** A state drawn anew in place of another, as the designer draws one: where it stands is all its label says. */
+/** A state drawn again in place of another, as in the designer; only its label keeps the meaning. */
 const redrawn =
   (key: string) =>
   (definition: Definition): Definition => {

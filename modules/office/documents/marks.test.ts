@@ -9,7 +9,7 @@ import { documentMarks, mayNotMark, paperChanged, pageMissing, type NewStroke } 
 import { openSchool, type School } from './testing/school.ts';
 import { pdfOf } from './testing/word.ts';
 
-// Pages are set, and drawn on by a program of its own.
+// Pages are typeset, and marked by an external program.
 vi.setConfig({ testTimeout: 180_000 });
 
 let school: School;
@@ -73,7 +73,7 @@ describe('marks on the pages of a document', () => {
     expect((await drawn(author, id, digest)).value).toEqual(theirs);
     expect((await drawn(head, id, digest)).value).toEqual(first.value);
 
-    // Passed on, what was drawn stays as it is; the next one has a layer of their own.
+    // Marks stay when the document moves on; the next person has a layer of their own.
     await goOn(ticket_id, 7);
     const [own] = first.value;
     const erase = (who: Who, stroke: number) => who.ask(documentMarks.erase, { params: { id, stroke } });
@@ -114,7 +114,7 @@ describe('marks on the pages of a document', () => {
       expect.stringContaining('第一稿的正文'),
       expect.stringContaining('第二稿的正文'),
     ]);
-    // What went with the text comes back with it.
+    // With the former text, its marks are shown again.
     await head.get(documents.update, { params: { id }, body: { body_html: '第一稿的正文。' } });
     expect(await versionFor(head, id)).toBe(before);
   });
@@ -170,7 +170,7 @@ describe('marks on the pages of a document', () => {
     const [first, second] = [await (await again()).json(), await (await again()).json()];
     expect(second).toEqual(first);
     expect((await drawn(head, id, digest)).total).toBe(1);
-    // Two at once who draw first find one paper.
+    // Two people who draw first at the same time share one paper.
     await Promise.all([draw(head, id), draw(head, id)]);
     expect((await marksOf(head, id)).value).toMatchObject([{ layers: [{ strokes: 3 }] }]);
   });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => school.office.close());
 
-/** Sent to the state where numbers are given. */
+/** Moves a letter to the state in which numbers are given. */
 async function toNumber(rule: number): Promise<{ id: number; ticket_id: number }> {
   const made = await school.write({ number_rule_id: rule });
   await school.goOn(made.ticket_id, 15);

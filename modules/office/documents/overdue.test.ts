@@ -88,7 +88,7 @@ test('what is overdue is counted alike by the home page, the lists and both stat
     person: count,
   });
   expect(await counts()).toEqual(all(0));
-  // Its time passes.
+  // Lets its time run out.
   await app.services.databases.write(async (tx) => {
     await tx.execute(sql`update document set due_at = now() - interval '1 day' where id = ${id}`);
     await tx.execute(

@@ -28,7 +28,7 @@ const letter = (more: object = {}) => ({
 });
 const register = (more: object = {}, who: Client = school.registrar) =>
   who.ask(documents.create, { body: letter(more) });
-/** A letter that the office looks at for its proposal. */
+/** An incoming letter in the state of the office's proposal. */
 async function come() {
   const { data } = await register();
   await school.handle(school.clerk, data.ticket_id, 3);
@@ -207,7 +207,7 @@ describe('what is done with it', () => {
       });
     const change = (who: Client, body: object) => who.ask(documents.update, { params: { id }, body });
 
-    // The office, which keeps the register too, puts in a better scan.
+    // The office, which also keeps the register, uploads a better scan.
     const [body, list] = await placesFor(clerk);
     expect((await detail(clerk, id)).actions).toContain('edit_received');
     expect((await version(clerk, body!.id, '来文.docx', scan('来文原件，清晰件'))).code).toBe(0);
@@ -232,7 +232,7 @@ describe('what is done with it', () => {
     const own = (await placesFor(head)).find((one) => one.name === '办理情况.txt')!;
     expect(own.actions).toContain('upload');
     expect((await version(head, own.id, '办理情况.txt', '办理情况（更正）')).code).toBe(0);
-    // Of the other department neither what was received nor what this one added.
+    // They may change neither the received files nor those that the other department added.
     const [, , theirs] = await placesFor(librarian);
     expect(await version(librarian, theirs!.id, '办理情况.txt', '别的')).toRefuse(keptAsReceived);
     expect(await change(librarian, { attachments: [kept!.id] })).toRefuse(keptAsReceived);

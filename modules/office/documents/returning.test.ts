@@ -129,7 +129,7 @@ describe('a return to the author', () => {
     });
     expect(await detail(author, id)).toMatchObject({ state_name: '拟稿', body_sha256: null });
 
-    // Sent again, it has no signature yet that a return would cost it.
+    // Sent again, it has no signature that a return could cost.
     expect((await author.ask(documents.again, { params: { id }, body: {} })).code).toBe(0);
     await goOn(ticket_id, 7);
     await returns(clerk, ticket_id);

@@ -39,7 +39,7 @@ export const menus: MenuSeed[] = [
   page('document/setting', '类别与字号', 'setting', 'SettingOutlined', 290, ['Create', 'Retrieve', 'Update', 'Delete']),
 ];
 
-/** The three ways of documents and what they are written by, where they are missing. Idempotent. */
+/** The three workflows of documents and their default choices, added if missing. Idempotent. */
 export async function seedDocuments(tx: Db): Promise<void> {
   await addWorkflows(tx, [sending, receiving, memo], 100);
   await seedChoices(tx);

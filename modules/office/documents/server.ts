@@ -25,7 +25,7 @@ type Prepared = { read: Db; user: Viewer; services: BodyServices };
 const before = ({ body }: { body: DocumentFields }, { read, user, services }: Prepared) =>
   readSent(services, read, { fileId: body.body_file, user });
 
-/** What is counted on the tabs: of one's own part in documents. */
+/** The categories of one's own involvement, whose counts are shown on the tabs. */
 const countedCategories = ['duty', 'owner', 'worked', 'cc', 'collect'] as const;
 
 export const documentsModule = implement('documents', documents, {

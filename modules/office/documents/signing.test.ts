@@ -102,7 +102,7 @@ describe('the signature', () => {
       sql`select no from ticket_task where ticket_id = ${ticket_id} and status = 'todo'`,
     );
     expect((await deliver(rows[0]?.no)).msg).toContain('不能转交');
-    // Nor is that of whom the signer asked beside.
+    // The people whom the signer added cannot give the signature either.
     const target_username = [other.username];
     const beside = { target_username, type: 'parallel' as const, mode: 'all' as const, suggestion: '一起看' };
     await main.get(ticketActions.addNode, { params, body: beside });

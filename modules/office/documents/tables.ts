@@ -32,11 +32,11 @@ const line = (name: string, length: number) => varchar(name, { length }).notNull
 const person = (name: string) => integer(name).references(() => userTable.id);
 const now = sql`now()`;
 
-/** A number or a name without what writers do differently: widths, spaces and the kind of brackets, all that keyboards have. */
+/** A number or name normalized in width, spaces and kind of brackets. */
 export const sameNumber = (text: SQLWrapper): SQL<string> =>
   sql<string>`translate(upper(normalize(${text}, NFKC)), ' 〔〕[]【】()〈〉<>《》〖〗{}「」『』❲❳⟦⟧〘〙〚〛', '')`;
 
-/** Numbers like `校发〔2026〕1号`, counted anew each year; those of orders, `第1号`, are counted on. */
+/** Numbers like `校发〔2026〕1号`, counted anew each year; those of orders, `第1号`, are counted across years. */
 export const numberRuleTable = pgTable(
   'number_rule',
   {
@@ -87,28 +87,28 @@ export const documentCategoryTable = pgTable(
   ],
 );
 
-/** An official document. Where it stands in its workflow is its ticket's; what lists ask by is kept here too, by the same transaction. */
+/** An official document. The ticket holds its position in the workflow; columns that lists filter by are copied here in the same transaction. */
 export const documentTable = pgTable(
   'document',
   {
     ...recordColumns(),
     ...deletable(),
     creator_id: person('creator_id').notNull(),
-    /** The creator's department at creation: the data scope goes by it. */
+    /** The creator's department at creation; the data scope uses it. */
     dept_id: integer('dept_id').references(() => deptTable.id),
-    /** Null only until the transaction that creates it ends. */
+    /** Null only within the creating transaction. */
     ticket_id: integer('ticket_id').references(() => ticketTable.id),
     act_state: smallint('act_state').notNull().default(0),
     is_refused: boolean('is_refused').notNull().default(false),
     submitted_at: moment('submitted_at'),
     finished_at: moment('finished_at'),
-    /** It came to its end; what was given up on its way is closed without. */
+    /** Reached its end; a document given up on its way is closed without being approved. */
     approved: boolean('approved').notNull().default(false),
-    /** Revoked after it was approved. */
+    /** Revoked after approval. */
     is_void: boolean('is_void').notNull().default(false),
-    /** Before its end it stands where its flow lets it be given out. */
+    /** In a state, before its end, from which it may be distributed. */
     issued: boolean().notNull().default(false),
-    /** When it was first given out. */
+    /** The time of the first distribution. */
     given_at: moment(),
     doc_kind: smallint('doc_kind').notNull(),
     category_id: integer('category_id').references(() => documentCategoryTable.id),
@@ -117,7 +117,7 @@ export const documentTable = pgTable(
     summary: line('summary', 500),
     keywords: line('keywords', 100),
     number_rule_id: integer('number_rule_id').references(() => numberRuleTable.id),
-    /** The number that was kept back for it; null for the next one. */
+    /** The number reserved for it; null for the next one. */
     reserved_no: integer('reserved_no'),
     doc_number: line('doc_number', 60),
     receipt_no: line('receipt_no', 30),
@@ -133,7 +133,7 @@ export const documentTable = pgTable(
     publicity_reason: line('publicity_reason', 200),
     issue_org: line('issue_org', 100),
     joint_orgs: jsonb('joint_orgs').$type<string[]>().notNull().default([]),
-    /** Who signs for these, by name. */
+    /** The signers of these, by name. */
     joint_issuers: jsonb('joint_issuers').$type<string[]>().notNull().default([]),
     main_send: jsonb('main_send').$type<Party[]>().notNull().default([]),
     copy_send: jsonb('copy_send').$type<Party[]>().notNull().default([]),
@@ -143,7 +143,7 @@ export const documentTable = pgTable(
     body_html: text('body_html').notNull().default(''),
     body_file: integer('body_file').references(() => fileTable.id),
     redhead_id: integer('redhead_id').references(() => redheadTable.id),
-    /** The finished document as PDF; made when it has its number, frozen when it is over. */
+    /** The finished document as PDF; made with its number, frozen at its end. */
     final_file: integer('final_file').references(() => fileTable.id),
     final_frozen: boolean('final_frozen').notNull().default(false),
     attachments: integer('attachments').array().notNull().default([]),
@@ -155,9 +155,9 @@ export const documentTable = pgTable(
     print_date: date('print_date'),
     print_copies: integer('print_copies'),
     due_at: moment('due_at'),
-    /** When an incoming letter asks to be answered by. */
+    /** The deadline that an incoming letter asks for. */
     due_asked: moment('due_asked'),
-    /** Words of a report that ask for something, of which its author says that they are no request. */
+    /** Words of a report that seem to ask for something and that its author confirmed to be no request. */
     meant: text('meant').array().notNull().default([]),
     lead_dept: integer('lead_dept').references(() => deptTable.id),
     co_depts: integer('co_depts').array().notNull().default([]),
@@ -165,9 +165,9 @@ export const documentTable = pgTable(
     leader_opinion: text('leader_opinion').notNull().default(''),
     handle_result: text('handle_result').notNull().default(''),
     reply_to_id: integer('reply_to_id'),
-    /** What was answered to a request otherwise than by a letter. */
+    /** An answer to a request by other means than a letter. */
     answer_note: line('answer_note', 500),
-    /** Of the body as it was signed; while it is there the body stays as it is. */
+    /** The hash of the signed body; while it is set, the body cannot change. */
     body_sha256: char('body_sha256', { length: 64 }),
     search: searchColumn(),
   },
@@ -178,7 +178,7 @@ export const documentTable = pgTable(
       uniqueIndex('document_receipt_unique')
         .on(t.receipt_no)
         .where(sql`${t.receipt_no} <> ''`),
-      // With what the list of all asks besides, so that its total is counted from the index alone.
+      // Includes the columns that the list of all filters by, so that its total is counted from the index alone.
       index('document_newest').on(t.gmt_created, t.id, t.act_state).where(alive),
       index('document_by_kind').on(t.doc_kind, t.gmt_created, t.id).where(alive),
       index('document_by_dept').on(t.dept_id, t.gmt_created, t.id).where(alive),
@@ -220,7 +220,7 @@ export const documentTable = pgTable(
   },
 );
 
-/** Every number of a rule that was given out, kept back, entered late or is void; none is ever given twice. */
+/** Every number of a rule that was given, reserved, entered late or voided; none is ever given twice. */
 export const numberBookTable = pgTable(
   'number_book',
   {
@@ -231,9 +231,9 @@ export const numberBookTable = pgTable(
     year: smallint('year').notNull(),
     seq: integer('seq').notNull(),
     document_id: integer('document_id').references(() => documentTable.id),
-    /** 1 given to a document, 2 kept back, 3 void, 4 of a paper that was issued outside and entered late. */
+    /** 1 given to a document, 2 reserved, 3 void, 4 entered late for a paper issued outside. */
     state: smallint('state').notNull().default(1),
-    /** Of a paper that was entered late. */
+    /** The title of a paper entered late. */
     title: line('title', 200),
     made_by: person('made_by'),
     reason: line('reason', 200),

@@ -14,7 +14,7 @@ const { school, run, records, close } = await openReminding();
 afterAll(close);
 
 describe('a reminder by text', () => {
-  /** What was texted about a ticket, once nothing is on its way any more. */
+  /** The text messages about a ticket, once none is pending. */
   const texts = async (ticket: number) => {
     const query = async <R extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
       (await school.office.db.execute<R>(statement)).rows;
@@ -118,7 +118,7 @@ describe('a reminder by text', () => {
     await handle(head, ticket_id, 3);
     await keepQuiet('00:00-00:00');
     await eventually(async () => {
-      // As often as a node puts it off that has not heard of the new hours yet.
+      // Repeated, because a node that has not read the new hours yet postpones it.
       await run(sql`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
           where key like 'delivery:%' and locked_at is null`);
       expect(await states()).toEqual(['cancelled']);

@@ -27,7 +27,7 @@ export type { Entry, Person, Shift, Swap } from './contract/shapes.ts';
 
 const int = z.number().int();
 const one = `${path}{id}/` as const;
-/** Days of the century, so that the days around them are days, too. */
+/** A day of this century, so that the days around it are valid too. */
 const someDay = day.refine((value) => value.startsWith('20'), '请选择 2000 至 2099 年的日期');
 const month = z
   .string()
@@ -126,7 +126,7 @@ export const dutyCalls = {
     summary: '查看班次',
     params: idParams,
     reply: Shift.extend({
-      /** Of those who may read the log, what is written and what came from the shift before. */
+      /** The shift's own entries and those carried over, for viewers who may read the log. */
       log: z.array(Entry),
       handover: z
         .object({ by_name: z.string(), at: timestamp, note: z.string(), open: z.array(int), signature: signed })

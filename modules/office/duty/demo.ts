@@ -24,7 +24,7 @@ const staff = [
   'tang.yuting',
 ];
 
-/** A fortnight with its logs, this month and the next: published for three weeks, with one gap, one swap asked for and one done. */
+/** A fortnight with logs, this month and the next: published for three weeks, with a gap, a requested swap and a finished one. */
 export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   const known = await peopleByName(tx, staff);
   const person = demoViewers(tx);
@@ -83,7 +83,7 @@ export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   );
   await tx.execute(sql`delete from duty_person where shift_id = (select id from duty_shift where plan_id = ${plan!.id} and day = ${today}::date + 5)
     and user_id = (select max(user_id) from duty_person d join duty_shift s on s.id = d.shift_id where s.plan_id = ${plan!.id} and day = ${today}::date + 5 and post = ${inSql(dutyPost.staff)})`);
-  // Whoever is first found free takes another's shift: one asked, one done by the office.
+  // The first person who is free takes another's shift: one by a request, one by the office.
   for (const [days, asks] of [
     [8, true],
     [11, false],

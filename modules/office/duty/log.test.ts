@@ -27,7 +27,7 @@ describe('a shift under way', () => {
   const take = (who: Client, id: number) => who.ask(calls.takeOver, { params: { id }, body: { result: '正常' } });
   const log = (who: Client, id: number, body: object) =>
     who.ask(calls.log, { params: { id }, body: { kind: 1, content: '来电询问', ...body } as never });
-  /** What was written in a shift itself, not carried into it. */
+  /** The entries written in the shift itself, without those carried over. */
   const own = async ({ id }: { id: number }) => (await get(clerk, id)).log.filter((one) => one.shift_id === id);
   const hand = (who: Client, id: number, open: number[] = []) =>
     who.ask(calls.handOver, { params: { id }, body: { open, note: '' } });
@@ -72,7 +72,7 @@ describe('a shift under way', () => {
     expect(await log(me, shift.id, {})).toRefuse(notNow, '已交班', '记日志');
     expect(await take(clientOf(next), next.id)).toMatchObject({ code: 0 });
     expect((await get(clientOf(next), next.id)).log).toMatchObject([{ id: open, content: '水管爆裂', handled: false }]);
-    // With its photos, also where the shift before is not theirs.
+    // With its photos, even if the reader may not see the earlier shift.
     const seen = await clientOf(next).fetch(`/api/file/${photo}/preview/`);
     expect(seen.headers.get('content-type')).toContain('image/');
     const closing = await Promise.all(
@@ -149,7 +149,7 @@ describe('a shift under way', () => {
     expect(await log(me, shift!.id, { at, late_reason, urgent: true, content: '夜间停电' })).toMatchObject({ code: 0 });
     expect(await log(clerk, shift!.id, { at, late_reason, content: '已恢复供电' })).toMatchObject({ code: 0 });
     expect(await own(shift!)).toMatchObject([{ late_reason, content: '夜间停电' }, { late_reason }]);
-    // What is over for long is nobody's emergency any more.
+    // An entry about a shift long over notifies nobody of an emergency.
     expect(await told(school.principal)).not.toContainEqual(expect.stringContaining('紧急情况'));
   });
 

@@ -6,7 +6,7 @@ import { dutyFiles, dutyLinks } from './server/linked.ts';
 import { dutyNews, dutySchedules, dutyTasks } from './server/told.ts';
 import { dutyBusy, onDuty } from './service.ts';
 
-/** Who is on duty when: plans, fair rosters, swaps by consent, the log and its hand-over. */
+/** Duty rosters: plans, fair rosters, swaps by consent, the log and its hand-over. */
 export const duty: ModuleDefinition = {
   news: [dutyNews],
   menus: [

@@ -130,7 +130,7 @@ describe('a roster', () => {
   test('knows leave that was agreed to: nobody is put on duty then, by the engine or by hand, and whoever is there already is marked', async () => {
     const gone = team[0]!;
     const before = await ready();
-    // Leave is counted in working days, so that it begins on one.
+    // Leave is counted in working days, so it must begin on one.
     const { day } = before.find((one) => one.day > dayAfter(from, 1) && one.kind === 1)!;
     const on = (shift: Shift) => shift.day === day && shift.people.some((one) => one.id === gone.userId);
     const spare = before.find((one) => one.day === day)!;
@@ -145,7 +145,7 @@ describe('a roster', () => {
     const marked = (await shifts(clerk)).filter(on);
     expect(marked.length).toBeGreaterThan(0);
     expect(marked.every((one) => one.people.find((person) => person.id === gone.userId)!.away)).toBe(true);
-    // Why they are away, and that they are, is for whoever can put somebody else there.
+    // Absence and its reason are shown only to those who can assign another person.
     expect((await shifts(outsider)).some((one) => one.people.some((person) => person.away))).toBe(false);
     const other = before.find((one) => one.day === day && !on(one)) ?? marked[0]!;
     await run((tx) => tx.execute(sql`delete from duty_person where shift_id = ${other.id}`));
@@ -216,7 +216,7 @@ describe('a roster', () => {
     ).toMatchObject({ code: 0 });
     expect(await told(a)).toContain(`值班调整：${to!.day.slice(5)} 总值班`);
     expect((await get(clerk, to!.id)).changes.at(-1)).toMatchObject({ reason: '换回' });
-    // To a free place: the shift that is left has a gap.
+    // Moves somebody to a vacant seat: the shift they leave has a gap.
     const gap = now.find((one) => one.id !== to!.id && one.id !== from_!.id && far(one, to!, b))!;
     await run((tx) => tx.execute(sql`delete from duty_person where shift_id = ${gap.id} and post = 2`));
     expect(await move(clerk, to!.id, { user: b.username, to: gap.id })).toMatchObject({ code: 0 });

@@ -5,7 +5,7 @@ import { takenIn } from '#modules/platform/calendars/service/busy.ts';
 import type { OnDuty } from '#modules/office/leaders/service.ts';
 import { dutyPost } from './contract/codes.ts';
 
-/** Who is on duty on some days, of what is published; for the week of the leaders. */
+/** Published duty on the given days; for the week of the leaders. */
 export const onDuty: OnDuty = (tx, from, to) =>
   namedRows(
     tx,
@@ -14,7 +14,7 @@ export const onDuty: OnDuty = (tx, from, to) =>
       from duty_shift s join duty_plan p on p.id = s.plan_id where published_at is not null and cancelled_at is null and day between ${from} and ${to} order by day, s.start_time, s.id limit 100`,
   );
 
-/** When people are on duty, as everybody may read in the roster; whoever is on call is free until called. */
+/** Busy times by duty, which everybody may read in the roster; people on call count as free until called. */
 export const dutyBusy = takenIn(
   sql`select d.user_id, d.start_time, d.end_time from duty_person d join duty_shift s on s.id = d.shift_id
     where s.published_at is not null and s.cancelled_at is null and d.post <> ${inSql(dutyPost.backup)}`,

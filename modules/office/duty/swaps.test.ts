@@ -156,7 +156,7 @@ describe('a swap', () => {
     expect(await clerk.ask(calls.move, { params, body: move as never })).toRefuse(notNow, '已取消', '移动人员');
     const theirs = { with: me.username, their_shift: shift.id };
     expect(await swap(clientOf(all[4]!), all[4]!.id, theirs)).toRefuse(notNow, '已取消', '换班');
-    // The day may have a shift again.
+    // A new shift may be made on that day.
     await make();
     expect((await shifts(clerk)).find((one) => one.day === shift.day)).toMatchObject({ state: 0 });
   });
@@ -176,7 +176,7 @@ describe('a swap', () => {
     const [me, beside] = shift.people.map((one) => team.find((each) => each.userId === one.id)!);
     const asked = await swap(me!, shift.id, { with: beside!.username });
     expect(asked).toRefuse(unfit, [{ name: shift.people[1]!.alias, why: '同一时间已有值班', forcible: false }]);
-    // Who sees a shift and does not keep its plan is told who may change it.
+    // A viewer who does not keep the plan is told who may change the shift.
     const far = await duty.school.hire('远秘书', { roles: ['secretary'], dept: duty.school.elsewhere });
     const change = { version: shift.version, staff: [me!.username] };
     expect(await far.ask(calls.change, { params: { id: shift.id }, body: change as never })).toRefuse(
@@ -194,14 +194,14 @@ describe('a swap', () => {
     expect((await swap(outsider, shift.id, body)).code).toBe(codes.forbidden);
     expect(await swap(clerk, shift.id, body)).toMatchObject({ code: 0, data: { state: 3 } });
     expect(clientOf((await shifts(clerk)).find((one) => one.id === shift.id)!)).toBe(other);
-    // Also for whoever has left, and stands there still.
+    // This also holds for people who have left but still stand on a shift.
     const gone = all[9]!;
     const left = staffOf(gone);
     await run((tx) => tx.execute(sql`update app_user set is_active = false where id = ${left.id}`));
     const given = { user: left.username, with: freeFor(gone, all).username };
     expect(await swap(clerk, gone.id, given)).toMatchObject({ code: 0, data: { state: 3 } });
     await run((tx) => tx.execute(sql`update app_user set is_active = true where id = ${left.id}`));
-    // The same people once more change nothing.
+    // Sending the same people again changes nothing.
     const { version, changes } = await get(clerk, gone.id);
     const same = { version, staff: [given.with] };
     expect((await clerk.ask(calls.change, { params: { id: gone.id }, body: same as never })).code).toBe(0);
@@ -229,7 +229,7 @@ describe('a swap', () => {
     expect(await answer(other, id, 'agree')).toMatchObject({ data: { state: 2 } });
     expect((await answer(other, id, 'confirm')).code).toBe(codes.forbidden);
     expect((await shifts(clerk, '夜班')).find((one) => one.id === shift.id)!.people[0]!.id).toBe(me.userId);
-    // What waits for the office stands in the list as it is opened, too.
+    // A swap that waits for the office is in the list's default view, too.
     for (const query of [{ category: 'todo' }, {}])
       expect((await clerk.get(calls.swaps, { query: query as never })).value.map((one) => one.id)).toContain(id);
     expect(await answer(clerk, id, 'confirm')).toMatchObject({ data: { state: 3 } });

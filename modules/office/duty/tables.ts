@@ -22,7 +22,7 @@ const person = (name: string) => integer(name).references(() => userTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const hour = (name: string) => varchar(name, { length: 5 }).notNull();
 const need = (name: string) => smallint(name).notNull().default(0);
-/** An audience, as `namesIn` of people writes it. */
+/** An audience, in the form that `namesIn` of people writes. */
 const pool = (name: string) =>
   varchar(name, { length: 20 })
     .array()
@@ -30,7 +30,7 @@ const pool = (name: string) =>
     .default(sql`'{}'`);
 const now = sql`now()`;
 
-/** How a shift of each day is filled: when it begins, which posts it has, out of whom. */
+/** A plan for the shift of each day: its hours, its posts and their pools. */
 export const planTable = pgTable(
   'duty_plan',
   {
@@ -38,7 +38,7 @@ export const planTable = pgTable(
     ...deletable(),
     creator_id: person('creator_id'),
     dept_id: integer('dept_id').references(() => deptTable.id),
-    /** Whom its gaps wait for. */
+    /** The person its gaps wait for. */
     keeper_id: person('keeper_id').notNull(),
     name: varchar('name', { length: 30 }).notNull(),
     on_work: smallint('on_work').notNull().default(1),
@@ -66,7 +66,7 @@ export const planTable = pgTable(
   ],
 );
 
-/** One shift: it belongs to the day it began. */
+/** One shift; it belongs to the day on which it begins. */
 export const shiftTable = pgTable(
   'duty_shift',
   {
@@ -80,10 +80,10 @@ export const shiftTable = pgTable(
     kind: smallint('kind').notNull(),
     start_time: moment('start_time').notNull(),
     end_time: moment('end_time').notNull(),
-    /** How many each post takes. */
+    /** The number of people each post takes. */
     needs: smallint('needs').array().notNull(),
     published_at: moment('published_at'),
-    /** Published and then called off: it stays, with the swaps that ended with it. */
+    /** Set when a published shift is cancelled; the shift stays, with the swaps that ended with it. */
     cancelled_at: moment('cancelled_at'),
     taken_by: person('taken_by'),
     taken_at: moment('taken_at'),
@@ -117,7 +117,7 @@ export const shiftTable = pgTable(
   ],
 );
 
-/** Asked by somebody who has a shift, of somebody who is to have it: in return for one of theirs, or for nothing. */
+/** A swap: somebody with a shift asks another person to take it, in return for one of theirs or for none. */
 export const swapTable = pgTable(
   'duty_swap',
   {
@@ -130,7 +130,7 @@ export const swapTable = pgTable(
     with_id: person('with_id').notNull(),
     their_shift: integer('their_shift').references(() => shiftTable.id),
     reason: line('reason', 200),
-    /** 1 asked, 2 agreed, 3 done, 4 declined, 5 withdrawn, 6 void since a shift of it changed. */
+    /** 1 asked, 2 agreed, 3 done, 4 declined, 5 withdrawn, 6 void because a shift of it changed. */
     state: smallint('state').notNull().default(1),
     creator_id: person('creator_id').notNull(),
     confirmed_by: person('confirmed_by'),
@@ -143,7 +143,7 @@ export const swapTable = pgTable(
   ],
 );
 
-/** Who has which post of a shift. Nobody has two at one moment: a constraint in the hand-written part of the tables holds it. */
+/** The people of a shift by post. Nobody has two shifts at the same time: a constraint in the hand-written part of the tables ensures it. */
 export const dutyPersonTable = pgTable(
   'duty_person',
   {
@@ -155,7 +155,7 @@ export const dutyPersonTable = pgTable(
     /** 1 the engine, 2 by hand, 3 by a swap. */
     source: smallint('source').notNull().default(1),
     why: line('why', 60),
-    /** The swap that is open about it: one at a time, since the row has place for one. */
+    /** The open swap about this row; one at a time. */
     swap_id: integer('swap_id').references(() => swapTable.id, { onDelete: 'set null' }),
   },
   (t) => [
@@ -178,7 +178,7 @@ const shift = () =>
     .notNull()
     .references(() => shiftTable.id);
 
-/** What was changed of a published shift; only ever added to. */
+/** Changes of published shifts; append-only. */
 export const dutyChangeTable = pgTable(
   'duty_change',
   {
@@ -193,7 +193,7 @@ export const dutyChangeTable = pgTable(
   (t) => [index('duty_change_shift').on(t.shift_id, t.id)],
 );
 
-/** The log of a shift; only ever added to. What was open is closed by a row that follows. */
+/** The log of a shift; append-only. An open entry is closed by a later row. */
 export const entryTable = pgTable(
   'duty_entry',
   {
@@ -211,14 +211,14 @@ export const entryTable = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Written after a shift that nobody took over. */
+    /** Set if written after a shift that nobody took over. */
     late_reason: line('late_reason', 200),
     closes: integer('closes'),
   },
   (t) => [index('duty_entry_shift').on(t.shift_id, t.id), unique('duty_entry_closed').on(t.closes)],
 );
 
-/** A shift that was handed over, with what was open then. */
+/** The hand-over of a shift, with the entries that were open then. */
 export const handoverTable = pgTable('duty_handover', {
   shift_id: shift().primaryKey(),
   by: person('by').notNull(),

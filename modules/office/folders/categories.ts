@@ -25,10 +25,10 @@ const place: Tree = {
   levels: maxLevels,
   holds: { 份文件: (id) => sql`select count(*) from folder_paper where category_id = ${id}` },
 };
-/** Ids of a category and all below it. */
+/** Ids of a category and all its descendants. */
 export const belowCategory = (id: number): SQL => withBelow(place, id);
 
-/** The tree papers are filed in. */
+/** The category tree of papers. */
 export const categories: ServedTree<typeof folderCategories> = {
   ...place,
   unique: { folder_category_name: true, folder_category_code: (row) => nodeCodeTaken('分类', String(row['code'])) },
@@ -53,8 +53,8 @@ export const categories: ServedTree<typeof folderCategories> = {
 };
 
 /**
- * The tree's rows as a person sees them, each with the number of papers in force there that the person sees. Who files papers sees
- * all of it; anybody else what is in use and not kept to other departments.
+ * The tree's rows for a person, each with the number of papers in force that they see. Those who file papers see all categories; others
+ * only those in use and not restricted to other departments.
  */
 async function categoryRows(tx: Db, viewer: PaperViewer) {
   const { user } = viewer;
@@ -113,6 +113,6 @@ interface Row {
   scope_names: string[];
 }
 
-/** The tree to look through, without what may be done with it. */
+/** The tree for browsing, without actions. */
 export const categoryTree = async (tx: Db, viewer: PaperViewer) =>
   nest((await categoryRows(tx, viewer)).map((row) => ({ ...row, actions: [] })));

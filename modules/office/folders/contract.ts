@@ -19,7 +19,7 @@ export const folders = {
     path: '/api/folder/papers/',
     access: grant('Create', page),
     summary: '新增制度文件',
-    /** `replace_id`: the paper this is a revision of. `status` 1 publishes it at once, or sends it to be approved where its category asks for that. */
+    /** `replace_id` is the paper that this one revises. `status` 1 publishes it at once, or sends it for approval if its category requires that. */
     body: PaperInput.extend({
       replace_id: id.nullable().optional().meta({ title: '修订的文件' }),
       status: z.literal([0, 1]).default(0).meta({ title: '状态' }),
@@ -41,7 +41,7 @@ export const folders = {
     access: grant('Update', page),
     summary: '编辑制度文件',
     params: idParams,
-    /** What is absent stays. `status` 1 publishes a draft or sends it to be approved, 3 repeals a paper in force. */
+    /** Absent fields stay as they are. `status` 1 publishes a draft or sends it for approval, 3 repeals a paper in force. */
     body: PaperInput.partial().extend({
       status: z.literal([1, 3]).optional().meta({ title: '状态' }),
       repeal_reason: line(200).optional().meta({ title: '废止原因' }),

@@ -47,7 +47,7 @@ const papers = [
   ],
 ] as const;
 
-/** Some papers in force, and one that was revised by the next. */
+/** Some papers in force, and one that was replaced by a revision. */
 export async function addDemoPapers(tx: Db): Promise<void> {
   const categories = await tx.select().from(categoryTable).orderBy(asc(categoryTable.id));
   const [dept] = await tx.select().from(deptTable).orderBy(asc(deptTable.id)).limit(1);

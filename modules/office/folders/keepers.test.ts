@@ -28,7 +28,7 @@ test('whoever a category names looks after its papers from then on, with the pag
   ]);
 
   await name([person.username]);
-  // Other nodes, and this one, hear of it a moment later.
+  // Nodes, this one included, pick it up a moment later.
   await expect.poll(() => menusOf(keeper)).toEqual(expect.arrayContaining(['folder/papers', 'folder/statistics']));
   expect((await change(inside, { keywords: '代管' }, keeper)).code).toBe(0);
   expect((await change(elsewhere, { keywords: '代管' }, keeper)).code).toBe(4004);

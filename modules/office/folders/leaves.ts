@@ -18,7 +18,7 @@ async function managedBy(tx: Db, person: number) {
   return rows.map((row) => ({ ...row, note: '分类管理员', at: null }));
 }
 
-/** Categories of papers that somebody looks after. */
+/** Categories of papers that somebody manages. */
 export const categoryLeaves: Leaves = {
   key: 'folders',
   title: '制度分类',

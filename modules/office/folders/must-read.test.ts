@@ -140,7 +140,7 @@ test('a morning on which everybody has been told asks no more statements for man
         scope: { depts: [hall] },
       });
     await morning(day);
-    // Who is texted of the last day is texted by jobs of the office's own, which ask as well.
+    // Text messages on the last day are sent by separate jobs, which run queries as well.
     await eventually(async () =>
       expect((await app.db.$client.query(`select 1 from graphile_worker.jobs where run_at <= now()`)).rows).toEqual([]),
     );

@@ -24,7 +24,7 @@ export const menus: MenuSeed[] = [
   page('collect', '我的收藏', 'collect', 'StarOutlined', 640, ['Retrieve']),
 ];
 
-/** The workflow for categories that name it, and the categories an office begins with; nothing where there is any. Idempotent. */
+/** The workflow for categories that name it, and the initial categories unless there are any. Idempotent. */
 export async function seedFolders(tx: Db): Promise<void> {
   await addWorkflows(tx, [publishing], 200);
   const [any] = await tx

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { folders } from './contract.ts';
 
-// 5,000 people and 1,000 papers take half a minute to make: run with NIGHTLY=1.
+// Making 5,000 people and 1,000 papers takes half a minute: run with NIGHTLY=1.
 const people = 5000;
 const papers = 1000;
-/** Milliseconds: a list of 20; the home page is five of them and the tree; whoever manages papers sees each one's reading rate. */
+/** Limits in milliseconds. `list` has 20 rows; `home` is five of them and the tree; `managed` adds reading rates. */
 const aims = { list: 20, badge: 20, home: 60, managed: 60 };
 const nightly = process.env['NIGHTLY'] === '1';
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-/** Half of the papers for everybody, the rest for one to three departments; a third is read by many. */
+/** Half of the papers are for everybody, the rest for one to three departments; a third have many readers. */
 async function fill(tx: { execute(query: unknown): Promise<unknown> }, depts: readonly number[]): Promise<void> {
   const one = sql`(${sql.param([...depts])}::int[])`;
   await tx.execute(sql`insert into app_user (username, password, alias, dept_id)

@@ -28,7 +28,7 @@ async function categoryNames(tx: Db, lines: readonly Line[]) {
   return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** How many papers there are. */
+/** The number of papers. */
 const counted = (mine: SQL): Cube => ({
   rows: sql`select category_id, dept_id, status from folder_paper where ${mine}`,
   dims: {
@@ -39,7 +39,7 @@ const counted = (mine: SQL): Cube => ({
   measures: { count: sql`count(*)` },
 });
 
-/** Papers that must be read, and how many of those they are for have confirmed them. */
+/** Papers that must be read, with the share of their audience who confirmed them. */
 async function rated(tx: Db, mine: SQL, most: number): Promise<Found[]> {
   const found = await ask(tx, mustRead(mine), most);
   const known = await readingOf(tx, idsOf(found));
@@ -49,7 +49,7 @@ async function rated(tx: Db, mine: SQL, most: number): Promise<Found[]> {
   });
 }
 
-/** How many have not confirmed in time, by their main department. */
+/** The number of overdue confirmations, by main department. */
 async function late(tx: Db, mine: SQL, most: number): Promise<Found[]> {
   const found = await ask(tx, mustRead(mine, sql`read_deadline < current_date`), most);
   const columns = sql`coalesce(d.id, 0)::text key, coalesce(d.name, '未分部门') as name, count(*)::int count`;

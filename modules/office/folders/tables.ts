@@ -25,7 +25,7 @@ import type { Question } from './contract/papers.ts';
 
 const now = sql`now()`;
 
-/** Where papers are filed: a tree of four levels at most. */
+/** Categories of papers: a tree of at most four levels. */
 export const categoryTable = pgTable(
   'folder_category',
   {
@@ -35,11 +35,11 @@ export const categoryTable = pgTable(
     parent_id: integer('parent_id'),
     order_id: integer('order_id').notNull().default(0),
     status: boolean('status').notNull().default(true),
-    /** Decides whether its papers are published; null: as the category above says, at the top at once. */
+    /** The workflow that decides on publication; null inherits from the parent, and at the top publishes at once. */
     workflow_id: integer('workflow_id').references(() => workflowTable.id),
-    /** Departments its papers, and those of all categories below, are kept to; everybody's else. */
+    /** Departments to which its papers and those of all descendants are restricted; everybody by default. */
     audience: audienceColumn().default(['a0']),
-    /** Who looks after its papers and those of all categories below, beside what their roles reach. */
+    /** The people who manage its papers and those of all descendants, besides those whose roles reach them. */
     manager_ids: integer('manager_ids').array().notNull().default([]),
   },
   (t) => [
@@ -53,17 +53,17 @@ export const categoryTable = pgTable(
   ],
 );
 
-/** An issue number without brackets and blanks, which are written in many ways. */
+/** An issue number without brackets and blanks, which vary in writing. */
 export const plainNumber = (fwh: AnyColumn): SQL =>
   sql`regexp_replace(${fwh}, '[\\s〔〕\\[\\]［］（）()【】]', '', 'g')`;
-/** An issue number as numbers are compared, whichever brackets, digits and blanks it is written with. */
+/** The form in which issue numbers are compared, independent of brackets, digits and blanks. */
 const sameNumber = (fwh: AnyColumn): SQL =>
   sql`regexp_replace(${plainSql(sql`${fwh}`)}, '[〔〕\\[\\]()【】]', '', 'g')`;
-/** Numbers that do not end as numbers do, `6号`: few, and looked for one by one. */
+/** Numbers without the usual ending `6号`; they are few, and are searched one by one. */
 export const isOddNumber = (fwh: AnyColumn): SQL =>
   sql`${fwh} <> '' and ${plainNumber(fwh)} !~ '[0-9〇零一二三四五六七八九十百]号$'`;
 
-/** One version of a paper. What was published is never rewritten: a revision is a paper of its own that replaces it. */
+/** One version of a paper. A published text is never rewritten: a revision is a new paper that replaces it. */
 export const paperTable = pgTable(
   'folder_paper',
   {
@@ -73,7 +73,7 @@ export const paperTable = pgTable(
     category_id: integer('category_id')
       .notNull()
       .references(() => categoryTable.id),
-    /** Issue number; empty where it has none. */
+    /** The issue number; empty if it has none. */
     fwh: varchar('fwh', { length: 60 }).notNull().default(''),
     dept_id: integer('dept_id')
       .notNull()
@@ -84,7 +84,7 @@ export const paperTable = pgTable(
     /** 0 draft, 1 in force, 2 revised, 3 repealed. */
     status: smallint('status').notNull().default(0),
     version_no: integer('version_no').notNull().default(1),
-    /** The paper this one replaces, from its publication on. */
+    /** The paper that this one replaces once it is published. */
     replace_id: integer('replace_id'),
     content: text('content').notNull().default(''),
     file: integer('file_id').references(() => fileTable.id),
@@ -93,17 +93,17 @@ export const paperTable = pgTable(
     audience: audienceColumn(),
     must_read: boolean('must_read').notNull().default(false),
     read_deadline: date('read_deadline'),
-    /** Asked of whoever confirms it; none: nothing is asked. */
+    /** The questions on confirmation; empty if there are none. */
     quiz: jsonb('quiz').$type<Question[]>().notNull().default([]),
     /** The official document it was made from. */
     source_document_id: integer('source_document_id').references(() => documentTable.id),
     top: boolean('top').notNull().default(false),
-    /** When it was put in force, and repealed, whatever days it names. */
+    /** The moments of publication and repeal, independent of the days that the paper names. */
     published_at: moment('published_at'),
     repealed_at: moment('repealed_at'),
     repeal_reason: varchar('repeal_reason', { length: 200 }),
     repeal_date: date('repeal_date'),
-    /** People who opened it, each once. */
+    /** The number of people who opened it. */
     read_count: integer('read_count').notNull().default(0),
     confirm_count: integer('confirm_count').notNull().default(0),
     collect_count: integer('collect_count').notNull().default(0),
@@ -153,7 +153,7 @@ export const collectTable = pgTable(
   (t) => [unique('folder_collect_once').on(t.user_id, t.paper_id), index('folder_collect_paper').on(t.paper_id)],
 );
 
-/** That a person opened a version of a paper, and confirmed it. */
+/** The reading of a version by a person, and its confirmation. */
 export const readTable = pgTable(
   'folder_read',
   {
@@ -167,7 +167,7 @@ export const readTable = pgTable(
   (t) => [primaryKey({ columns: [t.paper_id, t.user_id, t.version_no] }), index('folder_read_user').on(t.user_id)],
 );
 
-/** What people looked for among the papers and did not find, by day; not who did. */
+/** Searches without a hit, by day; without the person. */
 export const missTable = pgTable(
   'folder_search_miss',
   {

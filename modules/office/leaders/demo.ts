@@ -43,7 +43,7 @@ const hours = [
   ['19:00', '20:30'],
 ] as const;
 
-/** Eight weeks of four leaders, told by their secretaries and departments; this week and the next published, and changed since. */
+/** Eight weeks of four leaders, written by their secretaries and departments; this week and the next are published and changed since. */
 export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
   const chance = chanceOf(11);
   const monday = mondayOf(dayOf(now));

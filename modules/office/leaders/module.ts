@@ -10,7 +10,7 @@ import { schedules } from './record/record.ts';
 import { menus, seedLeaders } from './seed.ts';
 import { leaderModule } from './server.ts';
 
-/** What leaders do when: schedules, the published week, trips and who acts meanwhile. */
+/** Schedules of leaders, published weeks, trips, and delegations during them. */
 export const leaders: ModuleDefinition = {
   news: [leaderNews],
   ...schedules.brings,

@@ -87,7 +87,7 @@ test('an open entry that is made private gives its old words to nobody who may n
       JSON.stringify(await who.get(calls.weeks, { query: { from: nextWeek(1), to: nextWeek(7) } as never })),
     ).not.toContain(song);
   }
-  // Whoever may still read it has the pages as they were published.
+  // A reader who may still read the entry gets the pages as they were published.
   expect(await bytesOf(house.secretary, path('open'))).toEqual(before);
 
   const query = { search_value: song, per_page: 100 } as never;

@@ -152,7 +152,7 @@ test('nobody but the leader’s side and the office moves a leader’s time; a c
   for (const who of [house.colleague2, house.vice, house.head, house.staff])
     expect(await house.edit(who, id, moved)).toRefuse(notOnSide, '修改时间、地点和领导');
   expect((await house.edit(house.secretary, id, moved)).code).toBe(0);
-  // Another leader comes to it by their own side alone.
+  // Only another leader's own side can add that leader.
   const both = { leaders: [house.principal.username, house.vice.username], force: true };
   expect(await house.edit(house.secretary, id, both)).toRefuse(notTheirSide, '刘副校长');
   expect((await house.edit(house.clerk, id, { address: '图书馆' })).code).toBe(0);
@@ -284,7 +284,7 @@ test('travel between campuses is a warning with minutes, and a place that is put
   expect(await wayOf(house.stranger)).toEqual(travel);
   expect((await house.edit(house.secretary, id, { visibility: 3 })).code).toBe(0);
   expect(await wayOf(house.secretary)).toEqual(travel);
-  // Where a private one is, is nobody else's to know.
+  // The place of a private entry is hidden from others.
   expect(await wayOf(house.stranger)).toEqual([]);
   expect((await house.edit(house.secretary, id, { visibility: 1 })).code).toBe(0);
   const { travel: enough } = await house.clerk.get(calls.busy, {

@@ -28,5 +28,5 @@ export const menus: MenuSeed[] = [
   page('statistics', '日程统计', 'statistics', 'BarChartOutlined', 576, ['Retrieve', 'daochu']),
 ];
 
-/** The workflows that decide schedules and trips. Idempotent. */
+/** The approval workflows of schedules and trips. Idempotent. */
 export const seedLeaders = (tx: Db) => addWorkflows(tx, [scheduleFlow, tripFlow], 220);

@@ -44,7 +44,7 @@ export const leaderModule = implement('leaders', leaders, {
     const suggests = suggest && start < end;
     const until = suggests ? lookUntil(end) : to;
     const own = await busy(tx, user, asked, from, until, { but: except });
-    // Meetings stand in the schedules already.
+    // Meetings are in the schedules already.
     const besides = await busyTimes(tx, { viewer: user, users: ids, from, to: until }, ['leaders', 'meetings']);
     const all = [
       ...own,

@@ -25,10 +25,10 @@ import { living } from './record/visibility.ts';
 import { columnsOf, spanOf, writeBeside } from './record/writing.ts';
 import { attendTable, scheduleTable, sourceTable } from './tables.ts';
 
-/** Whoever knows says who is on duty on some days: a row of the week. */
+/** Returns the people on duty on the given days. */
 export type OnDuty = (tx: Db, from: string, to: string) => Promise<DutyRow[]>;
 
-/** The record of another module that an entry follows, and the page that shows it. */
+/** The record of another module that an entry follows, and the address of its page. */
 export interface Source {
   module: string;
   id: number;
@@ -39,9 +39,9 @@ export type { Answered, Followed } from './record/attends.ts';
 
 export interface Kept {
   source: Source;
-  /** Rises with each change of the source: what is older than what was heard does nothing. */
+  /** Rises with each change of the source; an older version is ignored. */
   version: number;
-  /** Who did it there. */
+  /** The user who acted in the source module. */
   by: number;
   /** Ids of leaders. */
   leaders: readonly number[];
@@ -51,14 +51,14 @@ export interface Kept {
   place?: string;
   visibility?: 1 | 2 | 3;
   dept_id?: number | null;
-  /** Whoever has answered is asked anew: it is at another time. */
+  /** Asks leaders anew although they answered, because the time changed. */
   again?: boolean;
 }
 
-/** Of what another module did: its own call is in the operation log. */
+/** Entries made for another module: the operation log has that module's own call. */
 const noOrigin = { ip: '', userAgent: '', traceId: '' };
 
-/** Whether a word about a source is the newest so far; later and earlier ones wait until this transaction ends. */
+/** True if the version is the newest of a source so far; others wait until this transaction ends. */
 async function isNews(tx: Db, { module, id }: Source, version: number): Promise<boolean> {
   const rows = await tx
     .insert(sourceTable)
@@ -80,8 +80,8 @@ const bySource = async (tx: Db, { module, id }: Source) => {
 };
 
 /**
- * Puts a record of another module into the leaders' schedules, or moves it there: approved as it is, for that module decided. What they
- * have besides stays, marked as a clash. Answers the entry's id; null where a newer word was heard already.
+ * Puts a record of another module into the leaders' schedules, or moves it there. It counts as approved, and clashes with other entries are
+ * marked, not refused. Returns the entry's id; null if a newer version was kept already.
  */
 export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number | null> {
   const { source, version, by, leaders, start, end, title, place = '', dept_id = null } = kept;
@@ -128,7 +128,7 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     stay.length === new Set(leaders).size &&
     stay.every((id) => leaders.includes(id));
   if (asItWas) return before.id;
-  // What its leaders chose here of who may know stands.
+  // The visibility that the leaders chose here stays.
   await setAttends(tx, before.id, leaders, new Set());
   if (kept.again)
     await tx
@@ -169,12 +169,12 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
   return before.id;
 }
 
-/** When several records of a module are, each with its version there. */
+/** The time of one record among several of a module, with its version. */
 export type KeptDate = Pick<Kept, 'source' | 'version' | 'start' | 'end'>;
 
 /**
- * The same of several that are alike but for their time and were not kept before, as the dates of a repeat are: as many statements as for
- * one, and whoever is concerned hears of all of them once. Answers which of them are kept now.
+ * The same for several records that differ only in time and were not kept before, such as the dates of a repeat: as many statements as for
+ * one, and one message per person. Returns those kept now.
  */
 export async function keepDates(
   tx: Db,
@@ -218,7 +218,7 @@ export async function keepDates(
   return new Set(rows.map((row) => row.source_id));
 }
 
-/** The record an entry follows does not take place; whatever was to be said of it before is not said any more. */
+/** Removes the entry of a record that does not take place, and withdraws its pending messages. */
 export async function withdraw(
   tx: Db,
   source: Source,
@@ -229,7 +229,7 @@ export async function withdraw(
   if (!(await isNews(tx, source, version))) return;
   const row = await bySource(tx, source);
   if (!row || row.cancelled_at !== null) return;
-  // Nobody has agreed to it yet: nobody is asked any more.
+  // It is still in review, so its approvers are no longer asked.
   if (!actState.is(row.act_state, actState.finished, actState.finishAsked)) {
     const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
     if (row.ticket_id !== null) await endTicket({ tx, user, origin: noOrigin, now }, row.ticket_id, reason);
@@ -242,8 +242,8 @@ export async function withdraw(
 }
 
 /**
- * Asks for leaders' time in somebody's name, as their department does: a schedule on its way to be approved, beside whatever they have
- * besides, marked as a clash. Answers the entry's id, also of the one that was asked for before; null where there is nobody to ask.
+ * Asks for leaders' time in somebody's name, as their department would: a schedule in review; clashes are marked, not refused. Returns the
+ * entry's id, also that of an earlier request; null if there is nobody to ask.
  */
 export async function propose(
   context: Writing,
@@ -284,7 +284,7 @@ export async function propose(
   return made.id!;
 }
 
-/** What leaders answered to records of another module, in words: by the record's id, each leader once. */
+/** Answers of leaders to records of another module, in words, by the record's id; each leader once. */
 export async function answersTo(tx: Db, module: string, ids: readonly number[]): Promise<Map<number, Answer[]>> {
   const rows = await tx
     .select({
@@ -310,7 +310,7 @@ export async function answersTo(tx: Db, module: string, ids: readonly number[]):
 export interface Answer {
   schedule_id: number;
   leader: number;
-  /** Refused, or does not come. */
+  /** True if refused or not coming. */
   declined: boolean;
   words: string;
 }
@@ -321,7 +321,7 @@ const wordsOf = (row: { act_state: number; cancelled_at: string | null; reply: n
   return actState.is(row.act_state, actState.finished, actState.finishAsked) ? replyState.label(row.reply) : '已撤回';
 };
 
-/** When leaders, by user name, are busy between two moments, as far as somebody may know; without one entry, or what follows a module. */
+/** Busy times of leaders, by user name, in the detail the user may see; leaves out one entry, or entries that follow a module. */
 export async function busy(
   tx: Db,
   viewer: Viewer,
@@ -344,7 +344,7 @@ export async function busy(
     );
 }
 
-/** What leaders, by id, have between two moments, in words: as far as a person may know, and without what follows a module. */
+/** Entries of leaders, by id, between two moments, in words: in the detail a person may see, without those that follow a module. */
 export const takenTimes = async (
   tx: Db,
   leaders: readonly number[],
@@ -354,17 +354,17 @@ export const takenTimes = async (
   return found.map((one) => `${one.alias} ${timeText(one)} 已有“${one.title}”`);
 };
 
-/** When leaders are away on trips that were agreed to: rows `(person, from, to)`. */
+/** Approved trips of leaders; rows `(person, from, to)`. */
 export const tripSpans = sql`select a.leader_id, s.start_time, coalesce(s.back_at, s.end_time) from leader_schedule s
   join leader_attend a on a.schedule_id = s.id and a.state < ${inSql(replyState.declines)} where s.type_id = ${trip} and s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null`;
 
 declare module '#kernel/server/product.ts' {
   interface Product {
-    /** Absent where no rosters are kept. */
+    /** Absent if no duty rosters are in use. */
     onDuty?: OnDuty | undefined;
   }
   interface ModuleDefinition {
-    /** Who is on duty; said by one module. */
+    /** The people on duty; one module provides it. */
     onDuty?: OnDuty;
   }
 }

@@ -17,7 +17,7 @@ const numbers = (name: string) =>
     .default(sql`'{}'`);
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** Places that were used before: of somebody, or everybody's where they have no owner. */
+/** Places used before: of one user, or shared if they have no owner. */
 export const addressTable = pgTable(
   'leader_address',
   {
@@ -37,7 +37,7 @@ export const addressTable = pgTable(
   ],
 );
 
-/** What leaders do when: 1 a schedule, 3 a trip. */
+/** Schedules of leaders: 1 a schedule, 3 a trip. */
 export const scheduleTable = pgTable(
   'leader_schedule',
   {
@@ -48,7 +48,7 @@ export const scheduleTable = pgTable(
     start_time: moment('start_time').notNull(),
     end_time: moment('end_time').notNull(),
     all_day: boolean('all_day').notNull().default(false),
-    /** Of a trip, where it leads. */
+    /** The destination, for a trip. */
     address: line('address', 100),
     address_id: integer('address_id').references(() => addressTable.id, { onDelete: 'set null' }),
     attend_type: smallint('attend_type').notNull().default(2),
@@ -61,23 +61,23 @@ export const scheduleTable = pgTable(
       .notNull()
       .default(sql`'{}'`),
     materials: numbers('materials'),
-    /** 1 everybody, 2 leaders and the office, 3 the leaders themselves and their secretaries; others are told 忙. */
+    /** 1 everybody, 2 leaders and the office, 3 the leaders and their secretaries; all others see 忙. */
     visibility: smallint('visibility').notNull().default(1),
     remark: line('remark', 500),
-    /** Written by the leaders' own side, or the office: nobody is asked. */
+    /** Written by the leaders' own side or the office, so it needs no approval. */
     direct: boolean('direct').notNull().default(false),
-    /** Who let it stand although a leader has something else at that time. */
+    /** The user who let it stand although a leader has another entry at that time. */
     forced_by: person('forced_by'),
-    /** Since when it says something else than when it was approved. */
+    /** Set when it first differs from what was approved. */
     changed_at: moment('changed_at'),
     cancelled_at: moment('cancelled_at'),
     cancel_reason: line('cancel_reason', 200),
-    /** The record of another module that it follows. */
+    /** The module and record that it follows. */
     source_module: line('source_module', 30),
     source_id: integer('source_id'),
     source_path: line('source_path', 200),
     acting_id: person('acting_id'),
-    /** Leaders who consent to a trip. */
+    /** Leaders who approve a trip. */
     approvers: numbers('approvers'),
     back_at: moment('back_at'),
   },
@@ -111,7 +111,7 @@ export const scheduleTable = pgTable(
   ],
 );
 
-/** How far another module's word about a record of its own was followed: what is older does nothing. */
+/** The newest version kept of each source record; older versions are ignored. */
 export const sourceTable = pgTable(
   'leader_source',
   {
@@ -127,7 +127,7 @@ const schedule = () =>
     .notNull()
     .references(() => scheduleTable.id, { onDelete: 'cascade' });
 
-/** Whose schedule it is, and what each of them answered: 0 nothing yet, 1 takes part, 2 does not, 3 sends another. */
+/** The leaders of a schedule and their answers: 0 none yet, 1 takes part, 2 declines, 3 sends another person. */
 export const attendTable = pgTable(
   'leader_attend',
   {
@@ -145,7 +145,7 @@ export const attendTable = pgTable(
   ],
 );
 
-/** What was changed of an approved schedule; only ever added to. */
+/** Changes of approved schedules; append-only. */
 export const changeTable = pgTable(
   'leader_change',
   {
@@ -166,7 +166,7 @@ export const changeTable = pgTable(
   ],
 );
 
-/** A week as it was published: it stands still, and so do its pages once they were set. */
+/** A published week; neither the snapshot nor its pages, once set, change. */
 export const weekTable = pgTable(
   'leader_week',
   {
@@ -179,7 +179,7 @@ export const weekTable = pgTable(
       .notNull()
       .default(sql`now()`),
     snapshot: jsonb('snapshot').$type<Snapshot>().notNull(),
-    /** Of everything, and of what everybody may know. */
+    /** The pages with all entries, and those with the public ones. */
     pdf_all: bytes('pdf_all'),
     pdf_open: bytes('pdf_open'),
   },
@@ -189,7 +189,7 @@ export const weekTable = pgTable(
   ],
 );
 
-/** Up to which version somebody has seen a schedule. */
+/** The version in which somebody has last seen a schedule. */
 export const leaderSeenTable = pgTable(
   'leader_seen',
   {

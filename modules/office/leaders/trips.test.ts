@@ -24,7 +24,7 @@ afterAll(() => house.app.close());
 
 const now = Date.now();
 const inHours = (hours: number) => momentText(new Date(now + hours * 3_600_000)).slice(0, 16);
-/** A trip of the vice principal that their secretary reports, the principal acting; each at hours of its own. */
+/** Reports a trip of the vice principal by their secretary, the principal acting; each call has its own hours. */
 const report = async (more: object = {}) => {
   serial += 100;
   return house.written(house.colleague2, {

@@ -144,7 +144,7 @@ test('the week of thirty leaders is a handful of statements, however full it is;
   const before = await staff.get(calls.redpoint);
   expect(before.total).toBeGreaterThan(0);
   await house.board(staff);
-  // What jobs of earlier calls ask meanwhile is none of it.
+  // Jobs of earlier calls may still run queries, which must not be counted.
   await expect
     .poll(
       async () =>
@@ -202,7 +202,7 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
   const friday = await house.written(house.secretary, last);
   const late = await house.secretary.get(calls.copy, { body: { ids: [friday.id], date: '2099-12-31' } });
   expect([late.made, late.left.map((one) => one.msg)]).toEqual([0, [expect.stringContaining('请选择更早的日期')]]);
-  // Whoever may not read one copies nothing of it.
+  // Users cannot copy an entry that they may not read.
   const blind = await house.clerk.get(calls.copy, { body: { ids: [first.id], date: nextWeek(45) } });
   expect([blind.made, blind.left[0]!.msg]).toEqual([0, '领导日程不存在，或您无权查看']);
   expect((await house.staff.ask(calls.copy, { body: { ids, date: nextWeek(38) } })).code).toBe(4003);

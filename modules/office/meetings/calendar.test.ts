@@ -74,7 +74,7 @@ describe('a calendar of somebody', () => {
     const said = [await read(), ics.bytes.toString('utf8'), door.bytes.toString('utf8'), JSON.stringify([busy, all])];
     for (const text of said) expect(text).not.toContain(secret);
     expect(door.bytes.toString('utf8')).toContain('已占用');
-    // Whoever takes part scans the way to its page all the same, and that tells a stranger no title.
+    // The code of the meeting's page is shown for attendees to scan; it discloses no title.
     const way = await qrAddress(`${house.office.services.publicUrl()}/meet/detail/${id}`, { margin: 1, width: 320 });
     expect(door.bytes.toString('utf8')).toContain(`src="${way}"`);
     const own = await colleague.get(calendar.calendar, { query: { ...today, scope: 'mine' } });
@@ -130,7 +130,7 @@ describe('who is chosen for a meeting', () => {
     await approve(id);
     const { value } = await staff.get(calendar.busy, asked([guard, colleague], '18:00', '19:00'));
     expect(value.map((one) => one.busy.map(({ label }) => label))).toEqual([['值班'], ['有安排']]);
-    // In the calendar of all modules each finds their own.
+    // The calendar of all modules shows all people their own entries.
     const mine = async (who: Client) =>
       (await who.get(feeds.mine, { query: { start: day, end: day } })).value.map(({ key, title, start, end }) => [
         key,
@@ -230,7 +230,7 @@ test('figures count what was held, when, and who came', async () => {
   await timesOf(house).begin(given, -70, 120);
   await timesOf(house).pass();
   await timesOf(house).begin(held, 60, 60);
-  // What was moved beside the present may lie on the day before or after it.
+  // A meeting moved near the present may lie on the day before or after.
   const around = { start: on(-1, '00:00').slice(0, 10), end: on(1, '00:00').slice(0, 10) };
   const { value } = await house.keeper.get(meetStatistics.call, { query: around as never });
   const page = value as unknown as Record<string, Record<string, number>[]>;
@@ -258,7 +258,7 @@ test('a room is used for a part of its open hours, to which a closed holiday giv
   await set(closed, false);
   await set(open, true);
   await house.meet({ room_id: room, start_time: `${open} 09:00:00`, end_time: `${open} 11:00:00` });
-  // Two hours of ten; with the holiday open they were two of twenty.
+  // Two hours of ten; counting the holiday they would be two of twenty.
   expect(await rate()).toBe(20);
   await set(closed, true);
   expect(await rate()).toBe(10);

@@ -7,7 +7,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { beyondOwn } from './contract/refusals.ts';
 import { calls, expectOk, openMeetings, period } from './testing/house.ts';
 
-// Who calls whom together, and what leaders answer.
+// Inviting many people together, and answers of leaders.
 let house: Awaited<ReturnType<typeof openMeetings>>;
 beforeAll(async () => {
   house = await openMeetings();
@@ -64,7 +64,7 @@ describe('a meeting is called', () => {
       expect(await house.get(await house.meet({ ...online, audience: { depts } }))).toMatchObject({ act_state: 4 });
     for (const who of [head, clerk, principal]) {
       const answer = await house.ask({ ...online, audience: everybody, host_id: staff.userId }, who);
-      // Leaders attend meetings; whether they may call one is said by their role.
+      // Leaders attend meetings; the right to create one depends on their role.
       if (answer.code === codes.forbidden) continue;
       expect(await house.get(answer.data!.id, who)).toMatchObject({ act_state: 4 });
     }

@@ -42,7 +42,7 @@ interface Wanted {
   more?: { repeat?: Repeat; [field: string]: unknown };
 }
 
-/** Four weeks of meetings by the demonstration's people, in all states; today's among them. */
+/** Four weeks of meetings by the demonstration's people, in all states, including today. */
 export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const people = await peopleByName(tx, callers);
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
@@ -50,7 +50,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const everybody = [...people.values()].map((one) => one.id);
   const as = (user: Viewer, at: Date) => ({ tx, user, now: at, origin, audit: () => undefined }) as never;
 
-  /** Asked for two days before, and agreed to by everybody it comes to. */
+  /** Creates a meeting two days ahead and passes all its approvals. */
   async function call({
     title,
     by = callers[0]!,
@@ -146,7 +146,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   }
   const coming = (days: number, weekday = 2) =>
     days + ((weekday + 7 - weekdayOf(dayOf(new Date(now.getTime() + days * day)))) % 7);
-  // Today: one over or to come, one under way with half of the people there, two later.
+  // Today: one over or to come, one under way with half of the people signed in, two later.
   for (const [title, from, to, room] of [
     ['晨会', '07:30', '08:30', undefined],
     ['期末考务布置会', '15:45', '16:45', '多功能厅'],
@@ -166,7 +166,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     title: '校区安全联席会',
     from: '00:10',
     to: '23:50',
-    // All day, so that there is one under way at any hour: without the leader, whose day it would be.
+    // All day, so that one is under way at any hour; without the leader, whose whole day it would take.
     more: {
       sign_mode: signMode.renewedCode,
       type_id: meetType.topical,
@@ -248,7 +248,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     })),
   );
 
-  // Every week, two of them over: the third an hour later, the fourth left out as the room was taken.
+  // Weekly, two of them over: the third an hour later, the fourth left out because the room was taken.
   const third = coming(1, 4);
   await call({ title: '新教师座谈会', by: 'bai.xue', room: '研讨室 301', days: third + 7, from: '16:00', to: '17:30' });
   const weekly = await call({
@@ -273,7 +273,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const times = { start_time: later(start_time), end_time: later(end_time) };
   const host = await viewer(people.get('liu.hanlin')!.id);
   await edit(as(host, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
-  // Two wait for what was asked for first.
+  // Two people wait for the slot of the first request.
   for (const name of ['bai.xue', 'qin.haoyu'])
     await tx.insert(waitingTable).values({
       user_id: people.get(name)!.id,

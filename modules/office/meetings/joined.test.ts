@@ -33,7 +33,7 @@ const raisedOf = async (id: number) =>
         and not is_deleted order by source_key`,
     )
   ).rows;
-/** A meeting under way that its supervisor attends, with what it decided. */
+/** A meeting under way with decisions, attended by its supervisor. */
 const decided = async (...decisions: object[]) => {
   const { staff } = house;
   const audience = { users: [supervisor.userId, house.librarian.userId] };
@@ -65,7 +65,7 @@ describe('what a meeting decided', () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => raise(id, supervisor, [1, 2])));
     expect(answers.map((one) => one.code)).toEqual(answers.map(() => codes.ok));
     expect(new Set(answers.map((one) => JSON.stringify(one.data.value))).size).toBe(1);
-    // The page of supervision itself asks for the same.
+    // The page of supervision sends the same call.
     const from = { module: 'meetings', id, key: '2' };
     const again = await supervisor.get(items.create, {
       body: { title: '更换门锁', source: 2, content: '', from, subs: [] } as never,
@@ -244,7 +244,7 @@ describe('a leader who is asked to a meeting', () => {
     expect([own.length, entry.length]).toEqual([1, 1]);
     expect(await uidsOf(keys)).toEqual(own);
     expect(await uidsOf(keys.toReversed())).toEqual(own);
-    // By its title where its owner chose so, for as long as the house lets titles out.
+    // With its title if its owner chose so, as long as the house allows titles outside.
     const [asMeeting, asEntry] = [await textOf(['meetings'], true), await textOf(['leaders'], true)];
     const named = async () => [await asMeeting(), await asEntry()].map((text) => text.includes('SUMMARY:不公开的会'));
     expect(await named()).toEqual([true, true]);

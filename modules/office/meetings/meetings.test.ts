@@ -202,7 +202,7 @@ describe('a change', () => {
     ).toMatchObject({ change: null });
     expect(await house.times(room_id)).toEqual([`${id} 14:00–15:00`]);
     expect(await house.get(id)).toMatchObject({ coming: 0, unanswered: 2 });
-    // Whoever moved it has to answer anew, too.
+    // The person who moved it has to answer anew, too.
     for (const who of [house.head, house.staff])
       expect(await house.heard(who, '改期的会')).toContain('会议变更：改期的会');
     expectOk(
@@ -294,13 +294,13 @@ describe('who is asked', () => {
     expect(await house.get(id)).toMatchObject({ excused: 1, unanswered: 2 });
     const { receipts } = await house.staff.get(calls.receipts, of(id));
     expect(receipts).toMatchObject({ total: 3, late: 2, to_urge: 1 });
-    // Whoever urges owes an answer as well, and need not be told so.
+    // The person who urges has not answered either, but needs no message.
     expect(await house.staff.get(calls.notice, { ...of(id), body: { urge: true } as never })).toMatchObject({
       sent: 1,
     });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).code).toBe(4029);
     expectOk(await answer(house.colleague, { reply: 1 }));
-    // Whoever urges alone has not answered.
+    // The person who urges is the only one without an answer.
     expect(await house.staff.get(calls.receipts, of(id))).toMatchObject({ urge_wait: 0, receipts: { to_urge: 0 } });
     expect((await house.staff.ask(calls.notice, { ...of(id), body: { urge: true } as never })).msg).toBe(
       '没有可催的人：未回复的只有您本人，或已离职',
@@ -357,7 +357,7 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   expect((await displace(one, house.staff)).code).toBe(4003);
   expectOk(await displace(one));
   expect(await house.get(id)).toMatchObject({ meet_status: 3, act_state: 4 });
-  // It is kept for whom it was given up for, and nobody comes between.
+  // The slot is held for the meeting that displaced it, so nobody else can book it.
   expect(await house.times(room_id)).toHaveLength(1);
   expect((await house.ask({ room_id, title: '插队的会' }, house.colleague)).code).toBe(4009);
   expect((await house.ask({ room_id, title: '要开的会' }, house.keeper)).code).toBe(0);

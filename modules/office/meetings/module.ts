@@ -13,7 +13,7 @@ import { meetChanges, meetings as records } from './record/record.ts';
 import { menus, seedMeetings } from './seed.ts';
 import { meetingServers } from './server.ts';
 
-/** Meetings: called, agreed to, told of, answered, held and minuted. What they take of rooms is the rooms' to give. */
+/** Meetings: creation, approval, notices, answers, holding and minutes. Rooms are booked through `rooms`. */
 export const meetings: ModuleDefinition = {
   news: [meetNews],
   menus,

@@ -6,7 +6,7 @@ import { meetStatus } from './contract/codes.ts';
 import { tooManyThisWeek } from './contract/refusals.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
-// A meeting that is moved to where it is already, or next to it.
+// Moving a meeting onto its own slot, or next to it.
 let house: Awaited<ReturnType<typeof openMeetings>>;
 beforeAll(async () => {
   house = await openMeetings();
@@ -44,7 +44,7 @@ describe('a room that is closed', () => {
     expect(heard).toContain('会议变更未办理：留下的会');
     expect(heard).not.toContain('会议取消：留下的会');
     await house.consistent();
-    // Another change may be asked for.
+    // Another change may be requested now.
     expectOk(await edit(stays, { ...period('14:00', '15:00'), reason: '推迟' }));
   });
 
@@ -106,7 +106,7 @@ describe('a meeting that is moved', () => {
       ['11:00', '11:00'],
     ];
     expect([await ends(free), await ends(strict)]).toEqual([kept, kept]);
-    // Whoever comes anew, or stays longer, is asked for it.
+    // A new booking, or a longer one, is checked against the longer buffer.
     expect((await edit(id, period('09:00', '10:00'))).code).toBe(codes.conflict);
     expect((await house.ask({ room_id: free, ...period('08:00', '09:00') })).code).toBe(codes.conflict);
     await house.consistent();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
-// What of many at once may come out, over HTTP; after each, what is taken is what meetings say. NIGHTLY=1 tries far more.
+// Concurrent calls over HTTP; after each round, bookings must equal what the meetings hold. NIGHTLY=1 runs far more.
 let house: Awaited<ReturnType<typeof openMeetings>>;
 beforeAll(async () => void (house = await openMeetings()));
 afterAll(() => house.office.close());
@@ -11,7 +11,7 @@ const of = (id: number) => ({ params: { id } });
 type Answer = { code: number; msg: string; status: number };
 const together = (work: readonly (() => Promise<unknown>)[]) =>
   Promise.all(work.map((one) => one())) as Promise<Answer[]>;
-/** The same numbers for the same seed. */
+/** Gives the same numbers for the same seed. */
 const random = (seed: number) => () => (seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) / 2_147_483_648;
 const clock = (quarter: number) =>
   `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${String((quarter % 4) * 15).padStart(2, '0')}`;
@@ -148,7 +148,7 @@ test('of two that displace one meeting one does', { timeout: 300_000 }, async ()
       answers.filter(({ code }) => code === 0),
       JSON.stringify(answers),
     ).toHaveLength(1);
-    // The time is kept for the one it was made free for, until they take it.
+    // The slot is held for the meeting it was freed for, until that takes it.
     expect(await house.times(room_id)).toEqual([expect.stringMatching(/^\d+ 09:00–10:00$/)]);
     await house.consistent();
   }

@@ -22,5 +22,5 @@ export const menus: MenuSeed[] = [
   page('statistics', '会议统计', 'statistics', 'BarChartOutlined', 490, ['Retrieve', 'daochu']),
 ];
 
-/** The workflows that agree to meetings and to changes of them. Idempotent. */
+/** The approval workflows of meetings and their changes. Idempotent. */
 export const seedMeetings = (tx: Db) => addWorkflows(tx, meetingFlows, 230);

@@ -21,7 +21,7 @@ const days = async (id: number) =>
   (await datesOf(id)).map((one) => `${one.start_time.slice(5, 16)} ${one.meet_status}${one.skipped ? ' 未安排' : ''}`);
 const day = (ahead: number, time = '09:00') => on(ahead, time).slice(5, 16);
 const daily = (count: number) => ({ freq: 'DAILY' as const, interval: 1, days: [], count });
-/** A meeting on so many days from tomorrow on. */
+/** A meeting repeated on the given number of days from tomorrow on. */
 const repeated = (count: number, more: object = {}) => house.meet({ repeat: daily(count), ...more });
 const edit = (id: number, body: object) => house.staff.ask(calls.edit, { params: { id }, body: body as never });
 const cancel = (id: number, scope: 'this' | 'following' | 'all') =>
@@ -37,7 +37,7 @@ describe('a repeat', () => {
     const id = await repeated(5, { room_id: room });
     const dates = await datesOf(id);
     expect(dates.map((one) => one.skipped)).toEqual([false, true, false, true, false]);
-    // Kept for all who see the meeting: what is in the way is not named, not even to whoever may know of it.
+    // The reason is stored for all who see the meeting, so it names no other meeting, not even to those who may see that.
     expect(dates[1]!.reason).toMatch(/已被占用$/);
     expect(dates[3]!.reason).toContain('停用：检修');
     const skipped = dates.filter((one) => one.skipped).map((one) => one.id);
@@ -137,7 +137,7 @@ describe('a repeat', () => {
       expect(rows).toEqual([{ entries: count, asked: count }]);
       expect(await house.heard(xld, `新日程：${title}`)).toHaveLength(2);
     }
-    // The first has some prepared that the next find prepared.
+    // The first call prepares statements that the next ones reuse.
     expect(taken[1]).toBeLessThanOrEqual(taken[0]!);
     await house.consistent();
   });
@@ -194,7 +194,7 @@ describe('a repeat', () => {
     const dates = await datesOf(id);
     expect((await cancel(dates[1]!.id, 'this')).code).toBe(codes.ok);
     expect((await edit(dates[2]!.id, period('15:00', '16:00', 3))).code).toBe(codes.ok);
-    // Somebody else has the gap that was left.
+    // Another meeting takes the gap.
     await house.meet({ room_id: room, title: '补位', ...period('09:00', '10:00', 2) });
     const answer = await edit(id, { ...period('10:00', '11:00'), scope: 'all' });
     expect([answer.code, answer.data.left]).toEqual([codes.ok, []]);
@@ -206,7 +206,7 @@ describe('a repeat', () => {
       `${day(5, '10:00')} 0`,
     ]);
     await house.consistent();
-    // What is in the way of one date leaves that one where it is.
+    // A date that is blocked stays where it is.
     await house.meet({ room_id: room, title: '占着', ...period('12:00', '13:00', 4) });
     const moved = await edit(id, { ...period('12:00', '13:00'), scope: 'all' });
     expect(moved.data.left).toMatchObject([{ start_time: on(4, '10:00') }]);
@@ -406,7 +406,7 @@ describe('several dates at once', () => {
     for (const one of [id, second, third]) expect(await filesOf(one)).toEqual([['材料.txt'], [['议题.txt']]]);
     expect((await house.get(second)).materials).not.toEqual(materials);
     expect((await edit(third, { topics: [{ title: '第三次自己的' }] })).code).toBe(codes.ok);
-    // As a form sends it: all that stands there, and one word that is new.
+    // The form sends all present values and one changed word.
     const { agenda: _agenda, ...row } = await house.get(id);
     const same = { materials: row.materials, topics, guests: row.guests.map((one) => ({ ...one, mobile: '' })) };
     expect((await edit(id, { ...same, agenda: '新的议程', scope: 'all' })).msg).toBe('已保存');

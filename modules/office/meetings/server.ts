@@ -49,7 +49,7 @@ const handlersWith = (options?: ListOptions) =>
   });
 const plain = handlersWith();
 type List = Exclude<(typeof plain)['list'], { before: unknown }>;
-/** A list of its own that stands on that of records. */
+/** A list of its own, based on the list of records. */
 const list = (query: object, context: Asked, options: ListOptions): Promise<never> =>
   (handlersWith(options).list as List)(
     { query: { ...query, category: undefined } } as never,

@@ -21,7 +21,7 @@ afterAll(() => house.office.close());
 const device = (name: string) => `device-of-${name}-0000`;
 const audience = (...people: Client[]) => ({ users: people.map((one) => one.userId) });
 const codesOf = () => signCodes(house.office.services.secret);
-/** A meeting that began a moment ago, or begins later; people sign in by a code that is renewed. */
+/** A meeting that began a moment ago, or begins later, with a renewed code. */
 async function running(more: object = {}, minutes = -1) {
   const id = await house.meet({
     location: '操场',
@@ -46,7 +46,7 @@ describe('signing in', () => {
     const before = codesOf().code(id, new Date(now.getTime() - 30_000), true).long;
     const { data } = await scan(id, before, 'librarian');
     expect((await sign(librarian, id, { ticket: data.ticket, device: device('librarian') })).data.sign_state).toBe(2);
-    // Once is once.
+    // Signing in a second time has no effect.
     expect((await sign(librarian, id, { ticket: data.ticket, device: device('librarian') })).data.signed).toBe(0);
     const { value } = await staff.get(signing.code, { params: { id } });
     expect(value).toMatchObject({ signed: 2, late: 2, open: true });

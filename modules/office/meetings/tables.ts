@@ -29,20 +29,20 @@ const meet = () =>
     .references(() => meetTable.id, { onDelete: 'cascade' });
 const ids = (name: string) => integer(name).array().notNull().default([]);
 
-/** What a repeat says (RFC 5545, wall time of Asia/Shanghai); its dates are meetings. */
+/** The rule of a repeat (RFC 5545, wall time of Asia/Shanghai); its dates are meetings. */
 export const seriesTable = pgTable('meet_series', {
   ...recordColumns(),
   creator_id: person('creator_id').notNull(),
   rule: varchar('rule', { length: 300 }).notNull(),
   skip_holidays: boolean('skip_holidays').notNull().default(false),
-  /** Days (`YYYY-MM-DD`) that were left out before it was sent. */
+  /** Days (`YYYY-MM-DD`) left out before it was sent. */
   left_out: varchar('left_out', { length: 10 }).array().notNull().default([]),
-  /** Of the first date. */
+  /** The time of the first date. */
   start_time: moment('start_time').notNull(),
   end_time: moment('end_time').notNull(),
 });
 
-/** A meeting. What it takes of rooms stands in `booking` while it is asked for or agreed to, and until it is over. */
+/** A meeting. Its room is in `booking` from sending until it is over. */
 export const meetTable = pgTable(
   'meet',
   {
@@ -62,17 +62,17 @@ export const meetTable = pgTable(
     contact_id: person('contact_id'),
     contact_phone: line('contact_phone', 30),
     recorder_id: person('recorder_id'),
-    /** Who takes part, as audiences are kept; made a row for each of them once it is agreed to. */
+    /** Attendees in the form of audiences; each person gets a row on approval. */
     audience: text('audience').array().notNull().default([]),
     observers: ids('observers'),
     attend_count: integer('attend_count').notNull().default(0),
     agenda: text('agenda').notNull().default(''),
     requirements: line('requirements', 500),
     materials: ids('materials'),
-    /** 1 those who take part, 2 whoever sees it. */
+    /** 1 attendees, 2 all who see it. */
     materials_acl: smallint('materials_acl').notNull().default(1),
     is_public: boolean('is_public').notNull().default(false),
-    /** 0 nobody signs in, 1 a code to scan, 2 one that is renewed, 3 by the recorder. */
+    /** 0 no sign-in, 1 a fixed code, 2 a renewed code, 3 by the recorder. */
     sign_mode: smallint('sign_mode').notNull().default(0),
     sign_before_min: smallint('sign_before_min').notNull().default(30),
     late_after_min: smallint('late_after_min').notNull().default(5),
@@ -82,18 +82,18 @@ export const meetTable = pgTable(
       .notNull()
       .default(sql`'{1440,30}'`),
     sms: boolean('sms').notNull().default(false),
-    /** Whether the notice goes out as soon as it is agreed to. */
+    /** True if the notice is sent on approval. */
     notify: boolean('notify').notNull().default(true),
     /** 0 to come, 1 under way, 2 over, 3 cancelled. */
     meet_status: smallint('meet_status').notNull().default(0),
     cancel_reason: line('cancel_reason', 200),
-    /** Cancelled because nobody came. */
+    /** Cancelled because nobody checked in. */
     released: boolean('released').notNull().default(false),
     actual_start: moment('actual_start'),
     actual_end: moment('actual_end'),
     checked_in_at: moment('checked_in_at'),
     checked_in_by: person('checked_in_by'),
-    /** Of a repeat: which date of it. One that was left out stands as a row without a room (`skipped`). */
+    /** For a date of a repeat: the repeat and the planned start. A date that was left out is a row without a room (`skipped`). */
     series_id: integer('series_id').references(() => seriesTable.id),
     original_start: moment('original_start'),
     skipped: boolean('skipped').notNull().default(false),
@@ -103,7 +103,7 @@ export const meetTable = pgTable(
   (t) => [
     searchIndex('meet_search', t.search),
     index('meet_start').on(t.start_time, t.id),
-    // The longest one says how far before a day those begin that may still be under way in it.
+    // The longest meeting bounds how far before a day to look for meetings that reach into it.
     index('meet_length').on(sql`(${t.end_time} - ${t.start_time})`),
     index('meet_latest').on(t.gmt_created, t.id),
     index('meet_room_start').on(t.room_id, t.start_time),
@@ -135,7 +135,7 @@ export const meetTable = pgTable(
   ],
 );
 
-/** What is on the agenda. */
+/** Topics of the agenda. */
 export const topicTable = pgTable(
   'meet_topic',
   {
@@ -149,29 +149,29 @@ export const topicTable = pgTable(
   (t) => [primaryKey({ columns: [t.meet_id, t.no] })],
 );
 
-/** Who takes part in what capacity, what they answered, and whether they came. */
+/** Attendees with their role, answer and sign-in. */
 export const attendeeTable = pgTable(
   'meet_attendee',
   {
     meet_id: meet(),
     user_id: person('user_id').notNull(),
-    /** 1 host, 2 takes part, 3 listens, 4 keeps the minutes. */
+    /** 1 host, 2 attendee, 3 observer, 4 recorder. */
     role: smallint('role').notNull().default(2),
-    /** When the notice was sent to them; who was never told hears of nothing. */
+    /** When the notice was sent to them; without it they get no further news. */
     told_at: moment('told_at'),
-    /** 0 none yet, 1 comes, 2 does not, 3 sends somebody. */
+    /** 0 none yet, 1 comes, 2 declines, 3 sends a substitute. */
     reply: smallint('reply').notNull().default(0),
     reply_reason: line('reply_reason', 200),
     reply_time: moment('reply_time'),
     substitute_id: person('substitute_id'),
-    /** 0 asked, 1 comes in their place, 2 does not. */
+    /** 0 asked, 1 accepted, 2 declined. */
     substitute_state: smallint('substitute_state'),
-    /** 0 not yet, 1 there, 2 late, 3 absent, 4 excused. */
+    /** 0 not yet, 1 present, 2 late, 3 absent, 4 excused. */
     sign_state: smallint('sign_state').notNull().default(0),
     sign_time: moment('sign_time'),
     /** 1 scanned, 2 typed the code, 3 entered by `signed_by`. */
     sign_method: smallint('sign_method'),
-    /** A hash of the device; the same twice in one meeting is marked. */
+    /** A hash of the device; one that occurs twice in a meeting is flagged. */
     sign_device: char('sign_device', { length: 64 }),
     signed_by: person('signed_by'),
     seat: line('seat', 20),
@@ -191,7 +191,7 @@ export const attendeeTable = pgTable(
   ],
 );
 
-/** Somebody from outside; of the number only what a message needs can be read. */
+/** A guest from outside; only the sending of a message can read the number. */
 export const guestTable = pgTable(
   'meet_guest',
   {
@@ -199,7 +199,7 @@ export const guestTable = pgTable(
     meet_id: meet(),
     name: varchar('name', { length: 30 }).notNull(),
     org: line('org', 60),
-    /** Sealed; the mark is equal for equal numbers. */
+    /** Sealed; the keyed hash is equal for equal numbers. */
     mobile: text('mobile'),
     mobile_mark: char('mobile_mark', { length: 64 }),
     mobile_tail: char('mobile_tail', { length: 4 }),
@@ -213,7 +213,7 @@ export const guestTable = pgTable(
   ],
 );
 
-/** Another time or room for a meeting that was agreed to; both are held until it is decided. */
+/** A change of time or room of an approved meeting; both slots are held until it is decided. */
 export const changeTable = pgTable(
   'meet_change',
   {
@@ -232,7 +232,7 @@ export const changeTable = pgTable(
   ],
 );
 
-/** A version of the minutes: 1 being written, 2 with the host, 3 published and final. */
+/** A version of the minutes: 1 draft, 2 with the host, 3 published and final. */
 export const minutesTable = pgTable(
   'meet_minutes',
   {
@@ -243,7 +243,7 @@ export const minutesTable = pgTable(
     file_id: integer('file_id').references(() => fileTable.id),
     state: smallint('state').notNull().default(1),
     writer_id: person('writer_id').notNull(),
-    /** Why the host gave it back. */
+    /** The host's reason for returning it. */
     reason: line('reason', 200),
     confirmed_by: person('confirmed_by'),
     published_at: moment('published_at'),
@@ -264,13 +264,13 @@ export const minutesTable = pgTable(
   ],
 );
 
-/** What was decided; the item that sees to it knows it by meeting and number. */
+/** A decision; supervised items refer to it by meeting and number. */
 export const decisionTable = pgTable(
   'meet_decision',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     meet_id: meet(),
-    /** Of which version of the minutes it is; it keeps its number through all of them. */
+    /** The version of the minutes; a decision keeps its number through all versions. */
     minutes_no: smallint('minutes_no').notNull(),
     no: smallint('no').notNull(),
     content: varchar('content', { length: 500 }).notNull(),

@@ -24,7 +24,7 @@ const notice = '/api/document/notice/{id}/';
 export const Notice = z.object({
   id: int,
   title: z.string().meta(field('标题')),
-  /** Whom it is for, in words. */
+  /** Its audience in words. */
   scope_name: z.string().meta(field('接收人')),
   top: z.boolean(),
   need_receipt: z.boolean(),
@@ -32,14 +32,14 @@ export const Notice = z.object({
   dept_name: z.string(),
   publish_at: timestamp.meta(field('发布时间')),
   expire_at: timestamp.nullable(),
-  /** `coming` and `expired` ones are shown to those who look after them. */
+  /** `coming` and `expired` ones are shown only to those who manage them. */
   state: z.enum(['coming', 'current', 'expired']).meta(field('状态')),
   state_name: z.string(),
-  /** When I read it. */
+  /** The time at which I read it. */
   read_time: timestamp.nullable(),
-  /** It is for me and I have not read it. */
+  /** True if it is for me and I have not read it. */
   unread: z.boolean(),
-  /** How many were told and how many have read it; null for whoever does not look after it. */
+  /** The number of people notified and of those who have read it; null for viewers who do not manage it. */
   total: int.nullable(),
   read: int.nullable().meta(field('已读')),
   gmt_created: timestamp,
@@ -49,9 +49,9 @@ export type Notice = z.output<typeof Notice>;
 
 export const NoticeDetail = Notice.extend({
   content: z.string(),
-  /** The document it speaks of, for whoever may see that. */
+  /** The document it refers to, for viewers who may see that. */
   document: z.object({ id: int, title: z.string(), doc_number: z.string() }).nullable(),
-  /** How far those it is for have come; null for whoever does not look after it, and before it is out. */
+  /** Reading progress of its audience; null for viewers who do not manage it, and before publication. */
   receipts: Receipts.nullable(),
 });
 export type NoticeDetail = z.output<typeof NoticeDetail>;
@@ -100,7 +100,7 @@ export const documentNotices = {
     reply: z.object({ id }),
     message: '通知已发布',
   }),
-  /** Opening it is reading it, unless a receipt is wanted. */
+  /** Opening counts as reading, unless a receipt is required. */
   get: call({
     method: 'GET',
     path: notice,

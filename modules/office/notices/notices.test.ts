@@ -73,7 +73,7 @@ test('reaches everybody, people and roles as it says, and counts the readers', a
   const reached = async (recipients: object) =>
     (await publisher.get(documentNotices.reach, { body: { recipients } as never })).total;
   expect(await reached({ users: [insider.userId, outsider.userId] })).toBe(2);
-  // Who is meant twice is one.
+  // A person who is in the audience twice counts once.
   expect(await reached({ depts: [finance], users: [insider.userId] })).toBe(await reached({ depts: [finance] }));
   const words = Object.fromEntries((await rows(publisher)).map((row) => [row.id, row.scope_name]));
   expect([words[all], words[mixed]]).toEqual(['全体人员', expect.stringMatching(/^财务处、/)]);

@@ -34,11 +34,11 @@ type Body = BodyOf<typeof documentNotices.publish>;
 type Stored = typeof documentNoticeTable.$inferSelect;
 export const module = 'notices';
 const events = ['DOC_NOTICE', 'URGE'];
-/** Hours. */
+/** In hours. */
 const urgeEvery = 2;
 export const publishTask = 'publish document notice';
 
-/** Keeps a notice; its people hear of it now, or when its time comes. */
+/** Stores a notice; its audience is notified now, or at its time of publication. */
 export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Promise<number> {
   const at = checkTimes(body, now);
   await checkAudience(tx, body.recipients);
@@ -58,7 +58,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
       audience: namesIn(body.recipients),
       top: body.top,
       need_receipt: body.need_receipt,
-      // As late as the transaction itself, so that it is out once it is told.
+      // Not earlier than the transaction's own time, so that it is published once people are notified.
       publish_at: at ? at.toISOString() : sql`now()`,
       expire_at: body.expire_at ?? null,
       search: searchVector({ texts: [body.title, body.content] }),
@@ -70,7 +70,7 @@ export async function publish(tx: Db, user: Viewer, body: Body, now: Date): Prom
   return row.id;
 }
 
-/** When it is to be published; null for at once. */
+/** The time of publication; null for at once. */
 function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
   const at = publish_at ? momentOf(publish_at) : null;
   if (publish_at && at! <= now) throw timePast('发布时间', publish_at);
@@ -79,7 +79,7 @@ function checkTimes({ publish_at, expire_at }: Body, now: Date): Date | null {
   return at;
 }
 
-/** Whoever does not reach everybody announces to departments and people of their own range. */
+/** Refuses departments and people outside the publisher's scope. */
 async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<void> {
   if (isNobody(audience)) throw nobodyMeant();
   const reach = scopeOf(user, 'Create', page);
@@ -94,21 +94,21 @@ async function checkReach(tx: Db, user: Viewer, audience: Audience): Promise<voi
   if (!inside) throw beyondReach();
 }
 
-/** What people hear of a notice. */
+/** The news about notices. */
 export const noticeNews = newsKinds({
   module,
   type: newsType.document,
   group: '公文',
   page: (id) => `/document/notice/detail/${id}`,
   kinds: {
-    // Its publisher, whom it is for as well, has to read it as everybody.
+    // A publisher who belongs to the audience has to read it like everybody else.
     DOC_NOTICE: { name: '公文通知', head: '公文通知', again: 'never', own: true },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
   },
 });
 const contentOf = (row: Pick<Stored, 'content'>) => cutTo(row.content, 500);
 
-/** Tells everybody a notice is for, once; answers how many it is for. */
+/** Notifies the audience of a notice, once; returns its size. */
 export async function announceNotice(tx: Db, row: Stored): Promise<number> {
   const people = await peopleIn(tx, audienceOf(row.audience));
   await tx.update(documentNoticeTable).set({ total: people.length }).where(eq(documentNoticeTable.id, row.id));
@@ -117,13 +117,13 @@ export async function announceNotice(tx: Db, row: Stored): Promise<number> {
   return people.length;
 }
 
-/** There is nothing more to read for these people; for anybody, unless told. */
+/** Withdraws the to-dos of a notice, of these people or of everybody. */
 export async function withdrawTodosOf(tx: Db, id: number, people?: readonly number[]): Promise<void> {
   if (people) changed(tx, 'document', people);
   await closeTodo(tx, { module, objectId: id, events }, people);
 }
 
-/** Urges those who have not read a notice, each at most once in two hours; answers how many. */
+/** Urges those who have not read a notice, each at most once in two hours; returns how many. */
 export async function urgeReaders(tx: Db, user: Viewer, row: Seen['row']): Promise<number> {
   const { rows } = await tx.execute<{ user_id: number }>(sql`select user_id from (${readersOf(row)}) r where late`);
   const news = newsOf(noticeNews.URGE, row, { content: contentOf(row), by: user.id });

@@ -7,7 +7,7 @@ import { withdrawTodosOf, module } from './publishing.ts';
 import { managedBy } from './visibility.ts';
 import { documentNoticeReadTable, documentNoticeTable } from './tables.ts';
 
-/** Writes that a person read a notice, once however often it is asked; answers when that was. */
+/** Marks a notice as read by a person. Idempotent; returns the time of the first reading. */
 export async function readNotice(tx: Db, userId: number, id: number): Promise<string> {
   const [made] = await tx
     .insert(documentNoticeReadTable)
@@ -29,7 +29,7 @@ export async function readNotice(tx: Db, userId: number, id: number): Promise<st
   return kept!.at;
 }
 
-/** Takes a notice away from everybody; what was read of it stays known in the log. */
+/** Removes a notice for everybody; its reading figures stay in the log. */
 export async function removeNotice(tx: Db, user: Viewer, id: number): Promise<string> {
   const [gone] = await tx
     .update(documentNoticeTable)

@@ -36,14 +36,14 @@ function selectNotices(tx: Db, user: Viewer) {
 }
 export type Seen = Awaited<ReturnType<typeof selectNotices>>[number];
 
-/** A notice somebody may read or looks after; anything else is absent. */
+/** A notice somebody may read or manages; all others answer as absent. */
 export async function seen(tx: Db, user: Viewer, id: number): Promise<Seen> {
   const [found] = await selectNotices(tx, user).where(and(eq(documentNoticeTable.id, id), visibleTo(user)));
   if (!found) throw absent('通知');
   return found;
 }
 
-/** What is out, the top ones first, the newest first. */
+/** Published notices, pinned ones first, then the newest. */
 export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documentNotices.list>): Promise<Page<Notice>> {
   const select = selectNotices(tx, user).where(
     and(
@@ -107,7 +107,7 @@ async function rowsOf(tx: Db, user: Viewer, found: readonly Seen[]): Promise<Not
   }));
 }
 
-/** The whole of a notice, with who has not read it for whoever looks after it. */
+/** The whole notice, with its unread recipients for those who manage it. */
 export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<NoticeDetail> {
   const { row, state, managed } = found;
   const [shown] = await rowsOf(tx, user, [found]);
@@ -123,7 +123,7 @@ export async function detailOf(tx: Db, user: Viewer, found: Seen): Promise<Notic
   };
 }
 
-/** The document it speaks of, where the reader may see that; a notice opens none. */
+/** The document it refers to, if the viewer may see that; a notice gives no access to it. */
 async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'>): Promise<number | null> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const [found] = await tx
@@ -133,7 +133,7 @@ async function documentSeen(tx: Db, user: Viewer, { id }: Pick<Seen['row'], 'id'
   return found?.id ?? null;
 }
 
-/** Everybody a notice is for now, as `receiptsOf` counts them. */
+/** The present audience of a notice, in the form of `receiptsOf`. */
 export const readersOf = (row: Seen['row']): SQL => sql`
   select a.user_id, a.dept_id, r.user_id is not null read, r.user_id is not null done, r.user_id is null late
   from (${everybodyOf(audienceOf(row.audience))}) a

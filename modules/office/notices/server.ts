@@ -9,7 +9,7 @@ import { detailOf, listed, seen } from './rows.ts';
 
 const type = '公文通知';
 
-/** What the office makes known about documents. */
+/** Notices of the office about documents. */
 export const noticesModule: ServerModule = implement('notices', documentNotices, {
   list: ({ query }, { tx, user }) => listed(tx, user, query),
 

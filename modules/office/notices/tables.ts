@@ -5,7 +5,7 @@ import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { documentTable } from '#modules/office/documents/tables.ts';
 import { audienceColumn, audienceRules, deptTable, userTable } from '#modules/platform/people/tables.ts';
 
-/** Something the office makes known about documents. */
+/** A notice of the office about documents. */
 export const documentNoticeTable = pgTable(
   'document_notice',
   {
@@ -18,13 +18,13 @@ export const documentNoticeTable = pgTable(
     title: varchar('title', { length: 100 }).notNull(),
     content: text('content').notNull(),
     document_id: integer('document_id').references(() => documentTable.id),
-    /** Whom it is for. */
+    /** Its audience. */
     audience: audienceColumn(),
     top: boolean('top').notNull().default(false),
     need_receipt: boolean('need_receipt').notNull().default(false),
     publish_at: moment('publish_at').notNull(),
     expire_at: moment('expire_at'),
-    /** How many were told when it was published, and how many have read it. */
+    /** The number of people notified on publication, and of those who have read it. */
     total: integer('total').notNull().default(0),
     read: integer('read').notNull().default(0),
     search: searchColumn(),
@@ -39,7 +39,7 @@ export const documentNoticeTable = pgTable(
   ],
 );
 
-/** That a person read a notice. */
+/** The reading of a notice by a person. */
 export const documentNoticeReadTable = pgTable(
   'document_notice_read',
   {

@@ -4,7 +4,7 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { announceNotice, publishTask } from './publishing.ts';
 import { documentNoticeTable } from './tables.ts';
 
-/** Tells people of a notice whose time has come, unless it was deleted meanwhile. */
+/** Notifies the audience of a notice whose time has come, unless it was deleted meanwhile. */
 export function documentNoticeTask(databases: Pick<Databases, 'write'>): Task<{ id: number }> {
   return {
     name: publishTask,

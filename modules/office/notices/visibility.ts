@@ -12,11 +12,11 @@ export const stateOf = sql<
 >`case when ${documentNoticeTable.publish_at} > now() then 'coming'
   when ${documentNoticeTable.expire_at} <= now() then 'expired' else 'current' end`;
 
-/** Notices that are out and for a person. */
+/** Condition: published, and the user belongs to the audience. */
 export const meantFor = (user: Viewer): SQL =>
   sql`(${stateOf} = 'current' and ${meantForPerson(documentNoticeTable.audience, user)})`;
 
-/** Notices a person looks after: the own, and those of the departments they may delete in. */
+/** Notices a person manages: their own, and those of the departments in which they may delete. */
 export function managedBy(user: Viewer): SQL {
   const own = eq(documentNoticeTable.creator_id, user.id);
   return holds(user, 'Delete', page)
@@ -24,5 +24,5 @@ export function managedBy(user: Viewer): SQL {
     : own;
 }
 
-/** The one condition behind get, list, count and search. */
+/** The one condition of get, list, count and search. */
 export const visibleTo = (user: Viewer): SQL | undefined => and(alive, or(meantFor(user), managedBy(user)));

@@ -14,7 +14,7 @@ const {
 } = documentNoticeTable;
 const asked = sql`${needReceipt} and ${alive} and ${stateOf} = 'current'`;
 
-/** Notices for a person that want a confirmation and have none of theirs. */
+/** Notices that require a receipt which the person has not given yet. */
 export const noticeWaits: Waits = {
   key: 'notice',
   page: 'document/notice',

@@ -65,7 +65,7 @@ test('whoever may apply sees who keeps which seal now, and the applications for 
   expect([keeper.id, other.id]).not.toContain(clerk.id);
 });
 
-// Ten places and a hundred who ask take a quarter of a minute: run with NIGHTLY=1.
+// Ten slots and a hundred applicants take a quarter of a minute: run with NIGHTLY=1.
 const [places, asking] = process.env['NIGHTLY'] ? [10, 100] : [3, 20];
 test(`${places} places hold ${places}, ${asking} ask`, async () => {
   const { seal, body, clerk, get } = desk;

@@ -10,7 +10,7 @@ let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
 
-/** The approval of a loan goes over three heads; here what comes of it alone is tried. */
+/** Sets a loan approved by SQL, because its approval takes three heads and is not under test here. */
 const approveLoan = (id: number) =>
   desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
     update stamp_line set state = 1 where application_id = ${id}`);
@@ -194,7 +194,7 @@ test('a return that is taken back holds its time again, or is not taken back whe
   expect((await takeBack(ticket)).code).toBe(4009);
 });
 
-// What happens one after the other, with + at the same time. All orders take half a minute: run with NIGHTLY=1.
+// Steps in order, `+` for concurrent ones. All orders take half a minute: run with NIGHTLY=1.
 const orders = [
   'send A, send B, approve A, approve B',
   'send B + send A, approve A, approve B',

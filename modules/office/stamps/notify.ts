@@ -5,13 +5,13 @@ import { announce, hearersIn, type Hearer, type Said } from '#modules/platform/m
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { sees } from './seals/visibility.ts';
 
-/** Where those who have to sign do so. */
+/** The page on which custody events are signed. */
 export const signPath = '/stamp/custody';
 export const alertPath = '/stamp/statistics?tab=alert';
 export const stampModule = 'stamp_seals';
 
 const applicationPath = (id: number) => `/stamp/detail/${id}`;
-/** What people hear of applications. */
+/** The news about applications. */
 export const stampNews = newsKinds({
   module: 'stamps',
   type: newsType.stamp,
@@ -39,7 +39,7 @@ export const stampNews = newsKinds({
   },
 });
 
-/** What people hear of a seal: those who have to sign do so where their signatures stand. */
+/** The news about seals; those that ask for a signature lead to the page for signing. */
 export const sealNews = newsKinds({
   module: stampModule,
   type: newsType.stamp,
@@ -53,10 +53,10 @@ export const sealNews = newsKinds({
   },
 });
 
-/** What of a seal concerns an application leads to that. */
+/** Links news about a seal to the application that it concerns. */
 export const ofApplication = ({ id }: { id: number }) => ({ module: 'stamps', page: applicationPath(id) });
 
-/** Tells of a seal on its page whoever may open that; others where their own signatures stand. */
+/** Announces news about a seal, linked to its page for those who may open it, else to their signatures. */
 export async function announceOnSeal(
   tx: Db,
   kind: (typeof sealNews)['STAMP_CUSTODY' | 'STAMP_LOST'],
@@ -73,7 +73,7 @@ export async function announceOnSeal(
   await announce(tx, kind, { id }, said, others);
 }
 
-/** Who oversees a seal: heads of its department and the auditors of seals; `office`: whoever manages seals as well. */
+/** The overseers of a seal: heads of its department and the auditors of seals; with `office`, also the managers of seals. */
 export const overseersOf = (deptId: number, office = false): Hearer[] => [
   { dept: deptId, part: 'head' },
   { role: 'seal_auditor' },

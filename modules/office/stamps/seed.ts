@@ -31,5 +31,5 @@ export const menus: MenuSeed[] = [
   page('statistics', '用印统计', 'statistics', 'BarChartOutlined', 568, ['Retrieve', 'chuli', 'daochu']),
 ];
 
-/** The workflow that decides applications for seals, unless a seal names another. Idempotent. */
+/** The default workflow of applications, unless a seal names another. Idempotent. */
 export const seedStamps = (tx: Db) => addWorkflows(tx, [stampFlow], 210);

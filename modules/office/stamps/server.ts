@@ -26,10 +26,10 @@ interface Services {
   attempts: Attempts;
   settings: Settings;
 }
-/** By person: codes cannot be guessed, but asking costs. */
+/** By person: codes cannot be guessed, but a lookup is expensive. */
 const scanning: Limit = { kind: 'stamp scan', limit: 30, seconds: 60 };
 
-/** Seals: who has them, who may use them, what was done with them. */
+/** Seals: custody, use and ledger. */
 export function sealModules({ attempts, settings }: Services): ServerModule[] {
   const prove = async (read: Db, user: Viewer, password: string | undefined) => {
     if (password) await proveOwner({ attempts }, read, user, password, wrongPassword);

@@ -19,7 +19,7 @@ const task = async (name: string) => {
   await found.run({} as never, { now: new Date() } as never);
 };
 const tell = () => task('tell of lights of supervision');
-/** As if time had passed: marks are moved, with what they were reckoned from. */
+/** Simulates the passing of time by moving the marks and the times they are computed from. */
 const turn = (id: number, columns: string) => sql(`update supervise_sub set ${columns} where id = $1`, [id]);
 
 test('an extension is asked before the term, once, and takes the item along only where said', async () => {

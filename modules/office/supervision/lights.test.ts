@@ -12,7 +12,7 @@ afterAll(app.close);
 const dayMs = 864e5;
 const dayOf = (at: number) => new Date(at + 8 * 36e5).toISOString().slice(0, 10);
 
-/** The light as the rules of the house say it, straight from what is planned, asked at one second. */
+/** The light at one second, computed by the written rules straight from the plan. */
 function lightAt(plan: Plan, clock: Clock, asked: number): number {
   const at = plan.rested ? Math.min(asked, plan.rested.getTime()) : asked;
   const now = new Date(at);
@@ -100,7 +100,7 @@ test('the light is the same in SQL and by the rules, at every second of a year, 
     yellow_at: column('yellow_at'),
     blue_at: column('blue_at'),
   };
-  // One by one, as lists are filtered.
+  // Evaluates each light's own condition, as the filter of lists does.
   const litAll = [0, 1, 2, 3, 4].map((light) => sql`(${light}::int, ${litAs(marked, [3, 5], light, sql`m.asked`)})`);
   const { rows: found } = await app.services.databases.write((tx) =>
     tx.execute<{ light: number; lit: number[] }>(sql`select ${lightOf(marked, [3, 5], sql`m.asked`)} light,

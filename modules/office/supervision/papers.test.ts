@@ -111,7 +111,7 @@ test('sheets for several items go to their parts that are lit so, all of them or
       .toSorted(),
   ).toEqual(['乙一', '甲二']);
   expect((await send(clerk, { supervise_ids: ids, whom: 1 })).data).toHaveLength(3);
-  // One that is not theirs to send for keeps back all of them.
+  // One part that is not theirs to write to refuses all of them.
   const before = await count();
   expect((await send(staff, { supervise_ids: ids, whom: 1 })).code).toBe(4010);
   expect((await send(clerk, { supervise_ids: [...ids, 999_999], whom: 1 })).code).toBe(4004);
@@ -171,7 +171,7 @@ test('what was reported of a part is met by nobody else: in no list, count, sear
   expect(await heardBy(stranger)).toContain(`${song}done`);
   for (const who of [staff, head, colleague]) expect(await heardBy(who)).not.toContain(song);
   expect((await get(id, staff)).subs.map((one) => one.id)).toEqual([mine]);
-  // Public: everybody knows of both parts, and no more than their titles and lights.
+  // Public: everybody sees both parts, but only their titles and lights.
   await put(clerk, items.update, id, { is_public: true });
   for (const who of [staff, head, colleague]) expect(await heardBy(who)).not.toContain(song);
   expect((await get(id, colleague)).subs).toHaveLength(2);

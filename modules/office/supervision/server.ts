@@ -26,18 +26,18 @@ import { subTable } from './tables.ts';
 import { moreModules } from './statistics/server.ts';
 
 type Cx = Context & { user: Viewer };
-/** A handler with who asks found first. */
+/** A handler that computes the asker first. */
 const asks =
   <I, R>(work: (asker: Asker, input: I, cx: Cx) => Promise<R>) =>
   async (input: I, cx: Cx) =>
     work(await askerOf(cx.tx, cx.user), input, cx);
-/** A step: with what it is done to, and what was sent. */
+/** A handler of a step, with the id and the body. */
 const does = <B, R>(work: (by: Cx, asker: Asker, id: number, body: B) => Promise<R>) =>
   asks((asker, { params, body }: { params: { id: number }; body: B }, cx) => work(cx, asker, params.id, body));
 const lists = <Q, R>(work: (tx: Cx['tx'], asker: Asker, asked: Q, now: Date) => Promise<R>) =>
   asks((asker, { query }: { query: Q }, cx) => work(cx.tx, asker, query, cx.now));
 
-/** Paper of something, set before the call's transaction. */
+/** A handler that sets a PDF before the call's transaction. */
 const printed = (
   call: typeof items.pdf | typeof sheets.pdf,
   name: string,

@@ -13,7 +13,7 @@ export interface Raised {
   source: z.input<typeof Source>;
   title: string;
   content: string;
-  /** Key of `sources`; 其他 unless said. */
+  /** A key of `sources`; 其他 by default. */
   kind?: number;
   dept?: number | null;
   owner?: number | null;
@@ -22,8 +22,8 @@ export interface Raised {
 }
 
 /**
- * Makes a draft to be supervised of a decision of another module, once for each (module, id, key), however often and from wherever it is
- * asked for; answers the item that is there. The person must see the source, which says so as `linked`.
+ * Makes a draft item of a decision of another module, once for each (module, id, key); returns the existing one otherwise. The user must be
+ * able to see the source, which its `linked` decides.
  */
 export function raise(by: By, { source, title, content, kind = superviseSource.other, dept, owner, due }: Raised) {
   const sub =
@@ -32,7 +32,7 @@ export function raise(by: By, { source, title, content, kind = superviseSource.o
   return create(by, items.create.body!.parse(input) as Parameters<typeof create>[1]);
 }
 
-/** What was made of some records: for marks on their own pages. */
+/** Items made of the given records, for marks on their pages. */
 export function raisedFrom(tx: Db, module: string, ids: readonly number[]) {
   const { id, sn, status, source_id, source_key, source_module, is_deleted } = superviseTable;
   return tx

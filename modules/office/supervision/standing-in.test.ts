@@ -49,7 +49,7 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
   ];
   const open = await app.admin.get(leaving.open, { params: { id: leader.userId } });
   const kind = open.value.find(({ key }) => key === 'supervision_leaders')!;
-  // By its number alone: whoever hands it over need not know what it is about.
+  // Named by number alone: the person who hands it over may not read its subject.
   const [usual, urgent] = await Promise.all(ids.map(async (id) => (await house.get(id)).sn));
   expect(kind.rows.map((row) => row.title)).toEqual([usual, urgent]);
   expect(kind.rows.map(({ id, note }) => [id, note])).toEqual(ids.map((id) => [id, '批示领导']));

@@ -41,7 +41,7 @@ const now = (name: string) =>
   moment(name)
     .notNull()
     .default(sql`now()`);
-/** Columns that are alike. */
+/** Repeats one column for several names. */
 const each = <B, K extends string>(make: (name: string) => B, ...keys: K[]) =>
   Object.fromEntries(keys.map((key) => [key, make(key)])) as Record<K, B>;
 const item = () =>
@@ -49,16 +49,16 @@ const item = () =>
     .notNull()
     .references((): AnyPgColumn => superviseTable.id, { onDelete: 'cascade' });
 const sub = () => integer('sub_id').references((): AnyPgColumn => subTable.id, { onDelete: 'cascade' });
-/** What hangs on an item or one of its parts. */
+/** The common columns of reports, opinions, requests and sheets. */
 const hung = () => ({
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   supervise_id: item(),
   gmt_created: now('gmt_created'),
 });
-/** From which second on a light is red, yellow or blue; never where there is none (`record/lights.ts`). */
+/** The second from which a light is red, yellow or blue; null means never (`record/lights.ts`). */
 const marks = () => each(maybe, 'red_at', 'yellow_at', 'blue_at');
 
-/** A matter that is supervised. */
+/** A supervised item. */
 export const superviseTable = pgTable(
   'supervise',
   {
@@ -77,7 +77,7 @@ export const superviseTable = pgTable(
     source: smallint('source').notNull(),
     source_module: varchar('source_module', { length: 30 }),
     source_id: integer('source_id'),
-    /** Which of several decisions of the source. */
+    /** The decision within the source. */
     source_key: varchar('source_key', { length: 60 }).notNull().default(''),
     lead_dept: dept('lead_dept'),
     level: smallint('level').notNull().default(1),
@@ -115,15 +115,15 @@ export const superviseTable = pgTable(
   ],
 );
 
-/** A part of it that somebody has to do. */
+/** A part of an item that somebody has to do. */
 export const subTable = pgTable(
   'supervise_sub',
   {
     ...recordColumns(),
     ...marks(),
-    /** `rested_at`: its light stands since then, for an objection is open; `done_at`: when what finished it was reported. */
+    /** `rested_at`: the clock has stopped since then because of an open objection; `done_at`: the time of the report that finished it. */
     ...each(maybe, 'first_due_at', 'issued_at', 'opened_at', 'next_feedback', 'rested_at', 'done_at'),
-    /** `progress` is what was accepted, `reported` what waits for its check. */
+    /** `progress` is the accepted percent, `reported` the one that waits for its check. */
     ...each(count, 'progress', 'reported', 'status'),
     supervise_id: item(),
     title: varchar('title', { length: 120 }).notNull(),
@@ -134,7 +134,7 @@ export const subTable = pgTable(
     due_at: moment('due_at').notNull(),
     weight: smallint('weight').notNull().default(1),
     opened_by: person('opened_by'),
-    /** The calendar and rules its marks were reckoned by. */
+    /** Identifies the calendar and rules by which its marks were computed. */
     marked_by: varchar('marked_by', { length: 16 }).notNull().default(''),
   },
   (t) => [
@@ -146,7 +146,7 @@ export const subTable = pgTable(
     index('supervise_sub_owner').on(t.owner, t.status),
     index('supervise_sub_dept').on(t.dept, t.status),
     index('supervise_sub_co').using('gin', t.co_users),
-    // Lights are counted from this alone.
+    // A covering index for counting lights.
     index('supervise_sub_open')
       .on(t.due_at, t.id, t.supervise_id, t.status, t.red_at, t.yellow_at, t.blue_at)
       .where(
@@ -155,7 +155,7 @@ export const subTable = pgTable(
   ],
 );
 
-/** A stage of a part: what share of it is to be done by which day. */
+/** A stage of a part: the share to be done by a day. */
 export const stageTable = pgTable(
   'supervise_stage',
   {
@@ -173,7 +173,7 @@ export const stageTable = pgTable(
   ],
 );
 
-/** When something was due, why that moved and who agreed; `sub_id` null is the item itself. Only ever added. */
+/** The history of due times, with reasons and deciders; `sub_id` null is the item itself. Append-only. */
 export const planTable = pgTable(
   'supervise_plan',
   {
@@ -194,7 +194,7 @@ export const progressTable = pgTable(
     ...each(count, 'before', 'percent', 'check_state'),
     ...each(words, 'content', 'problem', 'next_plan', 'reason', 'check_opinion'),
     ...each(ids, 'stages', 'attachments'),
-    /** `_for`: in whose place. */
+    /** `_for` is the person in whose place the user acted. */
     ...each(person, 'reporter_for', 'checker', 'checker_for'),
     sub_id: sub().notNull(),
     is_finish: boolean('is_finish').notNull().default(false),
@@ -216,7 +216,7 @@ export const progressTable = pgTable(
   ],
 );
 
-/** Only ever added. */
+/** Append-only. */
 export const opinionTable = pgTable(
   'supervise_opinion',
   {
@@ -233,7 +233,7 @@ export const opinionTable = pgTable(
   ],
 );
 
-/** More time, an objection, another owner. */
+/** A request: more time, an objection, or another owner. */
 export const requestTable = pgTable(
   'supervise_request',
   {
@@ -253,7 +253,7 @@ export const requestTable = pgTable(
       sql`${t.kind} between ${inSql(requestKind.extend)} and ${inSql(requestKind.reassign)} and ${t.state} between ${inSql(requestState.asked)} and ${inSql(requestState.lapsed)}`,
     ),
     check('supervise_request_due', sql`(${t.kind} = ${inSql(requestKind.extend)}) = (${t.apply_due} is not null)`),
-    /** 失效 alone may be decided still, or not any more. */
+    /** A lapsed request (失效) may be decided or undecided; all other states determine it. */
     check(
       'supervise_request_decided',
       sql`case ${t.state} when ${inSql(requestState.asked)} then ${t.decided_at} is null when ${inSql(requestState.lapsed)} then true else ${t.decided_at} is not null end`,
@@ -265,7 +265,7 @@ export const requestTable = pgTable(
   ],
 );
 
-/** 督办单: a numbered paper for one part, signed for. Department and owner are as they were then. */
+/** 督办单: a numbered sheet for one part, signed for. Department and owner are those at the time of issue. */
 export const sheetTable = pgTable(
   'supervise_sheet',
   {
@@ -291,7 +291,7 @@ export const sheetTable = pgTable(
   ],
 );
 
-/** Who opened its page, and when first. */
+/** The people who opened its page, and the first time. */
 export const seenTable = pgTable(
   'supervise_seen',
   { supervise_id: item(), user_id: person('user_id').notNull(), at: now('at') },

@@ -27,14 +27,14 @@ export const customerNews = newsKinds({
 });
 
 const [c, p] = [customerTable, projectTable];
-/** Customers that are to be kept in touch with. */
+/** Condition: the customer should be kept in contact with. */
 const kept = and(eq(c.is_deleted, false), inArray(c.status, [customerStatus.running, customerStatus.potential]));
-/** When to be in touch again: as the last visit says, else so many days after it; null: never. Of a statement over `customer`. */
+/** The next contact day: the one of the last visit, else a number of days after it; null for never. For statements over `customer`. */
 export const followAt = sql<string | null>`coalesce(
   (select v.next_date from customer_visit v where v.customer_id = "customer"."id" order by v.visited_at desc, v.id desc limit 1),
   case when "customer"."follow_days" > 0
     then coalesce("customer"."last_contact_at", "customer"."gmt_created")::date + "customer"."follow_days" end)`;
-/** Customers somebody should be in touch with by now. */
+/** Condition: the customer is due for contact. */
 export const isDue = sql`${kept} and ${followAt} <= current_date`;
 
 export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
@@ -56,7 +56,7 @@ export const remindOfCustomers = (tx: Db, now: Date): Promise<number> =>
     }),
   })(tx, now);
 
-/** Names of domains that end: whoever leads the project hears of it, and who keeps the customer. */
+/** Reminds the project's manager and the customer's owner of expiring domain names. */
 export const remindOfDomains = (tx: Db, now: Date): Promise<number> =>
   dateReminders<{ id: number; due: string; name: string; customer: string; people: number[] }>({
     kind: customerNews.DOMAIN_EXPIRE,
@@ -103,7 +103,7 @@ export const customerTasks = (databases: Pick<Databases, 'write'>): Task[] => [
 export const customerSchedules: Schedule[] = [{ task: reminding, cron: '0 9 * * *', catchUpHours: 12 }];
 
 const until = sql`(${followAt} + time '23:59:59')::timestamptz`;
-/** 客户待跟进: those somebody looks after and has not been in touch with. */
+/** 客户待跟进: the person's customers that are due for contact. */
 const followWaits: Waits = {
   key: 'customer',
   page: 'customer/list',
@@ -115,11 +115,11 @@ const followWaits: Waits = {
   linkOf: (row) => `/customer/detail/${row.id}`,
 };
 
-/** Whose it is to name another: who leads the project, else who keeps the customer. */
+/** Projects whose alarm contacts have to be replaced, by the project's manager, else the customer's owner. */
 const silent = sql`from customer_project join customer on customer.id = customer_id
   join app_user lead on lead.id = manager cross join lateral (select case when lead.is_active and not lead.is_deleted then manager else owner end) keeper (id)
   where not customer_project.is_deleted and customer_project.status in (${inSql(projectStatus.running, projectStatus.maintained)}) and ${isSilent}`;
-/** 告警联系人待更换: those a project named hear of nothing any more. */
+/** 告警联系人待更换: projects whose named contacts receive nothing any more. */
 const silentWaits: Waits = {
   key: 'contact',
   page: 'customer/project',

@@ -12,7 +12,7 @@ interface Held {
   table: typeof customerTable | typeof projectTable;
   holder: typeof customerTable.owner | typeof projectTable.manager;
   mine: (viewer: Viewer) => SQL;
-  /** What is written of a row that goes from one to the other. */
+  /** The columns that change when a row is handed over. */
   set: (from: number, to: number) => Record<string, number | SQL>;
 }
 
@@ -38,7 +38,7 @@ const leavesOf = ({ key, title, table, holder, mine, set }: Held): Leaves => {
     },
   };
 };
-/** Of projects that others lead: a place among whoever works on them or hears of their alarms. */
+/** Places of the leaver among members and alarm recipients of projects that others manage. */
 const alertLeaves: Leaves = {
   key: 'customer_alerts',
   title: '项目成员与告警通知人',
@@ -78,7 +78,7 @@ const placedIn = (person: number) =>
 const inPlaces = (column: typeof projectTable.members | typeof projectTable.alert_users, from: number, to: number) =>
   sql`array(select distinct unnest(array_replace(${column}, ${from}::int, ${to}::int)))`;
 
-/** Customers somebody looks after, projects they lead with their places among members and alarms, and their places in those of others. */
+/** Customers of a leaver, projects they manage, with their places among members and alarm recipients, and their places in projects of others. */
 export const customerLeaves: Leaves[] = [
   leavesOf({
     key: 'customers',

@@ -9,7 +9,7 @@ import { importModule } from './server/import.ts';
 import { projectsModule } from './server/projects.ts';
 import { visitsModule } from './server/visits.ts';
 
-/** Customers, their projects and people, and who was in touch with them. How projects are watched is the monitors' business. */
+/** Customers, their projects and contacts, and visits. Monitoring of projects belongs to the monitors module. */
 export const customers: ModuleDefinition = {
   menus,
   news: [customerNews],

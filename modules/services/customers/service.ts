@@ -7,7 +7,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { containsWords } from '#kernel/server/list/contains.ts';
 import { contactTable, customerTable, projectTable } from './tables.ts';
 
-/** For whoever watches the projects and joins them to what it found. */
+/** For modules that watch projects and join them in their statements. */
 export { customerTable, projectTable };
 
 const page = 'customer/list';
@@ -19,19 +19,19 @@ const { search: _search, ...projectColumns } = getTableColumns(p);
 type Who = Pick<Viewer, 'id'>;
 type Locked = 'update' | 'no key update' | 'key share';
 
-/** Whose a project is besides: who leads it; to read, whoever works on it or hears of its alarms too. `as` is its name in the statement. */
+/** Condition: the user manages the project; for reading, also works on it or receives its alarms. `as` is the table's alias. */
 const worksOn = ({ id }: Who, code: PermissionCode, as: SQL): SQL =>
   code === 'Retrieve' || code === 'chuli'
     ? sql`(${as}.manager = ${id} or ${as}.members @> array[${id}]::int[] or ${as}.alert_users @> array[${id}]::int[])`
     : sql`${as}.manager = ${id}`;
 
-/** Customers and projects whose names hold the words, for rows that show those names. */
+/** Condition: the customer's or project's name contains the words, for rows that show those names. */
 export const customersNamed = (words: string): SQL =>
   sql`(select ${c.id} from ${c} where ${containsWords(c.name, words) ?? sql`false`})`;
 export const projectsNamed = (words: string): SQL =>
   sql`(select ${p.id} from ${p} where ${containsWords(p.name, words) ?? sql`false`})`;
 
-/** Customers that a code of some pages reaches: by department, one's own, and to read those of one's projects. */
+/** Condition: a permission on the pages reaches the customer: by department, as its owner, and for reading through own projects. */
 export function customersWithin(viewer: Viewer, code: PermissionCode = 'Retrieve', ...pages: readonly string[]): SQL {
   const scope = scopeOf(viewer, code, ...(pages.length > 0 ? pages : [page]));
   if (scope.all) return sql`true`;
@@ -44,7 +44,7 @@ export function customersWithin(viewer: Viewer, code: PermissionCode = 'Retrieve
   )!;
 }
 
-/** Projects that a code of some pages reaches: by their customer's department and owner, and one's own. */
+/** Condition: a permission on the pages reaches the project: by its customer's department and owner, and as an own project. */
 export function projectsWithin(viewer: Viewer, code: PermissionCode = 'Retrieve', ...pages: readonly string[]): SQL {
   const scope = scopeOf(viewer, code, ...(pages.length > 0 ? pages : [projectPage]));
   if (scope.all) return sql`true`;
@@ -59,7 +59,7 @@ interface Wanted {
   lock?: Locked;
 }
 
-/** A customer that somebody may see, or do something with; refused as absent. */
+/** A customer that the user may see, or act on with a permission; others answer as absent. */
 export async function requireCustomer(tx: Db, viewer: Viewer, id: number, { code, pages = [], lock }: Wanted = {}) {
   const mine = and(eq(c.id, id), eq(c.is_deleted, false), customersWithin(viewer, code, ...pages));
   const query = tx.select(customerColumns).from(c).where(mine).$dynamic();
@@ -79,27 +79,27 @@ export async function requireProject(tx: Db, viewer: Viewer, id: number, { code,
 const works = sql`u.is_active and not u.is_deleted`;
 const some = (who: SQL) =>
   sql`nullif(array(select u.id from app_user u where u.id = any(${who}) and ${works} order by 1), '{}')`;
-/** Of a statement over projects and their customers. Nobody of those named works here any more: an alarm is still somebody's. */
+/** The recipients of an alarm, with fallbacks if all named people have left. For statements over projects and their customers. */
 const told = sql<
   number[]
 >`coalesce(${some(sql`${p.alert_users}`)}, ${some(sql`array[${p.manager}]`)}, ${some(sql`array[${c.owner}]`)},
   array(select distinct u.id from app_user u join held_role h on h.user_id = u.id join role r on r.id = h.role_id
     where r.code in ('customer_manager', 'super_admin') and ${works} order by 1 limit 20))`;
 const hears = sql`not "customer_contact".is_deleted and "customer_contact".receive_sms and "customer_contact".mobile is not null`;
-/** Contacts were named to hear of alarms, and none of them does any more. Of a statement over projects. */
+/** Condition: contacts were named for alarms and none of them receives any now. For statements over projects. */
 export const isSilent = sql<boolean>`("customer_project".sms_switch and cardinality("customer_project".alert_contacts) > 0
   and not exists (select from customer_contact where "customer_contact".id = any("customer_project".alert_contacts) and ${hears}))`;
 
 export interface AlertTargets {
   project: { id: number; name: string; sms_switch: boolean; service_level: number };
   customer: { id: number; name: string };
-  /** Whoever is told: those named, else who leads the project, else who keeps the customer, else who looks after customers. */
+  /** The recipients: the people named, else the project's manager, else the customer's owner, else the customer managers. */
   people: number[];
-  /** Those that are told by text message: still there, with a number, and agreed to it. */
+  /** The contacts who get text messages: not deleted, with a number, and with consent. */
   contacts: { id: number; name: string; mobile: string }[];
 }
 
-/** Whom projects belong to and who is told of them: two statements, however many. */
+/** The customers of projects, and the recipients of their alarms; two statements in all. */
 export async function alertTargets(tx: Db, ids: readonly number[]): Promise<Map<number, AlertTargets>> {
   const rows = await tx
     .select({ project: p, customer: { id: c.id, name: c.name }, people: told })

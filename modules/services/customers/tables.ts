@@ -32,7 +32,7 @@ const person = (name: string) =>
   integer(name)
     .notNull()
     .references(() => userTable.id);
-/** 客户; the department is whose data it is. */
+/** 客户; the data scope uses its department. */
 export const customerTable = pgTable(
   'customer',
   {
@@ -42,7 +42,7 @@ export const customerTable = pgTable(
     name: varchar('name', { length: 100 }).notNull(),
     plain_name: plainNameColumn(),
     code: line('code', 30),
-    /** With its check digit (migrations/0047-customers.sql). */
+    /** Includes a check digit (migrations/0047-customers.sql). */
     credit_code: line('credit_code', 18),
     type: smallint('type').notNull(),
     industry: line('industry', 50),
@@ -64,9 +64,9 @@ export const customerTable = pgTable(
     invoice_phone: line('invoice_phone', 30),
     tags: varchar('tags', { length: 20 }).array().notNull().default([]),
     remark: line('remark', 1000),
-    /** Days after which its owner is reminded of it; 0: never. */
+    /** Days after which its owner is reminded; 0 for never. */
     follow_days: smallint('follow_days').notNull(),
-    /** Of its visits, by a trigger. */
+    /** Derived from its visits by a trigger. */
     last_contact_at: moment('last_contact_at'),
     search: searchColumn(),
   },
@@ -94,7 +94,7 @@ export const customerTable = pgTable(
   ],
 );
 
-/** 项目 of a customer. How it is watched is the monitors' business. */
+/** 项目 of a customer. Its monitoring belongs to the monitors module. */
 export const projectTable = pgTable(
   'customer_project',
   {
@@ -116,7 +116,7 @@ export const projectTable = pgTable(
     domain_expire: date('domain_expire'),
     status: smallint('status').notNull(),
     service_level: smallint('service_level').notNull(),
-    /** Whether alarms go out as text messages. */
+    /** True if alarms are sent as text messages. */
     sms_switch: boolean('sms_switch').notNull().default(false),
     alert_users: ids('alert_users'),
     alert_contacts: ids('alert_contacts'),
@@ -143,7 +143,7 @@ export const projectTable = pgTable(
   ],
 );
 
-/** 联系人: people of a customer, who have no account here. */
+/** 联系人: people of a customer, without an account here. */
 export const contactTable = pgTable(
   'customer_contact',
   {
@@ -158,7 +158,7 @@ export const contactTable = pgTable(
     gender: line('gender', 1),
     post: line('post', 50),
     dept: line('dept', 50),
-    /** Sealed; the mark is equal for equal numbers. */
+    /** Sealed; the keyed hash is equal for equal numbers. */
     mobile: text('mobile'),
     mobile_mark: char('mobile_mark', { length: 64 }),
     mobile_tail: char('mobile_tail', { length: 4 }),
@@ -171,7 +171,7 @@ export const contactTable = pgTable(
     search: searchColumn(),
   },
   (t) => [
-    // The project of a contact is one of the same customer.
+    // The project of a contact belongs to the same customer.
     foreignKey({
       columns: [t.project_id, t.customer_id],
       foreignColumns: [projectTable.id, projectTable.customer_id],
@@ -190,7 +190,7 @@ export const contactTable = pgTable(
   ],
 );
 
-/** 跟进: one visit or call. A day after it was noted it stands as it is. */
+/** 跟进: a visit or call, which cannot change a day after it was written. */
 export const visitTable = pgTable(
   'customer_visit',
   {
@@ -203,7 +203,7 @@ export const visitTable = pgTable(
     way: smallint('way').notNull(),
     visited_at: moment('visited_at').notNull(),
     content: varchar('content', { length: 2000 }).notNull(),
-    /** When to be in touch again. */
+    /** The next contact day. */
     next_date: date('next_date'),
   },
   (t) => [

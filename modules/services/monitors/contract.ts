@@ -6,7 +6,7 @@ import { monitorRuleCalls } from './contract/rules.ts';
 import { monitorStatistics } from './contract/statistics.ts';
 import { windowCalls } from './contract/windows.ts';
 
-/** Watching projects: settings and states, incidents, the log, windows, figures and pages for strangers. */
+/** Monitoring of projects: settings and states, incidents, log, windows, charts and public pages. */
 export const monitors = {
   ...monitorCalls,
   ...incidentCalls,

@@ -20,7 +20,7 @@ import {
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
-/** One of each kind: steady, slow, flapping, down and claimed, within a window, pushed, with a certificate of six days, never looked at. */
+/** One of each kind: steady, slow, flapping, down and claimed, within a window, pushed, with a certificate of six days, never probed. */
 const stories = [
   { type: monitorType.http, ms: 40 },
   { type: monitorType.keyword, ms: 900, keyword: 'ok' },
@@ -35,7 +35,7 @@ const stories = [
 const downSaid = '状态码 404 不在 200-299 中';
 const plain = { status: monitorState.up, flaps: false, keyword: '', days: 0 };
 
-/** Eight of the projects watched at the product itself, ninety days of hours, incidents that are over and one that is not. */
+/** Eight projects monitored with the product itself as target: ninety days of hours, ended incidents and an open one. */
 export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<void> {
   const projects = await tx
     .select({ id: projectTable.id, manager: projectTable.manager })
@@ -60,7 +60,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
         type === monitorType.push
           ? ''
           : `http://${own}/${status === monitorState.down ? 'api/demo-is-away/' : 'livez'}`,
-      // A nightly backup tells of itself; all else is looked at every minute.
+      // A nightly backup pushes once a day; all others are probed every minute.
       interval_s: type === monitorType.push ? 86_400 : 60,
       gmt_created: at(-90 * dayMs),
     })),
@@ -199,7 +199,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
     })) as never,
   );
   await tx.execute(sql`select monitor_log_days(current_date - 2, current_date + 3)`);
-  // A day of looks, every other minute: what charts and incidents show before the first hour is over.
+  // A day of probes, every other minute, so that charts and incidents have data before the first hour is over.
   await tx.execute(sql`
     insert into test_log (id, time, project_id, status, ms, http_code, msg, important, ignored, is_deleted)
     select floor(extract(epoch from seen))::bigint * 1048576 + nextval('test_log_serial'), seen, w.id, one.status,
@@ -212,7 +212,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
     )}::jsonb) w (id int, type int, ms int, place int, status int),
       generate_series(${at(-23 * 60 * minuteMs)}::timestamptz, ${at(-minuteMs)}::timestamptz, interval '2 minutes') seen,
       lateral (select case when w.status = ${inSql(monitorState.down)} and seen >= ${at(-40 * minuteMs)}::timestamptz then 0 when w.status = ${inSql(monitorState.maintenance)} then 3 else 1 end::int2 status) one`);
-  // What incidents say and what hours say is the same.
+  // Makes the hours consistent with the incidents.
   await tx.execute(sql`
     update monitor_hour h set down_s = one.down, up_s = greatest(0, 3600 - one.down - h.unknown_s) from (
       select project_id, hour, extract(epoch from least(end_time, hour + interval '1 hour') - greatest(start_time, hour))::int down

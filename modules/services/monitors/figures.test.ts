@@ -9,12 +9,12 @@ import { apply, type Found } from './probing/apply.ts';
 import { openWatching, type Watching } from './testing/watching.ts';
 
 let watching: Watching;
-/** The beginning of an hour that is over. */
+/** The beginning of a past hour. */
 const hour = Math.floor(Date.now() / 3_600_000) * 3_600_000 - 3 * 3_600_000;
 const minute = 60_000;
 beforeAll(async () => {
   watching = await openWatching();
-  // Monitors that are older than what is written of them.
+  // Partitions for past days, because the tests write old probes.
   await watching.app.services.databases.pool.query('select monitor_log_days(current_date - 40, current_date)');
 });
 afterAll(() => watching.close());
@@ -64,7 +64,7 @@ describe('an hour', () => {
   test('counts seconds, each look until the next; what nobody looked at is unknown, neither up nor down', async () => {
     const { id } = await watching.project({ interval_s: 300 });
     await older(id);
-    // Looked at for half an hour; a look counts for two intervals at most.
+    // Probed for half an hour; a probe counts for two intervals at most.
     await write(id, every(0, 30, 'ok'));
     await count(id);
     expect(await hourOf(id)).toEqual({ up_s: 2100, down_s: 0, maintenance_s: 0, unknown_s: 1500, probes: 6 });
@@ -160,7 +160,7 @@ describe('an hour', () => {
     const first = value.at(-1)!;
     await admin.get(monitors.note, { params: { id: first.id }, body: { ignored: true, remark: '当时在切换线路' } });
     expect(await hourOf(id)).toMatchObject({ up_s: 3000, unknown_s: 300 });
-    // Of a note some may be changed: the rest of it stays.
+    // A note may be changed in part: the rest of it stays.
     await admin.get(monitors.amendNote, { params: { id: first.id }, body: { remark: '切换了线路' } });
     expect((await admin.get(monitors.logs, { query })).value.at(-1)).toMatchObject({
       ignored: true,
@@ -216,7 +216,7 @@ describe('a pushed heartbeat', () => {
     const path = new URL(url, 'http://x').pathname;
     expect((await app.stranger.fetch(path)).status).toBe(200);
     expect(await stateOf(id)).toMatchObject({ status: 1 });
-    // Almost its whole patience later a node looks, and the beat is there.
+    // A node checks shortly before the patience ends, and the beat is there.
     await app.services.databases.pool.query(
       `update monitor_state set pushed_at = now() - interval '89 seconds' where project_id = $1`,
       [id],

@@ -39,7 +39,7 @@ const write = (id: number, results: Found['result'][], more: Partial<Found> = {}
         },
       ]);
   });
-/** As the job does it, at a moment of our own. */
+/** Runs the job's function at a given moment. */
 const send = (now = new Date()) => watching.app.services.databases.write((tx) => sendOf(tx, watching.customer, now));
 const forgetMinute = () =>
   watching.app.services.databases.pool.query(
@@ -101,7 +101,7 @@ describe('an incident', () => {
     await write(other.id, ['fail', 'fail', 'fail']);
     await forgetMinute();
     await send();
-    // What was written before the claim and not yet told is not told either.
+    // Alerts that were pending at the claim are not sent.
     expect(await boxOf(other.id)).toEqual([]);
     expect(await textsOf(other.name)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('an incident', () => {
         write(one.id, ['ok']),
         send(),
       ]);
-      // Where the failure came behind the recovery it is the first of another incident.
+      // If the failure came after the recovery, it begins another incident.
       const after = (await incidentsOf(one.id)).find((incident) => incident.id === id);
       expect(after).toMatchObject({ state: 1 });
       if (claimed.code === 0) expect(after!.claimed_name).not.toBe('');
@@ -280,7 +280,7 @@ describe('texts', () => {
       expect([page.status, (await page.text()).includes('待认领')]).toEqual([200, true]);
     }
     expect((await openOf(one.id)).claimed_at).toBeNull();
-    // As a browser sends a form without fields.
+    // Posted like a browser's form without fields.
     const press = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
     const presses = await Promise.all([0, 1, 2].map(() => app.stranger.fetch(path!, press)));
     expect(presses.map((page) => page.status)).toEqual([200, 200, 200]);

@@ -355,7 +355,7 @@ test('a status page is closed until somebody opens it, and shows the projects th
   await admin.get(monitors.changeStatus, { ...asked, body: { project_ids: [shown.id] } });
   expect(await text(url)).toContain(shown.name);
   expect(await text(url)).not.toContain(`${hidden.name}<`);
-  // What nobody looks at is not said to work.
+  // A project that nobody probes is not reported as working.
   for (const [status, words] of [
     [9, '公开的项目都没有在监测'],
     [1, '全部项目运行正常'],

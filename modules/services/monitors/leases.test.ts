@@ -15,7 +15,7 @@ beforeAll(async () => {
   watching = await openWatching();
 });
 afterAll(() => watching.close());
-// One that a failed test left would look at what the next one makes.
+// A node left by a failed test would probe the next test's targets.
 afterEach(() => watching.stopNodes());
 
 const dueOf = async (id: number) =>
@@ -57,7 +57,7 @@ describe('of several nodes', () => {
     const { project, node, stateOf, looksOf, release } = watching;
     const one = await project({ timeout_s: 1 });
     one.set('held');
-    // A node that dies: it has the lease, and never writes.
+    // A node that dies holds the lease and never writes.
     const dying = new pg.Client({ connectionString: watching.app.databaseUrl });
     await dying.connect();
     await dying.query(
@@ -119,7 +119,7 @@ describe('of several nodes', () => {
 describe('a result', () => {
   test('of old settings is dropped: they changed while it was looked', async () => {
     const { project, node, admin, release, looksOf, asks, origin } = watching;
-    // It is still being looked at when its settings change, however slow this machine is.
+    // The probe is still running when the settings change, however slow this machine is.
     const one = await project({ timeout_s: 60, interval_s: 300 });
     one.set('held');
     const only = node('slow');
@@ -159,7 +159,7 @@ describe('a result', () => {
     const { rows } = await app.db.execute<{ step: number }>(
       sql`select extract(epoch from next_at - ${before.next_at}::timestamptz)::float8 step from monitor_due where project_id = ${one.id}`,
     );
-    // Moments are read without parts of seconds.
+    // Times are read in whole seconds.
     expect(Math.floor(rows[0]!.step)).toBe(120);
     const late: number[] = [];
     for (let count = 0; count < 20; count++) late.push((await project({ interval_s: 300 })).id);
@@ -207,7 +207,7 @@ describe('a result', () => {
 test('our own network being down makes no incident and no text, one note to administrators, and looking goes on once it is back', async () => {
   const { app, project, node, incidentsOf, looksOf } = watching;
   const unreached = [];
-  // Whoever takes a call and never answers is what a cut line looks like.
+  // A server that accepts and never answers, like a cut line.
   const silent = createServer();
   await new Promise<void>((ready) => silent.listen(0, '0.0.0.0', ready));
   const at = (silent.address() as AddressInfo).port;
@@ -219,7 +219,7 @@ test('our own network being down makes no incident and no text, one note to admi
   const { port } = reference.address() as AddressInfo;
   await new Promise((closed) => reference.close(closed));
   const heard: boolean[] = [];
-  // All of them in one writing, however slow this machine is just now.
+  // All results in one write, however slow this machine is.
   const only = node('blind', {
     flushMs: 2500,
     allow: ['127.0.0.0/8', '203.0.113.0/24'],

@@ -7,7 +7,7 @@ import { reportSchedules, reportTasks } from './reports/drafts.ts';
 import { monitorsModule } from './server.ts';
 import { monitorFeeds, monitorLeaves, monitorWaits } from './server/brings.ts';
 
-/** Watches customers' projects: what is due is looked at by `startMonitoring`, beside requests. */
+/** Monitors customers' projects: `startMonitoring` probes what is due, outside of requests. */
 export const monitors: ModuleDefinition = {
   menus,
   news: [monitorNews],

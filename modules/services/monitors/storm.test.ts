@@ -47,9 +47,9 @@ test('sixty projects that a node finds down at once are one text to each who hea
   for (const one of projects) one.set('held');
   watching.asks.clear();
   await due();
-  // All are asked before one of them answers, so that none falls in another minute.
+  // All are probed before the first answers, so that all fall in the same minute.
   await eventually(() => expect(projects.filter(({ path }) => watching.asks.has(path))).toHaveLength(fallen));
-  // Those who are told wait until all have fallen, however long this machine takes to write that down.
+  // Alerts are held back until all have failed, however long this machine takes to write that.
   const { pool } = app.services.databases;
   await pool.query(`create function held_back() returns trigger language plpgsql as $$ begin
       if new.key like '${alertTask}:%' then new.run_at := new.run_at + interval '1 day'; end if;

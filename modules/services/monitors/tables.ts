@@ -32,7 +32,7 @@ const now = sql`now()`;
 const person = (name: string) => integer(name).references(() => userTable.id);
 const smallints = customType<{ data: number[] }>({ dataType: () => 'smallint[]' });
 
-/** How a project is looked at; who has no row is not. */
+/** The probe settings of a project; without a row it is not monitored. */
 export const monitorTable = pgTable(
   'monitor',
   {
@@ -57,7 +57,7 @@ export const monitorTable = pgTable(
     resend_every: smallint('resend_every').notNull().default(0),
     max_alerts: smallint('max_alerts').notNull().default(5),
     depends_on: integer('depends_on').references((): AnyPgColumn => monitorTable.project_id),
-    /** Of the address that pushes: its hash, and itself for showing. */
+    /** The hash of the push address, and the sealed address for showing. */
     push_mark: varchar('push_mark', { length: 64 }),
     push_sealed: text('push_sealed'),
   },
@@ -75,7 +75,7 @@ export const monitorTable = pgTable(
   ],
 );
 
-/** When a monitor is due, and which node has it. A lease whose number is old changes nothing. */
+/** The due time of a monitor, and the node that has it. A result with an old lease number changes nothing. */
 export const dueTable = pgTable(
   'monitor_due',
   {
@@ -86,13 +86,13 @@ export const dueTable = pgTable(
     lease_until: moment('lease_until'),
     lease_no: bigint('lease_no', { mode: 'number' }).notNull().default(0),
     lease_node: varchar('lease_node', { length: 80 }),
-    /** Looked and failed: another node, where one lives, looks next. */
+    /** The node whose probe failed; another one, if alive, probes next. */
     avoid_node: varchar('avoid_node', { length: 80 }),
   },
   (t) => [index('monitor_due_next').on(t.next_at)],
 );
 
-/** How it stands. `recent` holds the last sixty beats, each four times its milliseconds plus its status: lists read no log. */
+/** The state of a monitor. `recent` holds the last sixty beats, each as four times its milliseconds plus its status, so that lists read no log. */
 export const stateTable = pgTable(
   'monitor_state',
   {
@@ -106,7 +106,7 @@ export const stateTable = pgTable(
     last_ms: integer('last_ms'),
     last_msg: line('last_msg', 200),
     recent: smallints('recent').notNull().default([]),
-    /** Hundredths of a per cent; null without a look. */
+    /** Hundredths of a percent; null without a probe. */
     uptime_24h: smallint('uptime_24h'),
     uptime_30d: smallint('uptime_30d'),
     cert: jsonb('cert').$type<KeptCertificate>().notNull().default(freshCertificate),
@@ -136,13 +136,13 @@ export const incidentTable = pgTable(
     http_code: smallint('http_code'),
     state: smallint('state').notNull().default(0),
     claimed_by: person('claimed_by'),
-    /** Whoever it was, also where no user: a contact by the link in a text. */
+    /** The claimer's name, also of a contact without account, by the link in a text message. */
     claimed_name: line('claimed_name', 50),
     claimed_at: moment('claimed_at'),
     handler: person('handler'),
     cause: smallint('cause'),
     measure: text('measure').notNull().default(''),
-    /** What was made of it: at most one that is open. */
+    /** The record made from it: at most one that is open. */
     order_module: varchar('order_module', { length: 20 }),
     order_id: integer('order_id'),
   },
@@ -165,7 +165,7 @@ export const incidentTable = pgTable(
   ],
 );
 
-/** What happened to an incident; only ever added. */
+/** The events of an incident; append-only. */
 export const incidentEventTable = pgTable(
   'test_record_event',
   {
@@ -181,7 +181,7 @@ export const incidentEventTable = pgTable(
   (t) => [index('test_record_event_record').on(t.record_id)],
 );
 
-/** What people are to be told, written with the state that says it; a job tells it, bundled by customer. */
+/** Pending alerts, written with the state they report; a job sends them, bundled by customer. */
 export const alertTable = pgTable(
   'monitor_alert',
   {
@@ -196,7 +196,7 @@ export const alertTable = pgTable(
     event: varchar('event', { length: 20 }).notNull(),
     text: line('text', 300),
     at: moment('at').notNull().default(now),
-    /** In the boxes; by text, or no more. */
+    /** Delivered to inboxes; and by text message, or not any more. */
     told_at: moment('told_at'),
     sent_at: moment('sent_at'),
     texted: boolean('texted').notNull().default(false),
@@ -209,7 +209,7 @@ export const alertTable = pgTable(
   ],
 );
 
-/** What the link in a text takes over; of its code only the hash. */
+/** The incidents that the link in a text message claims; only the hash of its code is stored. */
 export const claimTable = pgTable('monitor_claim', {
   mark: varchar('mark', { length: 64 }).primaryKey(),
   name: line('name', 50),
@@ -217,7 +217,7 @@ export const claimTable = pgTable('monitor_claim', {
   made_at: moment('made_at').notNull().default(now),
 });
 
-/** An hour of a monitor, in seconds: up, down, within a window, and not looked at. `hist` counts answers by `latencyBounds`. */
+/** An hour of a monitor, in seconds: up, down, within a window, and not probed. `hist` counts answers by `latencyBounds`. */
 export const hourTable = pgTable(
   'monitor_hour',
   {
@@ -237,7 +237,7 @@ export const hourTable = pgTable(
   (t) => [primaryKey({ columns: [t.project_id, t.hour] }), index('monitor_hour_time').on(t.hour)],
 );
 
-/** 维护窗口 of some projects, by the time of Beijing: once, or every week. */
+/** 维护窗口 of some projects, in Beijing time: once, or weekly. */
 export const windowTable = pgTable(
   'monitor_window',
   {
@@ -263,31 +263,31 @@ export const windowTable = pgTable(
   ],
 );
 
-/** Nodes that look, as they last said. */
+/** Probing nodes, as of their last report. */
 export const nodeTable = pgTable('monitor_node', {
   node: varchar('node', { length: 80 }).primaryKey(),
   seen_at: moment('seen_at').notNull().default(now),
   places: integer('places').notNull(),
   busy: integer('busy').notNull().default(0),
-  /** How late the last looks began, in milliseconds. */
+  /** The delay of the latest probes, in milliseconds. */
   lag_ms: integer('lag_ms').notNull().default(0),
   pings: boolean('pings').notNull().default(false),
   blind_since: moment('blind_since'),
 });
 
-/** 状态页 of a customer, open to whoever has its address. */
+/** 状态页 of a customer, open to people with its address. */
 export const statusPageTable = pgTable('monitor_status_page', {
   customer_id: integer('customer_id')
     .primaryKey()
     .references(() => customerTable.id),
   mark: varchar('mark', { length: 64 }).notNull().unique(),
   sealed: text('sealed').notNull(),
-  /** Those that stand on it. */
+  /** The projects shown on it. */
   project_ids: ids('project_ids'),
   gmt_created: moment('gmt_created').notNull().default(now),
 });
 
-/** 服务月报: a draft is made on the first; once it was confirmed it stands as it was then (migrations/0052-monitor-reports.sql). */
+/** 服务月报: drafts are made on the first; a confirmed one cannot change (migrations/0052-monitor-reports.sql). */
 export const reportTable = pgTable(
   'monitor_report',
   {

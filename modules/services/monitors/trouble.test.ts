@@ -53,7 +53,7 @@ test('a target that may not be reached is refused when it is saved, and once tha
   const saved = await admin.ask(monitors.save, { params: { id }, body: body as never });
   expect(saved.msg).toContain('不允许访问 10.1.2.3');
   const before = await incidents();
-  // What was allowed when it was saved is not any more.
+  // A target that was allowed when saved and is not any more.
   const strict = node('allowed nothing', { probes: createProbes({ allow: [] }), references: [] });
   await due([id]);
   await eventually(async () => expect((await stateOf(id)).last_msg).toContain('不允许访问'));
@@ -94,7 +94,7 @@ test('a clock that jumps an hour makes no incident, neither ahead nor back; nor 
   const pushed = await project({ type: 6, target: '', interval_s: 60, retries: 0 });
   const { url } = await admin.get(monitors.renewPush, { params: { id: pushed.id } });
   await app.stranger.fetch(new URL(url, origin).pathname);
-  // A node at work takes its rows in an order of its own: where both wait for each other, this is what is tried again.
+  // A node takes its rows in its own order; if that causes a deadlock, this statement is retried.
   const jump = (by: string) =>
     eventually(() =>
       app.services.databases.pool
@@ -112,7 +112,7 @@ test('a clock that jumps an hour makes no incident, neither ahead nor back; nor 
     expect(await incidents()).toEqual([]);
   }
   await one.stop();
-  // Nobody was here for an hour, so no heartbeat could come.
+  // No node ran for an hour, so no heartbeat could arrive.
   await jump(`- interval '1 hour'`);
   await due(ids, `now()`);
   const before = (await watching.looksOf(pushed.id)).length;

@@ -8,7 +8,7 @@ const app = await openTestApp();
 const write = <T>(act: (tx: Db) => Promise<T>) => app.services.databases.write(act);
 beforeAll(() => write((tx) => addDemoSchool(tx, 'x')));
 afterAll(app.close);
-/** As nothing had been told. */
+/** Thrown to roll the transaction back, so that nobody is notified. */
 const untold = new Error('undone');
 
 test.each(['2026-11-23T11:00', '2026-10-03T00:10'])(

@@ -40,7 +40,10 @@ const live = [10, 10, 20, 20, 30, 30, 40, 40, 50, 60, 80, 90];
 const lived = 60 - live.length;
 const words = ['修得很快，师傅很耐心', '已经好了，谢谢', '能用了', '等得久了些', '来了两次才修好'];
 
-/** Six weeks of a school's repairs: every stage, what is late, hung, sent back and rated; its numbers follow from the order of the rows. */
+/**
+ * Six weeks of a school's repairs in every stage, with late, suspended, returned and rated ones; everything is derived from the order of
+ * the rows.
+ */
 export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
   const [team] = await tx.select().from(deptTable).where(eq(deptTable.code, 'WXK'));
   const people = await peopleByName(tx, [...crew, ...callers, 'ren.shuzhen']);
@@ -85,7 +88,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
   const clerk = 'ren.shuzhen';
   const past: (typeof orderTable.$inferInsert)[] = [];
   for (let at = 0; at < 60; at += 1) {
-    // The last stand where the board shows them; the others are done with, and their tickets behind them.
+    // The last orders stay open for the board; the earlier ones are finished together with their tickets.
     const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
     const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
     const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
@@ -230,7 +233,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     const { id } = await placeFor(texted, `1390000000${at}`, sent);
     if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' } as never);
   }
-  // They were made when they were sent, not when the demonstration was written.
+  // Creation times are moved back to the time of sending.
   const latest = now.toISOString();
   await tx.execute(sql`update repair_order set gmt_created = least(gmt_created, sent_at, ${latest}::timestamptz)`);
   await tx.execute(sql`update ticket t set gmt_created = least(t.gmt_created, o.gmt_created),

@@ -91,7 +91,7 @@ test('who reported an order reads of what was merged into it the words and pictu
   const [shown] = (await get(kept, colleague)).merged;
   expect(shown).toMatchObject({ id: merged, seen: false, description: '机房漏水', photo_files: [{ id: sent }] });
   expect((await get(merged, staff)).merged_into).toMatchObject({ id: kept, seen: true });
-  // It goes on there, and whose that one was is not said.
+  // It continues with the open order, whose reporter is not disclosed.
   expect(await get(kept, staff)).toMatchObject({ contact: '', reporter_name: '', phone: '' });
   expect((await colleague.fetch(`/api/file/${sent}/`)).headers.get('content-type')).toContain('image/');
   expect((await colleague.ask(orders.get, { params: { id: merged } })).code).toBe(4004);
@@ -166,7 +166,7 @@ test('an order is finished by its address alone: with what was written before, w
   expect(await finished('&remark=好了')).toBe(finishedBare);
   expect(await finished(`&remark=${encodeURIComponent('换了水龙头')}`)).toBe('换了水龙头');
   expect(await finished('', '已经修好了')).toBe('已经修好了');
-  // Whoever fills in the form still writes it.
+  // The form still requires a result.
   const id = await walked(40);
   expect(await state(jia, id, 6)).toMatchObject({ code: 4000, msg: expect.stringContaining('处理结果') as string });
 });
@@ -241,7 +241,7 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
     body: { ...body, reporter: staff.userId, handlers: [jia.userId] } as never,
   });
   expect(data.stage).toBe(20);
-  // Whoever registered it sends it to another, although it is theirs.
+  // The person who registered it sends it to another, although they are its handler.
   await done(act(desk, data.id, 'assign', { handlers: [xia.userId], version: (await get(data.id)).version }));
   expect(await get(data.id)).toMatchObject({ stage: 20, handler_name: '夏师傅' });
   expect((await get(data.id, staff)).reporter_name).toBe('张三');
@@ -257,7 +257,7 @@ test('an order registered for somebody else stands among the orders of that one,
   };
   expect(await startedBy(staff)).toEqual([['orders', `/order/detail/${id}`]]);
   expect(await startedBy(desk)).toEqual([['ticket', `/order/detail/${id}`]]);
-  // What one registers for nobody else is one's own, and stands once.
+  // An order that one registers without a reporter counts as one's own, and is listed once.
   const again = { ...body, room: '612', reporter: desk.userId };
   const own = await desk.get(orders.register, { body: again as never });
   expect((await startedBy(desk)).toSorted()).toEqual([
@@ -387,7 +387,7 @@ test('whoever reported what was merged hears of each step of the order it went i
     for (const step of ['已派给贾师傅', '贾师傅已完工：更换了密封圈']) expect(words).toContain(step);
     expect(words).not.toContain('请确认');
   }
-  // Who reported the one that goes on has to confirm it: their ticket tells them.
+  // The reporter of the remaining order is asked to confirm it by their ticket.
   expect(await heard(staff, '主单漏水')).toContain('报修人确认');
   expect((await state(colleague, first, 4)).code).not.toBe(0);
 });

@@ -18,7 +18,7 @@ import { orderTable as t } from './tables.ts';
 const portion = 200;
 const nobody = { user: null, origin: { ip: '', userAgent: '', traceId: '' } };
 
-/** Tells of orders whose time is at 80 percent, over, and half as much over again: each once for the moment they are due. True where more may wait. */
+/** Sends reminders of orders at 80, 100 and 150 percent of their time: each once per deadline. Returns true if more may wait. */
 export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
   const rows = (await tx
     .select()
@@ -61,7 +61,7 @@ export async function tellOfTime(tx: Db, now: Date): Promise<boolean> {
   return rows.length === portion;
 }
 
-/** Takes up an order whose time aside is over; it is asked again once its ticket is held, for somebody may have done so meanwhile. */
+/** Resumes an order whose suspension is over; checked again after locking its ticket, because somebody may have resumed it meanwhile. */
 export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
   const due = and(eq(t.stage, orderStage.hung), lte(t.hang_until, now.toISOString()));
   const [row] = await tx
@@ -92,7 +92,7 @@ export const orderSchedules: Schedule[] = [telling, resuming].map((task) => ({
   catchUpHours: 1,
 }));
 
-/** What came from outside waits for the desk; everything else waits as its ticket. */
+/** Orders from outside that wait for the desk; all others wait as their tickets. */
 export const orderWaits: Waits = {
   key: 'order',
   page: 'order/list',
@@ -108,7 +108,7 @@ export const orderWaits: Waits = {
   linkOf: (row) => `/order/detail/${row.id}`,
 };
 
-/** Appointments of whoever has an order, in their own calendar. */
+/** Appointments of an order's handler, for their own calendar. */
 export const orderFeeds: Feeds = {
   orders: {
     name: '维修预约',

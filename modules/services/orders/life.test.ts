@@ -18,7 +18,7 @@ test('a rating is given by whoever reported it alone, once with one addition, an
     who.ask(orders.comment, { params: { id }, body: { score, content: '好' } as never });
   expect((await rate(jia, 5)).msg).toBe('评价由报修人本人办理');
   expect((await rate(desk, 5)).msg).toBe('评价由报修人本人办理');
-  // From two devices at once: one counts, and confirms besides.
+  // Sent from two devices at once, one counts, and it confirms the order too.
   const twice = await Promise.all([rate(staff, 2), rate(staff, 4)]);
   expect(twice.filter((one) => one.code === 0).length).toBeGreaterThan(0);
   const { comments, stage, score } = await get(id);
@@ -110,7 +110,7 @@ test('an order is put aside only with a reason and a date to come, its clock sta
 });
 
 test('changing the level while it is put aside keeps the pause, and a pause over holidays adds no working hour', () => {
-  // 29 September to 9 October: of these days the calendar works on 29, 30 September and 9 October alone.
+  // 29 September to 9 October: only 29 and 30 September and 9 October are working days.
   const works = new Set(['2026-09-29', '2026-09-30', '2026-10-09', '2026-10-10']);
   const calendar = {
     works: (day: string) => works.has(day),

@@ -42,7 +42,7 @@ export const menus: MenuSeed[] = [
   page('asset', '资产与标签', 'ScanOutlined', 608, ['Create', 'Retrieve', 'Update', 'Delete', 'daochu']),
 ];
 
-/** Days after which what was mended counts as confirmed. */
+/** Days after which a repair counts as confirmed. */
 export const confirmDays = 7;
 const { read, required, optional } = fieldAccess;
 type State = DefinitionInput['states'][number];
@@ -59,7 +59,7 @@ const step = (
   kind: 'handle',
   order: id,
   participants: [who],
-  // Whoever has it decides alone: it is not left with the others of the desk when one sends it back.
+  // The holder decides alone, so that a return by one clerk leaves no task with the others of the desk.
   distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
   on_self: onSelf.asUsual,
   on_empty: onEmpty.admins,
@@ -79,7 +79,7 @@ const way = (id: number, key: string, name: string, source: number, destination:
 const back = { attribute: attributeType.refuse, field_require_check: false, suggestion_required: true };
 const users = (id: number, key: string, name: string) => ({ id, key, name, type: fieldType.users, max: 20 });
 
-/** 报修: the desk sends it to handlers, one of them mends it, whoever reported it confirms. What a state is to an order says its label. */
+/** 报修: the desk sends it to handlers, one of them repairs it, the reporter confirms. The labels of its states give their meaning for orders. */
 export const flow = {
   key: 'order',
   name: '报修',

@@ -88,9 +88,9 @@ export function orderModules(services: Services): ServerModule[] {
     }),
   ];
 }
-/** By address: a code cannot be guessed, but asking costs. */
+/** By address: codes cannot be guessed, but a lookup is expensive. */
 const scanning: Limit = { kind: 'order label', limit: 60, seconds: 60 };
-/** What a row of the ledger of materials shows: the thing, the order and its place. */
+/** The searchable words of a row in the ledger of materials: the material, the order and its place. */
 const ledgerWords = sql`concat_ws(' ', ${ledger.name}, ${ledger.spec}, ${ledger.sn}, ${ledger.place})`;
 const within = ({ start, end }: { start?: string | undefined; end?: string | undefined }) =>
   sql`${start ? sql`${m.gmt_created} >= ${start}` : sql`true`} and ${end ? sql`${m.gmt_created} < ${end}::date + 1` : sql`true`}`;

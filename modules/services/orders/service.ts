@@ -13,11 +13,11 @@ import { report } from './record/write.ts';
 import { orderCategoryTable, orderTable as t } from './tables.ts';
 
 export interface Registered {
-  /** The record it comes from: one order of each, however often it is asked for. */
+  /** The source record: one order each, however often it is registered. */
   incident: Ref;
   title: string;
   description: string;
-  /** The house's first for networks and systems unless said. */
+  /** Defaults to the first category for networks and systems. */
   category_id?: number;
   place: string;
   level?: Level;
@@ -38,10 +38,10 @@ const usualCategory = async (tx: Db): Promise<number | null> => {
     .limit(1);
   return row?.id ?? null;
 };
-/** Whether orders can be made of what others found. */
+/** True if orders can be made of incidents. */
 export const ordersTaken = async (tx: Db): Promise<boolean> => (await usualCategory(tx)) !== null;
 
-/** Makes an order of an incident (source 4) and links them; answers the one that is there where it was made before. */
+/** Makes an order of an incident (source 4) and links them; returns the existing one if there is one. */
 export async function register(
   context: Writing,
   { incident, title, description, category_id: chosen, place, level = orderLevel.usual }: Registered,
@@ -65,13 +65,13 @@ export async function register(
   return { ...made, is_new: true };
 }
 
-/** What the order of an incident is at, for the incident's own page. */
+/** The order of an incident with its state, for the incident's page. */
 export async function orderOf(tx: Db, incident: number) {
   const row = await ofIncident(tx, incident);
   return row && { id: row.id, sn: row.sn, state: orderStage.label(row.stage) };
 }
 
-/** Tells the order of an incident that it is closed. The order stays as it is: whoever mends it says when it is mended. */
+/** Notifies the order of an incident that it is closed. The order stays open: its handler decides when it is repaired. */
 export async function incidentClosed(tx: Db, incident: number, words: string): Promise<void> {
   const row = await ofIncident(tx, incident);
   if (!row || row.stage >= orderStage.confirmed) return;

@@ -14,7 +14,7 @@ import { categoryTaken, labelTaken } from './contract/refusals.ts';
 import { orderAssetTable as a, orderCategoryTable as c, orderTable as t } from './tables.ts';
 
 type Times = Record<`${'response' | 'finish'}_${Level}`, number>;
-/** Refuses a category of which something is to be mended before anybody has taken it. */
+/** Refuses a category whose repair limit is shorter than its response limit. */
 function refuseLateAnswers(row: Times): void {
   const errors = ([0, 1, 2] as const).flatMap((level) => {
     const [response, finish] = [row[`response_${level}`], row[`finish_${level}`]];
@@ -44,7 +44,7 @@ export const categoryHandlers = nounHandlers(categories, {
 });
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
-/** 80 random bits that a label carries. */
+/** 80 random bits for a label. */
 export const newLabel = () => Array.from(randomBytes(16), (byte) => alphabet[byte & 31]).join('');
 
 export const assetHandlers = nounHandlers(assets, {
@@ -66,7 +66,7 @@ export const assetHandlers = nounHandlers(assets, {
   },
 });
 
-/** What a label stands for: the place, the thing and what usually breaks there; nothing of what happened there. */
+/** The facts of a label: place, asset and usual kind of fault; nothing of its history. */
 export async function labelled(tx: Db, code: string) {
   const [row] = await tx
     .select({ asset: a, category: c.name })
@@ -78,7 +78,7 @@ export async function labelled(tx: Db, code: string) {
   return { asset_id: id, name, building, floor, room, category_id, category_name: row.category ?? '' };
 }
 
-/** Labels of things as PDF; printed again they are the same, for their codes stand. */
+/** Labels of assets as PDF; printed again they are the same, because codes never change. */
 export async function labelSheet(tx: Db, ids: readonly number[], by: number) {
   const wanted = and(inArray(a.id, [...ids]), eq(a.is_deleted, false));
   const rows = await tx.select().from(a).where(wanted).orderBy(a.building, a.room, a.id);

@@ -24,13 +24,13 @@ const share = (of: SQL, among: SQL) =>
 const between = (column: unknown, start: string, end: string) =>
   sql`${column} >= ${start}::date and ${column} < ${end}::date + 1`;
 const over = sql`(select max(e.at) from order_event e where e.order_id = ${t.id} and e.kind in ('close', 'withdraw'))`;
-/** Whether it was accepted in time: what nobody accepted is late once its time is past, unless it was over before. */
+/** SQL: accepted in time; an order that was not accepted is late once its time is past, unless it ended before. */
 const answered = sql`case when ${t.accept_at} is not null then ${t.accept_at} <= ${t.response_due}
   when least(${over}, now()) > ${t.response_due} then false end`;
-/** Whether it was mended in time: what is still to be mended is late once its time is past. */
+/** SQL: repaired in time; an open order is late once its time is past. */
 const met = sql`coalesce(${t.finish_met}, case when ${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.working)} and ${t.finish_due} < now() then false end)`;
 
-/** What was confirmed because nobody said anything counts as five, and is told apart. */
+/** Orders confirmed by silence count as five, and are also counted separately. */
 const cube = ({ where }: Asked): Cube => ({
   rows: sql`select to_char(${t.gmt_created}, 'YYYY-MM') as month, ${t.category_id} category, ${t.handler_id} handler, ${t.stage} between ${inSql(orderStage.reported)} and ${inSql(orderStage.finished)} as open, ${isLate} late,
     ${answered} as answered, ${met} met, ${t.reopen_count} > 0 as reworked, ${t.finish_at} is not null as finished,

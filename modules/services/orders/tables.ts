@@ -32,7 +32,7 @@ const ofOrder = () =>
     .notNull()
     .references(() => orderTable.id, { onDelete: 'cascade' });
 
-/** What is broken, which team mends it, and how soon: minutes by level. */
+/** A kind of fault, its team, and its time limits: minutes by level. */
 export const orderCategoryTable = pgTable(
   'order_category',
   {
@@ -58,7 +58,7 @@ export const orderCategoryTable = pgTable(
   (t) => [uniqueIndex('order_category_name').on(plainSql(sql`${t.name}`))],
 );
 
-/** A room or a thing in it; `code` stands on its label, 80 random bits, and never changes. */
+/** A room or an asset in it; `code` is printed on its label, 80 random bits, and never changes. */
 export const orderAssetTable = pgTable(
   'order_asset',
   {
@@ -86,7 +86,7 @@ export const orderTable = pgTable(
     ...recordColumns(),
     ...deletable(),
     ...approvalColumns(),
-    /** Nobody, of what came from outside and was not accepted yet. */
+    /** Null for an order from outside that was not accepted yet. */
     creator_id: person('creator_id').$type<number>(),
     sn: varchar('sn', { length: 30 }).notNull().unique(),
     title: varchar('title', { length: 80 }).notNull(),
@@ -102,21 +102,21 @@ export const orderTable = pgTable(
     level: smallint('level').notNull().default(0),
     source: smallint('source').notNull().default(1),
     appoint_time: moment('appoint_time'),
-    /** Who reported it, where that is somebody of the house. */
+    /** The reporter, if it is somebody of the house. */
     reporter_id: person('reporter_id'),
     contact: line('contact', 20),
-    /** The number, sealed; by its keyed hash a visitor finds their own. */
+    /** The number, sealed; visitors find their orders by its keyed hash. */
     phone_sealed: text('phone_sealed').notNull().default(''),
     phone_mark: line('phone_mark', 64),
     phone_tail: line('phone_tail', 4),
     team_id: integer('team_id').references(() => deptTable.id),
     handler_id: person('handler_id'),
     stage: smallint('stage').notNull().default(0),
-    /** As the wire says it: 6 while whoever reported it is asked to confirm. */
+    /** The state on the wire: 6 while the reporter is asked to confirm. */
     state: smallint('state')
       .notNull()
       .generatedAlwaysAs(sql`case when stage = ${inSql(orderStage.finished)} then 6 else act_state end`),
-    /** Minutes there are for it, what was used of them, and since when they run; null while they stand still. */
+    /** Its time limit in minutes, the minutes used, and the time since which the clock runs; null while it is stopped. */
     limit_minutes: integer('limit_minutes').notNull().default(0),
     used_minutes: integer('used_minutes').notNull().default(0),
     runs_since: moment('runs_since'),
@@ -126,9 +126,9 @@ export const orderTable = pgTable(
     rework_due: moment('rework_due'),
     accept_at: moment('accept_at'),
     finish_at: moment('finish_at'),
-    /** Whether it was mended in time, said when it was first finished and never again. */
+    /** True if it was repaired in time; set when it is first finished, and never changed. */
     finish_met: boolean('finish_met'),
-    /** What its light is reckoned by now: 80 percent, the whole, half as much again; and which of them comes next. */
+    /** The moments of 80, 100 and 150 percent of its time limit, and the next of them. */
     warn_at: moment('warn_at'),
     due_at: moment('due_at'),
     over_at: moment('over_at'),
@@ -137,7 +137,7 @@ export const orderTable = pgTable(
     result_photos: files('result_photos'),
     fee: moneyColumn('fee').notNull().default(0),
     fee_state: smallint('fee_state').notNull().default(0),
-    /** What it was to cost with its materials when consent was last asked for. */
+    /** Its expected cost with materials when approval was last asked for. */
     fee_asked: moneyColumn('fee_asked').notNull().default(0),
     hang_kind: smallint('hang_kind'),
     hang_reason: line('hang_reason', 500),
@@ -145,7 +145,7 @@ export const orderTable = pgTable(
     reopen_count: integer('reopen_count').notNull().default(0),
     auto_confirmed: flag('auto_confirmed'),
     score: smallint('score'),
-    /** What the one addition to the rating says. */
+    /** The one addition to the rating. */
     added_score: smallint('added_score'),
     merged_into: integer('merged_into'),
     incident_id: integer('incident_id').unique('order_incident'),
@@ -195,14 +195,14 @@ export const orderTable = pgTable(
   ],
 );
 
-/** What was done, by whom and when; only ever added to. */
+/** The history of an order; append-only. */
 export const orderEventTable = pgTable(
   'order_event',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     order_id: ofOrder(),
     kind: varchar('kind', { length: 10 }).notNull(),
-    /** Nobody where it happened by itself, or a visitor did it. */
+    /** Null for automatic events, and for those of visitors. */
     user_id: person('user_id'),
     by_visitor: flag('by_visitor'),
     words: text('words').notNull().default(''),
@@ -213,14 +213,14 @@ export const orderEventTable = pgTable(
   (t) => [index('order_event_of').on(t.order_id, t.id), index('order_event_worked').on(t.order_id, t.user_id)],
 );
 
-/** The rating, and one addition; only ever added to. */
+/** The rating, and one addition; append-only. */
 export const orderCommentTable = pgTable(
   'order_comment',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     order_id: ofOrder(),
     is_addition: flag('is_addition'),
-    /** Nobody of the house, where a visitor rates. */
+    /** Null if a visitor rates. */
     user_id: person('user_id'),
     score: smallint('score').notNull(),
     speed: smallint('speed'),
@@ -240,7 +240,7 @@ export const orderCommentTable = pgTable(
   ],
 );
 
-/** What was used; a row is taken back by another with the opposite quantity. Only ever added to. */
+/** Used materials; a row is reversed by another with the opposite quantity. Append-only. */
 export const orderMaterialTable = pgTable(
   'order_material',
   {

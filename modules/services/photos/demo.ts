@@ -24,7 +24,7 @@ const shelves = ['春夏', '秋冬'];
 const day = 86_400_000;
 const [burst, copied, count] = [[30, 31, 32], 20, 48];
 
-/** A picture that the product draws itself: hills under a sky, no two alike. */
+/** A generated picture: hills under a sky, no two alike. */
 function drawn(chance: () => number, tall: boolean) {
   const [width, height] = tall ? [600, 900] : [900, 600];
   const hue = Math.floor(chance() * 360);
@@ -39,7 +39,10 @@ function drawn(chance: () => number, tall: boolean) {
   return sharp(Buffer.from(svg)).jpeg({ quality: 85 });
 }
 
-/** A year of photos in two levels of albums, in every state: pinned, one twice, a burst, one whose consent was withdrawn; done by the school's people. */
+/**
+ * A year of photos in two levels of albums, in every state: pinned, a duplicate, a burst, one with withdrawn consent; made by the school's
+ * people.
+ */
 export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   const { draw } = chanceOf(18);
   const { fileStore } = tx.services;
@@ -120,7 +123,7 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
       if (n === 7) await decideOriginal(keeps, asked.id, { agree: true, answer: '请署名' });
     }
   }
-  // They were sent when they were taken, and nobody hears of it today.
+  // Moves uploads back to the time of taking, and sends no news of them.
   await tx.execute(sql`update photo set news = 0, gmt_created = shot_at + interval '2 hours',
     published_at = published_at - (gmt_created - shot_at - interval '1 day')`);
 }

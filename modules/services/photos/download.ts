@@ -13,7 +13,7 @@ import type { Work } from './gallery/reading.ts';
 import { consented, photoRows } from './gallery/rows.ts';
 import { shownTo } from './gallery/visible.ts';
 
-/** Photos of the gallery as a zip that is made while it goes: each is looked at once more when its turn comes. */
+/** Streams photos of the gallery as a zip; each is checked once more when its turn comes. */
 export async function zipped({ tx, user, now, audit, services }: Work, ids: readonly number[]): Promise<FileReply> {
   const { fileStore, databases } = services;
   const asked = sql`photo.id = any(${sql.param([...ids])}::int[])`;
@@ -70,7 +70,7 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
     zip.addBuffer(Buffer.from(lines.join('\r\n')), '署名.txt', { mtime: now });
     zip.end();
   };
-  // Whoever leaves half-way closes it, and what is being read with it.
+  // An aborted download closes the archive and the file being read.
   fill().catch((error: Error) => out.destroy(error));
   return { type: 'application/zip', bytes: out, name: `照片 ${rows.length} 张.zip` };
 }

@@ -177,7 +177,7 @@ test('an album of twenty thousand: the tenth screen costs what the first does, e
   }
   expect(seen.size).toBe(40 * 60);
   const middle = (some: number[]) => some.toSorted((a, b) => a - b)[Math.floor(some.length / 2)]!;
-  // By what a page costs at the end and at the beginning of the same run: from the start on, its fortieth part would cost many times as much.
+  // Compares late with early pages of the same run: reading from the start each time, page forty would cost many times as much.
   expect(middle(times.slice(30))).toBeLessThan(middle(times.slice(1, 11)) * 3 + 20);
   const statements = await counted(colleague, () => wall(colleague, { category }));
   expect(statements.filter((text) => !/^(begin|commit)/.test(text)).length, statements.join('\n')).toBeLessThanOrEqual(

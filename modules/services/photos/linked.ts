@@ -17,7 +17,7 @@ async function cards(tx: Db, viewer: Viewer, which: SQL): Promise<Card[]> {
   }));
 }
 
-/** Albums, as other records are linked with them. */
+/** Albums as linked records. */
 export const albumLinks: LinkModule = {
   name: '相册',
   seen: async (tx, viewer, ids) =>

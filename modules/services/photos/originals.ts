@@ -34,10 +34,10 @@ interface Row extends Record<string, unknown>, Omit<Original, 'url' | 'actions'>
   decides: boolean;
 }
 
-/** Photos whose originals somebody decides on, and takes unasked: whoever looks after an album reviews what comes to it, and no more. */
+/** Condition: the user decides on originals of the photo and may download it without a request; album managers only review. */
 const decidesOn = (user: Viewer) => (holds(user, 'chuli', 'photo/manage') ? reaches(user, 'chuli') : sql`false`);
 
-/** Requests of mine, or those I may decide. */
+/** My requests, or those I may decide. */
 export async function requests({ query }: { query: QueryOf<typeof originals.list> }, { tx, user }: Work) {
   const { decide, state, per_page } = query;
   const decides = decidesOn(user);
@@ -68,7 +68,7 @@ export async function askOriginal({ tx, user, audit }: Work, id: number, body: B
   if (!row.actions.includes('original'))
     throw photoIs(row.title, row.deleted_at ? '在回收站中' : photoState.label(row.state), '申请原图');
   if (!row.consented) throw consentMissing([row.title]);
-  // One that ran out or was used up is over, and another may be asked for.
+  // A request that has expired or is used up ends, so that another may be made.
   await tx.execute(sql`update photo_original set state = ${inSql(originalState.over)} where photo_id = ${id} and user_id = ${user.id}
     and state = ${inSql(originalState.granted)} and (expires_at <= now() or used >= allowed)`);
   const [made] = await savepoint(tx, () =>
@@ -126,7 +126,7 @@ export async function decideOriginal(
   return { id };
 }
 
-/** The whole picture for whoever was granted it; each time counts, however many come at once. Its uploader and its reviewers need not ask. */
+/** Downloads the original for a granted request; each download counts, also concurrent ones. Uploaders and reviewers need no request. */
 export async function fetchOriginal({ tx, user, now, audit, services }: Work, id: number) {
   const photo = await requirePhoto(tx, user, id);
   const { rows } = await tx.execute<{ file_id: number; watermark: boolean; free: boolean }>(sql`

@@ -13,7 +13,7 @@ export const pictureRule: PictureRule = {
   sizes: { large: 2048, medium: 1024, thumb: 480 },
 };
 
-/** Whoever may know of a photo sees its picture; whole it leaves on request alone. */
+/** People who may see a photo see its picture; the original needs a request. */
 export const photoFiles: OwnerRule = {
   kinds: photoKinds,
   imageSize: pictureRule.sizes.large,

@@ -43,7 +43,7 @@ test('the same file twice at one moment becomes one photo, and the second answer
   const answers = await Promise.all(both.map((one) => staff.ask(photos.create, { body: one })));
   const made = answers.find((answer) => answer.code === 0)!;
   expect(answers.find((answer) => answer.code !== 0)).toMatchObject({ code: -1, data: { duplicate_of: made.data.id } });
-  // Until it hangs on the wall others learn of it no more than that it is there.
+  // Until it is shown, others learn only that the photo exists already.
   const again = async () => colleague.ask(photos.create, { body: await body(colleague) });
   const unnamed = await again();
   expect(unnamed).toMatchObject({ code: -1, data: { duplicate_of: null } });

@@ -192,7 +192,7 @@ test('a take-down that is taken back brings back where it was pinned and what wa
   await review(reviewer, [id], 'undo');
   expect(await detail(reviewer, id)).toMatchObject({ state: 1, top: true, com: true });
   expect([await requestsOf(colleague), await requestsOf(second)]).toEqual([[1], [0]]);
-  // Its place is another's by then; what an adoption brought ends with it.
+  // Its slot is taken by another photo meanwhile; adoption credits end with the take-down.
   await review(reviewer, [id], 'down', { reason: '误操作' });
   await pin(late);
   await review(reviewer, [id], 'undo');

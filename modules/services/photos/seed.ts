@@ -30,7 +30,7 @@ export const menus: MenuSeed[] = [
   { ...page('detail', '照片详情', 'detail/:id', '', 760, ['Retrieve']), visible: false },
 ];
 
-/** The albums an office begins with; nothing where there is any. Idempotent. */
+/** The initial albums, unless there are any. Idempotent. */
 export async function seedAlbums(tx: Db): Promise<void> {
   const [any] = await tx
     .select({ one: sql`1` })

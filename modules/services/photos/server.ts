@@ -27,7 +27,7 @@ export const photoModules: readonly ServerModule[] = [
     review: ({ body }, context) => withEach(context.tx, body.ids, (id) => review(context, id, body)),
     async setState({ params: { id }, body: { state, ...body } }, context) {
       const wanted = state ?? ((await requirePhoto(context.tx, context.user, id)).state === photoState.shown ? 2 : 1);
-      // A toggle carries no reason; whoever names the state gives one.
+      // A toggle carries no reason; a call with a state must have one.
       const reason = body.reason || (state === undefined ? toggledBare : '');
       return review(context, id, { ...body, reason, act: acts[wanted] });
     },

@@ -6,13 +6,13 @@ import { link } from '#modules/platform/links/service.ts';
 import { photoState } from './contract/codes.ts';
 import { albumTable } from './tables.ts';
 
-/** What albums of a module's records stand below. */
+/** The parent album for albums of each module's records. */
 const shelves: Readonly<Record<string, string>> = { activities: '活动', meetings: '会议' };
 
-/** The beginning of a name, by its characters. */
+/** Shortens a name by characters. */
 const cutAt = (name: string, most: number) => [...name].slice(0, most).join('');
 
-/** How many photos lie in the album of a record, and below it; what was returned or taken down does not count. */
+/** The number of photos in the album of a record and its descendants, without returned and taken-down ones. */
 export async function photosOf(tx: Db, source: { module: string; id: number }): Promise<number> {
   const { rows } = await tx.execute<{ photos: number }>(sql`
     with recursive own as (
@@ -23,8 +23,8 @@ export async function photosOf(tx: Db, source: { module: string; id: number }): 
 }
 
 /**
- * Opens an album for a record, once, and links the two; answers its id. A name that is taken beside it gets the record's number; who is
- * named looks after it.
+ * Opens an album for a record, once, and links the two; returns its id. A name in use gets the record's id appended; the given people
+ * manage it.
  */
 export async function openAlbum(
   tx: Db,

@@ -24,7 +24,7 @@ import { originalState, photoState } from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 
-/** Albums: a tree of four levels at most. Whoever may not see one sees none below it. */
+/** Albums: a tree of at most four levels. An album below a hidden one is hidden, too. */
 export const albumTable = pgTable(
   'photo_category',
   {
@@ -33,16 +33,16 @@ export const albumTable = pgTable(
     parent_id: integer('parent_id'),
     order_id: integer('order_id').notNull().default(0),
     description: varchar('description', { length: 200 }).notNull().default(''),
-    /** Takes photos. */
+    /** True if it accepts photos. */
     status: boolean('status').notNull().default(true),
     audience: audienceColumn().default(['a0']),
     uploaders: text('uploaders').array().notNull().default(['a0']),
     manager_ids: integer('manager_ids').array().notNull().default([]),
-    /** Whether somebody looks at photos before others see them. */
+    /** True if photos are reviewed before others see them. */
     review: boolean('review').notNull().default(true),
-    /** Whether what leaves carries the name of whoever took it. */
+    /** True if downloads carry the photographer's name. */
     watermark: boolean('watermark').notNull().default(false),
-    /** What an adopted photo counts, unless its reviewer says otherwise. */
+    /** The default credits of an adopted photo. */
     points: smallint('points').notNull().default(1),
     cover: integer('cover'),
     /** The record it was opened for. */
@@ -76,39 +76,39 @@ export const photoTable = pgTable(
     uploader_id: person('uploader_id').notNull(),
     dept_id: integer('dept_id').references(() => deptTable.id),
     taken_at: moment('taken_at'),
-    /** Whether the camera said so, not a person. */
+    /** True if the time comes from the camera, not from a person. */
     taken_by_camera: boolean('taken_by_camera').notNull().default(false),
-    /** What it stands by in lists: when it was taken, or sent. */
+    /** The time by which lists sort: of taking, or of upload. */
     shot_at: moment('shot_at').notNull(),
     camera: varchar('camera', { length: 60 }).notNull().default(''),
     width: integer('width').notNull(),
     height: integer('height').notNull(),
     size: integer('size').notNull(),
     placeholder: varchar('placeholder', { length: 60 }).notNull(),
-    /** Of the file as it was sent, and 64 bits of what it looks like. */
+    /** The hash of the uploaded file, and a 64-bit perceptual hash. */
     source_sha256: char('source_sha256', { length: 64 }).notNull(),
     phash: bigint('phash', { mode: 'bigint' }).notNull(),
-    /** Another photo that looks the same, and the first of the burst it belongs to. */
+    /** Another photo that looks the same, and the first of its burst. */
     alike_id: integer('alike_id'),
     burst_id: integer('burst_id'),
-    /** Whether people can be recognised, and how they agreed until when. */
+    /** People are recognisable; their consent, and the end of its validity. */
     faces: boolean('faces').notNull().default(false),
     consent: smallint('consent').notNull().default(0),
     consent_until: date('consent_until'),
     /** 0 waits, 1 shown, 2 taken down, 3 returned. */
     state: smallint('state').notNull().default(0),
     reason: varchar('reason', { length: 200 }).notNull().default(''),
-    /** What it was before it was last reviewed, for whoever takes that back; nothing where that is no more to be done. */
+    /** The state before the last review, for undoing it; null if that is no longer possible. */
     was_state: smallint('was_state'),
     was_reason: varchar('was_reason', { length: 200 }).notNull().default(''),
-    /** Whether it was pinned and recommended then. */
+    /** True if it was pinned, and recommended, then. */
     was_top: boolean('was_top').notNull().default(false),
     was_com: boolean('was_com').notNull().default(false),
     round: smallint('round').notNull().default(1),
     reviewer_id: person('reviewer_id'),
     reviewed_at: moment('reviewed_at'),
     published_at: moment('published_at'),
-    /** Whom something is still to be told: 0 nobody, 1 reviewers that it waits, 2 the uploader what became of it. */
+    /** Pending news: 0 none, 1 to reviewers that it waits, 2 to the uploader about the decision. */
     news: smallint('news').notNull().default(0),
     top_slot: smallint('top_slot'),
     com_slot: smallint('com_slot'),
@@ -168,7 +168,7 @@ const photo = () =>
     .notNull()
     .references(() => photoTable.id, { onDelete: 'cascade' });
 
-/** Words of a photo; `person` names somebody who is seen on it. */
+/** Tags of a photo; `person` names somebody on it. */
 export const tagTable = pgTable(
   'photo_tag',
   {
@@ -183,7 +183,7 @@ export const tagTable = pgTable(
   ],
 );
 
-/** That somebody looked at a photo on a day. */
+/** A person's views of a photo, one row per day. */
 export const viewTable = pgTable(
   'photo_view',
   {
@@ -200,16 +200,16 @@ export const likeTable = pgTable('photo_like', { photo_id: photo(), user_id: per
   primaryKey({ columns: [t.photo_id, t.user_id] }),
 ]);
 
-/** What adopted photos count; a row is never changed, what was given by mistake is taken back by another. */
+/** Credits of adopted photos; append-only: a mistake is reversed by another row. */
 export const scoreTable = pgTable(
   'photo_score',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Of a photo that may be gone since. */
+    /** The photo, which may be deleted since. */
     photo_id: integer('photo_id').notNull(),
     points: smallint('points').notNull(),
     reviewer_id: person('reviewer_id').notNull(),
-    /** The row it takes back. */
+    /** The row that this one reverses. */
     storno_of: integer('storno_of').unique('photo_score_storno_once'),
     gmt_created: moment('gmt_created')
       .notNull()
@@ -218,7 +218,7 @@ export const scoreTable = pgTable(
   (t) => [index('photo_score_photo').on(t.photo_id)],
 );
 
-/** That somebody wants the whole picture, for what, and what was decided. */
+/** A request for the original, with its purpose and decision. */
 export const originalTable = pgTable(
   'photo_original',
   {
@@ -229,7 +229,7 @@ export const originalTable = pgTable(
     medium: varchar('medium', { length: 50 }).notNull().default(''),
     /** 0 asked, 1 granted, 2 refused, 3 over. */
     state: smallint('state').notNull().default(0),
-    /** What it was before its photo was taken down, for whoever takes that back. */
+    /** The state before its photo was taken down, for undoing that. */
     was_state: smallint('was_state'),
     answer: varchar('answer', { length: 200 }).notNull().default(''),
     decided_by: person('decided_by'),

@@ -13,8 +13,8 @@ export const photoWaits: Waits = {
   mine: async (_tx, viewer) => sql`
     select photo.id, photo.title, null::timestamptz, photo.id::text, photo.gmt_created, photo.uploader_id from photo
     where photo.state = ${inSql(photoState.pending)} and photo.deleted_at is null and photo.uploader_id <> ${viewer.id} and ${reaches(viewer, 'chuli')}`,
-  // The digest names what is due on a day; photos have none.
+  // Photos have no due day for the digest.
   everybodys: async () => sql`select null::int, null::timestamptz where false`,
-  // Whoever looks after an album alone has no page of management.
+  // Album managers have no management page.
   linkOf: ({ about }) => `/photo/detail/${about}`,
 };

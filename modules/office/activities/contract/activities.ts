@@ -66,7 +66,7 @@ const record = recordCalls('/api/activity/', {
     ]),
   },
 });
-/** All calls of the record; `update` is what may change without a new round. */
+/** All calls of the record; `update` changes the fields that need no new round. */
 export const activities = {
   ...record,
   create: { ...record.create, path: '/api/activity/declare/' },
@@ -191,7 +191,7 @@ export const activityCalls = {
             .shape,
           id: int,
           at: z.string(),
-          /** Who agreed last, and whether there is a note that still holds. */
+          /** The last approver, and whether a background note still holds. */
           approved_by: z.string(),
           noted: z.boolean(),
         }),

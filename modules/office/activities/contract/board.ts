@@ -26,7 +26,7 @@ const panel = {
   chart: 'bars',
   none: '这段时间没有活动',
 } as const;
-/** How many activities took place or will, how large they were, whether they were declared in time and summed up. */
+/** Counts of activities, their size, and whether they were declared in time and summed up. */
 export const activityStatistics = figures({
   path: '/api/activity/statistics/',
   page: 'activity/list',

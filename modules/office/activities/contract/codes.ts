@@ -1,6 +1,6 @@
 import { codeSet } from '#kernel/contract/codes.ts';
 
-// What the numbers of activities mean, said once for both sides.
+// The codes of activities, declared once for server and pages.
 export const activityType = codeSet({
   lecture: [1, '学术讲座'],
   forum: [2, '论坛、报告会、研讨会'],
@@ -39,7 +39,7 @@ export const reviewKeys = Object.keys(reviews) as Review[];
 
 export const typeText = (type: number | null) => activityType.label(type) || '未选类型';
 
-/** Nationalities by ISO 3166-1, those of most guests first; whoever comes from Hong Kong, Macao or Taiwan is of China. */
+/** Nationalities by ISO 3166-1, the most frequent first; guests from Hong Kong, Macao and Taiwan have CN. */
 export const nations: readonly string[] = `
 CN US GB FR DE IT ES PT NL BE CH AT SE NO FI DK PL CZ RU UA JP KR SG MY TH VN ID PH IN PK KZ AU NZ CA MX BR AR
 EG ZA NG KE TR IL SA AE

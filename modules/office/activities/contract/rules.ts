@@ -5,7 +5,7 @@ import { activityType } from './codes.ts';
 
 const whole = (most: number) => z.number().int().min(0, '不能小于 0').max(most, `最多 ${most}`);
 
-/** What holds for every activity of the house; each round of a declaration is judged by it once, and keeps that. */
+/** The rules for every activity. Each round of a declaration is judged by them once and keeps the verdict. */
 export const activityRules = rules({
   key: 'activity_rule',
   title: '申报规则',

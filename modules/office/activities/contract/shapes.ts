@@ -22,7 +22,7 @@ const int = z.number().int();
 const count = int.min(0, '不能小于 0').max(100_000, '人数过多，请核对');
 const files = (most: number) => z.array(id).max(most, `最多 ${most} 个文件`).optional();
 
-/** Somebody who speaks. `note_of`: an earlier visit, whose background note holds for this one too. */
+/** A speaker. `note_of` is an earlier visit whose background note holds for this one too. */
 export const Guest = z.object({
   name: personName(50).meta({ title: '姓名' }),
   org: line(100).default('').meta({ title: '单位' }),
@@ -36,7 +36,7 @@ export const Guest = z.object({
 });
 export type Guest = z.output<typeof Guest>;
 
-/** What may change without a new round. */
+/** The fields that may change without a new round. */
 export const freeShape = {
   phone: telephone(30).optional().meta({ title: '联系电话' }),
   safety_officer: id.nullable().optional().meta({ title: '安全负责人' }),
@@ -45,7 +45,7 @@ export const freeShape = {
   publicity_plan: line(300).optional().meta({ title: '宣传安排' }),
   attachments: files(20).meta({ title: '附件' }),
 };
-/** Everything whoever declares an activity may say of it, in the order of its form; what must be there is judged when it is sent off. */
+/** All fields of a declaration, in the order of its form; required ones are checked when it is sent. */
 export const ActivityInput = z.object({
   title: name(100).meta(field('活动名称', { short: '名称' })),
   type_id: codesOf(activityType.names)
@@ -89,27 +89,27 @@ export const ActivityInput = z.object({
 });
 export type ActivityInput = z.output<typeof ActivityInput>;
 
-/** Why a review is asked, and what it is called in the workflow as it is drawn. */
+/** A review that is required, with the reason and its name in the published workflow. */
 export const Step = z.object({ key: z.string(), name: z.string(), why: z.string() });
-/** What the rules say of an activity. */
+/** The verdict of the rules on an activity. */
 export const Verdict = z.object({
   ...(Object.fromEntries(reviewKeys.map((key) => [`need_${key}`, z.boolean()])) as Record<
     `need_${Review}`,
     z.ZodBoolean
   >),
-  /** Why each of them. */
+  /** The reason for each required review. */
   why: z.record(z.string(), z.string()),
   lead_days: int,
-  /** From when that was counted, where not from when it was judged. */
+  /** The moment from which the lead time counts, null if that is the moment of judging. */
   since: z.string().nullable(),
-  /** First day on which it may be held without being urgent. */
+  /** The first day on which it may be held without being urgent. */
   earliest: z.string(),
   foreign: z.boolean(),
   late: z.boolean(),
-  /** Too late, with a reason that lets it pass. */
+  /** True if it is too late but has a reason that lets it pass. */
   urgent: z.boolean(),
   missing: z.array(z.object({ field: z.string(), label: z.string(), msg: z.string() })),
-  /** To be read before it is sent. */
+  /** Warnings to be read before it is sent. */
   warnings: z.array(z.string()),
 });
 export type Verdict = z.output<typeof Verdict>;
@@ -132,14 +132,14 @@ export const ActivityRow = z.object(
     has_foreign: z.boolean(),
     has_external: z.boolean(),
     activity_status: int.meta(coded('活动状态', activityStatus.names)),
-    /** Until when its summary is due, as long as it is. */
+    /** The day on which its summary is due, while it is due. */
     summary_due: words,
     changing: z.boolean(),
   }),
 );
 export type ActivityRow = z.output<typeof ActivityRow>;
 
-/** `background` and `phone` are empty for whoever has no part in its review; `noted`: that there is a note. */
+/** `background` and `phone` are empty for viewers without a part in the review; `noted` says that there is a note. */
 export const GuestShown = Guest.extend({ id: int, noted: z.string() });
 export const FieldChange = z.object({
   label: z.string().meta(field('项目')),
@@ -151,15 +151,15 @@ export const ActivityDetail = z.object({
   ...ActivityRow.shape,
   guests: z.array(GuestShown),
   leaders_info: z.array(PersonCard),
-  /** What each leader said to it, and who comes instead. */
+  /** The answer of each leader, and who comes instead. */
   leader_answers: z.array(z.object({ schedule_id: int, alias: z.string(), declined: z.boolean(), words: z.string() })),
   undertaker_info: PersonCard.nullable().meta(field('承办人')),
   safety_officer_info: PersonCard.nullable().meta(field('安全负责人')),
   room_name: z.string(),
   files: z.array(FileCard),
-  /** Overdue summaries of the department. */
+  /** The number of overdue summaries of the department. */
   late_summaries: int,
-  /** How each round was judged. */
+  /** The verdict of each round. */
   rounds: z.array(
     z.object({ round: int, of_change: z.boolean(), judged_at: timestamp, rule_version: int, verdict: Verdict }),
   ),

@@ -2,7 +2,7 @@ import type { Entry } from '../contract/board.ts';
 
 type One = Pick<Entry, 'id' | 'title' | 'start_time' | 'end_time' | 'place' | 'leaders'>;
 
-/** Which of some activities, in order of their begin, are in each other's way: at one place, or with one leader, at one time. */
+/** The activities that clash with another one: same place or same leader at the same time. Takes them in order of their start. */
 export function clashesAmong(entries: readonly One[]): { ids: number[]; says: string }[] {
   return entries.flatMap((one, at) =>
     entries.slice(at + 1).flatMap((other) => {

@@ -4,7 +4,7 @@ import { activityType, reviewKeys, typeText } from '../contract/codes.ts';
 import type { ActivityRule } from '../contract/rules.ts';
 import type { Guest, Verdict } from '../contract/shapes.ts';
 
-/** What the rules ask about of an activity. */
+/** The fields of an activity that the rules read. */
 export interface Asked {
   title: string;
   type_id: number | null;
@@ -31,17 +31,17 @@ export interface Asked {
   budget: number | null;
   fund_source: string;
 }
-/** The day that lies so many working days after that of a moment. */
+/** Returns the day that lies the given number of working days after a moment. */
 export type WorkingDay = (from: Date, days: number) => string;
-/** What surrounds it. */
+/** Facts outside the declaration that the rules read. */
 export interface Around {
-  /** Its room, and whether what is booked there has to be agreed to. */
+  /** Its room, and whether bookings there need approval. */
   room: { name: string; capacity: number; approves: boolean } | null;
-  /** Sentences about others at the same time. */
+  /** Sentences about other activities at the same time. */
   clashes: readonly string[];
-  /** Overdue summaries of its department. */
+  /** The number of overdue summaries of its department. */
   late: number;
-  /** From when its lead time counts, where that is not now. */
+  /** The moment from which its lead time counts, if not now. */
   since?: Date;
 }
 
@@ -50,8 +50,8 @@ const isForeign = ({ has_overseas, type_id, guests }: Asked) =>
   has_overseas || type_id === activityType.foreign || guests.some((guest) => guest.nationality !== 'CN');
 
 /**
- * What the rules say of an activity: asked while it is filled in, when it is sent, and by the workflow, which is told the answers alone.
- * Nothing else knows a threshold.
+ * Judges an activity by the rules: while its form is filled in, when it is sent, and for the workflow, which gets the answers alone. No
+ * other code knows a threshold.
  */
 export function judge(asked: Asked, rule: ActivityRule, after: WorkingDay, now: Date, around: Around): Verdict {
   const { room } = around;
@@ -97,7 +97,7 @@ export function judge(asked: Asked, rule: ActivityRule, after: WorkingDay, now: 
   };
 }
 
-/** What is wrong with its fields, or not there. */
+/** Lists fields that are missing or wrong. */
 function missingOf(asked: Asked, due: { publicity: boolean; safety: boolean }, now: Date): Verdict['missing'] {
   const { start_time: start, end_time: end, guests } = asked;
   const length = start && end ? (momentOf(end).getTime() - momentOf(start).getTime()) / 86_400_000 : 1;
@@ -142,7 +142,7 @@ function missingOf(asked: Asked, due: { publicity: boolean; safety: boolean }, n
   ];
 }
 
-/** What is not there of what 保卫 agrees to. */
+/** Lists the missing fields of those that 保卫 approves. */
 export function missingSafety(asked: Pick<Asked, 'safety_plan' | 'safety_officer' | 'safety_phone'>) {
   const labels = { safety_plan: '安全预案', safety_officer: '安全负责人', safety_phone: '安全负责人电话' } as const;
   return (Object.keys(labels) as (keyof typeof labels)[])

@@ -12,14 +12,14 @@ import { reviewKeys, type Review } from '../contract/codes.ts';
 import type { Verdict } from '../contract/shapes.ts';
 
 type Needs = Pick<Verdict, `need_${Review}` | 'why'>;
-/** What an activity tells its workflow: answers, and no number that it could reckon with. */
+/** The answers that the workflow gets: flags only, no numbers that it could compute with. */
 export const needsOf = (verdict: Needs): Record<`need_${Review}`, boolean> =>
   Object.fromEntries(reviewKeys.map((key) => [`need_${key}`, verdict[`need_${key}`]])) as Record<
     `need_${Review}`,
     boolean
   >;
 
-/** The steps that a ticket takes by a definition as it is drawn, by the conditions the ticket itself is led by. */
+/** The steps that a ticket takes by the given definition, evaluated with the conditions of the workflow engine. */
 export function stepsOf(definition: Definition, verdict: Needs): { key: string; name: string; why: string }[] {
   const context = { form: needsOf(verdict), dept_path: [], roles: [] };
   const steps = [];

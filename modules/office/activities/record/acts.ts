@@ -26,7 +26,7 @@ const isOwn = ({ creator_id, undertaker }: Stored, { user }: ActivityViewer) =>
   [creator_id, undertaker].includes(user.id);
 const isHead = ({ dept_id }: Stored, { heads }: ActivityViewer) => dept_id !== null && heads.includes(dept_id);
 
-/** Where an act is possible, and whose it is. */
+/** The status in which each act is possible, and who may do it. */
 const acts = {
   amend: {
     name: '修改',
@@ -62,14 +62,14 @@ const acts = {
 };
 const isRunning = ({ act_state }: Stored) => act_state === ongoing || act_state === finished;
 type Act = keyof typeof acts;
-/** What may be done with an activity now beside what its ticket offers. */
+/** The acts that are open to the viewer besides the actions of the ticket. */
 export const actsOn = (row: Stored, viewer: ActivityViewer, { change_asked }: { change_asked: boolean }): Act[] =>
   (Object.keys(acts) as Act[]).filter(
     (act) => acts[act].at(row) && acts[act].by(row, viewer) && !(act === 'change' && change_asked),
   );
 
 const stateOf = (row: Stored) => (isRunning(row) ? activityStatus.label(row.activity_status) : activities.stateOf(row));
-/** An activity locked, with which this may be done now by whoever asks. */
+/** Locks an activity and refuses if the viewer may not do the act now. */
 export async function openFor({ tx, user }: Writing, id: number, act: Act) {
   const viewer = await activities.viewerOf(tx, user);
   const row = await activities.requireForUpdate(tx, viewer, id);
@@ -88,7 +88,7 @@ const log = ({ audit }: Writing, before: Stored, act: string, after: Record<stri
     after: { 办理: act, ...after },
   });
 
-/** Refuses to empty what the rules ask for: those who agreed to it were told that it is there. */
+/** Refuses to empty a field that the rules require: its approvers agreed to a declaration that had it. */
 async function refuseEmptied({ tx, now }: Writing, row: Stored, given: Record<string, unknown>): Promise<void> {
   const { verdict } = await assess(tx, { ...row, ...given, ...(await besideOf(tx, row.id)) } as Draft, { now });
   const safety = row.judged?.verdict.need_safety ? missingSafety({ ...row, ...given }) : [];
@@ -97,7 +97,7 @@ async function refuseEmptied({ tx, now }: Writing, row: Stored, given: Record<st
   if (missing.length > 0) throw invalid(missing);
 }
 
-/** Whoever answers for safety is another: those who agreed to the first hear of it, and whom it is. */
+/** Notifies the approvers of the safety plan when the safety officer changes. */
 async function tellOfSafety({ tx, user }: Writing, row: Stored, after: Stored): Promise<void> {
   const keys = ['safety_officer', 'safety_phone'] as const;
   if (!row.judged?.verdict.need_safety || keys.every((key) => row[key] === after[key])) return;
@@ -109,7 +109,7 @@ async function tellOfSafety({ tx, user }: Writing, row: Stored, after: Stored): 
   ]);
 }
 
-/** Changes what needs no new round. */
+/** Changes the fields that need no new round. */
 export async function amend(context: Writing, id: number, { version, ...sent }: BodyOf<typeof calls.update>) {
   const { row, viewer } = await openFor(context, id, 'amend');
   checkVersion('活动', row, version, row);
@@ -126,7 +126,7 @@ export async function amend(context: Writing, id: number, { version, ...sent }: 
   return { id };
 }
 
-/** It does not take place: its room is free, and everybody who was told hears of it. */
+/** Cancels the activity: frees its room and notifies everybody who knew of it. */
 export async function cancel(context: Writing, id: number, reason: string) {
   const { tx, user, now } = context;
   const { row } = await openFor(context, id, 'cancel');
@@ -166,7 +166,7 @@ export async function summarise(
   return { id };
 }
 
-/** It comes back once, with as much time as the first had. */
+/** Returns a summary, once, with as much time as the first one had. */
 export async function returnSummary(context: Writing, id: number, reason: string) {
   const { tx, user, now } = context;
   const { row } = await openFor(context, id, 'return_summary');

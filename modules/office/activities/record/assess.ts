@@ -16,7 +16,7 @@ import type { Guest, Verdict } from '../contract/shapes.ts';
 import { judge, type Asked, type WorkingDay } from '../engine/judge.ts';
 import { activityGuestTable, activityLeaderTable, activityTable, type Judged } from '../tables.ts';
 
-/** An activity as it is judged: its columns, who comes, and what is known of its way so far. */
+/** An activity as it is judged: its columns, guests, and the course of its ticket so far. */
 export type Draft = Omit<Asked, 'guests'> & {
   id?: number;
   guests: readonly Guest[];
@@ -28,11 +28,11 @@ export type Draft = Omit<Asked, 'guests'> & {
 };
 interface Asking {
   now: Date;
-  /** Which others the person may know by name. */
+  /** The activities that the person may know by name. */
   visible?: SQL;
-  /** Whose right to know decides what of leaders' schedules has a name; without one, what everybody knows has. */
+  /** The person whose rights decide which schedules of leaders are named; without one, only public ones are. */
   person?: number;
-  /** From when the lead time counts, whatever its way so far says. */
+  /** Overrides the moment from which the lead time counts. */
   since?: Date | undefined;
 }
 
@@ -41,12 +41,12 @@ export async function workingDay(tx: Db): Promise<WorkingDay> {
   return (from, days) => dayOf(workingDaysAfter(momentOf(`${dayOf(from)} 23:59`), days, calendar));
 }
 
-/** What the rules say of an activity as it is now. Overdue summaries, others at the same time, and schedules are a statement each. */
+/** Judges an activity as it is now. Takes a statement each for overdue summaries, clashes and schedules. */
 export async function assess(tx: Db, draft: Draft, { now, visible, person = 0, since }: Asking): Promise<Judged> {
   const { value: rule, version } = await readRules(tx, activityRules);
   const after = await workingDay(tx);
   const [room] = draft.room_id === null ? [] : await roomsOf(tx, { ids: [draft.room_id] });
-  // What came back and is sent again by the next working day counts from when it was first sent.
+  // An activity that is sent again by the working day after its return keeps its first sending date.
   const soon = draft.back_at && draft.sent_at && after(momentOf(draft.back_at), 1) >= dayOf(now);
   const counted = since ?? (soon ? momentOf(draft.sent_at!) : undefined);
   const around = {
@@ -58,7 +58,7 @@ export async function assess(tx: Db, draft: Draft, { now, visible, person = 0, s
   return { at: now.toISOString(), rule_version: version, verdict: judge(draft, rule, after, now, around) };
 }
 
-/** Why it is not taken although everything is filled in; null where it is. */
+/** The reason why a complete activity is refused, null if it is accepted. */
 export async function refusalOf(
   tx: Db,
   { verdict }: Judged,
@@ -72,7 +72,7 @@ export async function refusalOf(
   return late >= rule.late_max ? tooManyLate(late) : null;
 }
 
-/** How many activities of a department have no summary although it was due. */
+/** The number of activities of a department whose summary is overdue. */
 export const lateSummaries = (tx: Db, dept: number, now: Date): Promise<number> =>
   tx.$count(
     activityTable,
@@ -83,7 +83,7 @@ export const lateSummaries = (tx: Db, dept: number, now: Date): Promise<number> 
     ),
   );
 
-/** Others at the same time that share its place, its leaders or those it is for; one sentence each. */
+/** Activities at the same time that share its place, leaders or audience; one sentence each. */
 async function clashesOf(tx: Db, draft: Draft, visible: SQL = sql`false`): Promise<string[]> {
   const { start_time: start, end_time: end, room_id, location, audience } = draft;
   if (!start || !end || end <= start) return [];
@@ -118,15 +118,15 @@ async function clashesOf(tx: Db, draft: Draft, visible: SQL = sql`false`): Promi
     return `${row.start?.slice(5, 16)}–${row.end?.slice(11, 16)} 有${row.seen ? `《${row.title}》` : '另一场活动'}，${what}`;
   });
 }
-/** What else the leaders who are to attend have at that time; an activity of theirs is among the others already. */
+/** Other engagements of the invited leaders at that time. Activities are left out, because `clashesOf` has them. */
 async function schedulesOf(tx: Db, { start_time: start, end_time: end, leaders }: Draft, person: number) {
   if (!start || !end || end <= start || leaders.length === 0) return [];
   return (await takenTimes(tx, leaders, { start, end, person, besides: 'activities' })).slice(0, 20);
 }
-/** It waits to be agreed to, is to come or takes place. */
+/** Condition: it waits for approval, is to come or takes place. */
 export const isOpen = sql`${activityTable.act_state} in (${inSql(actState.ongoing, actState.finished)}) and ${activityTable.activity_status} in (${inSql(activityStatus.coming, activityStatus.running)}) and not ${activityTable.is_deleted}`;
 
-/** Who speaks at some activities, and which leaders attend them. */
+/** Speakers and attending leaders of the given activities. */
 export async function peopleOf(tx: Db, ids: readonly number[]) {
   const guests = await tx
     .select()
@@ -141,7 +141,7 @@ export async function peopleOf(tx: Db, ids: readonly number[]) {
   return { guests, leaders: leaders.map((row) => row.user_id) };
 }
 const told = ['name', 'org', 'title', 'nationality', 'topic', 'is_external', 'phone', 'background', 'note_of'] as const;
-/** Guests and leaders of one, as they were written. */
+/** Guests and leaders of one activity, in the form of the input. */
 export async function besideOf(tx: Db, id: number): Promise<{ guests: Guest[]; leaders: number[] }> {
   const { guests, leaders } = await peopleOf(tx, [id]);
   return {

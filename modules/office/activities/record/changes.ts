@@ -13,17 +13,17 @@ import { writePeople } from './people.ts';
 export type Change = RowOf<typeof activityChangeTable>;
 type Whole = Stored & { guests: Guest[]; leaders: number[] };
 
-/** From when the lead time of a change counts: that of its activity, unless another time or a foreign guest is asked for. */
+/** The start of the lead time of a change: that of its activity, unless the time changes or a foreign guest is added. */
 export const sinceOf = (next: Stored, before: Stored, foreign: boolean) =>
   next.start_time === before.start_time && (!foreign || before.has_foreign) && before.sent_at
     ? momentOf(before.sent_at)
     : undefined;
 const becomes = (change: Change) => change.becomes as Partial<Whole>;
 
-/** Whether a change is on its way: with its author it may be written anew. */
+/** True if a change is under review; one that is back with its author may be rewritten. */
 export const isChangeAsked = (change: Change | undefined): boolean => change !== undefined && !isWithAuthor(change);
 
-/** Changes of approved activities; what is held and agreed to stands until they are decided. */
+/** Changes of approved activities; the approved version stands until they are decided. */
 export const changes = changesOf(activities, {
   module: 'activity_changes',
   noun: '活动变更',

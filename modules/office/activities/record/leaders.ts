@@ -8,7 +8,7 @@ import { activityLeaderTable, activityTable } from '../tables.ts';
 import { isOpen } from './assess.ts';
 import { activities, module, type ActivityViewer } from './record.ts';
 
-/** Leaders who may be invited, and what they have at a time: of activities, and else in their schedules. */
+/** Leaders who may be invited, with their engagements at a time: activities, and other entries of their schedules. */
 export async function leadersWith(
   tx: Db,
   viewer: ActivityViewer,
@@ -55,7 +55,7 @@ export async function leadersWith(
   ].toSorted((a, b) => (a.start! < b.start! ? -1 : 1));
   return leaders.map((leader) => ({
     ...leader,
-    // Two of one time of which nothing may be known are one.
+    // Two entries at the same time that the viewer may not read are shown as one.
     busy: [
       ...new Set(
         taken.flatMap(({ user_id, start: from, end: to, label }) =>
@@ -66,7 +66,7 @@ export async function leadersWith(
   }));
 }
 
-/** What may be known of activities that have rooms: nothing by whoever does not see them. */
+/** The description of activities that occupy rooms; empty for a viewer who may not see them. */
 export async function described(
   tx: Db,
   user: Viewer | null,

@@ -23,7 +23,7 @@ type Stored = Pick<
   | 'undertaker'
   | 'safety_officer'
 >;
-/** What people hear of an activity. */
+/** The news of an activity. */
 export const activityNews = newsKinds({
   module: 'activities',
   type: newsType.activity,
@@ -41,16 +41,16 @@ export const activityNews = newsKinds({
 export interface ActivitySaid {
   event: 'ACTIVITY_APPROVED' | 'ACTIVITY_CHANGE' | 'ACTIVITY_CANCEL';
   content: string;
-  /** Whoever did it knows. */
+  /** The person who acted, who needs no message. */
   by: number | null;
-  /** Adds to what the operation log says of it. */
+  /** Adds a line to the operation log. */
   audit?: Writing['audit'];
 }
 
 export const whenWhere = (row: Stored) =>
   `${row.start_time?.slice(0, 16)} 至 ${row.end_time?.slice(0, 16)}，${row.location}`;
 
-/** Those of the house whom an activity concerns: who undertakes it, answers for its safety, and keeps its room. */
+/** The people in charge of an activity: its undertaker, its safety officer, and the keeper of its room. */
 export async function officesOf(tx: Db, row: Stored): Promise<number[]> {
   const [room] = row.room_id === null ? [] : await roomsOf(tx, { ids: [row.room_id] });
   return [row.creator_id, row.undertaker, row.safety_officer, ...(room ? managersOf(room) : [])].flatMap(
@@ -66,8 +66,8 @@ export const leadersOf = async (tx: Db, id: number): Promise<number[]> =>
   ).map((row) => row.id);
 
 /**
- * The one place where leaders and their secretaries are told of an activity that they attend. Their schedules follow from it: they are
- * proposed when it is approved, kept when it is changed, and withdrawn when it is cancelled.
+ * Notifies leaders and their secretaries of an activity they attend; no other function does. Their schedules follow from it: proposed on
+ * approval, kept on change, withdrawn on cancellation.
  */
 export async function tellLeaders(tx: Db, row: Stored, said: ActivitySaid): Promise<void> {
   const leaders = await leadersOf(tx, row.id);
@@ -86,7 +86,7 @@ export async function tellLeaders(tx: Db, row: Stored, said: ActivitySaid): Prom
   );
 }
 
-/** Those who look after activities for the house. */
+/** The administrators of activities. */
 export const office = { role: 'office_admin' } as const;
 export const aliasOf = async (tx: Db, id: number | null) =>
   id === null ? null : ((await peopleById(tx, [id])).get(id) ?? null);

@@ -8,18 +8,18 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Guest } from '../contract/shapes.ts';
 import { activityGuestTable, activityLeaderTable, activityTable } from '../tables.ts';
 
-/** Notes older than this say nothing of somebody any more. */
+/** Background notes older than this no longer count. */
 const noteHolds = sql`interval '12 months'`;
 export const isNoted = sql<boolean>`(${activityGuestTable.background} <> '' and ${activityTable.act_state} = ${inSql(actState.finished)}
   and ${activityTable.start_time} between now() - ${noteHolds} and now())`;
 
-/** What follows of who comes. */
+/** The columns that are derived from the guests. */
 export const followsOf = (guests: readonly Guest[]) => ({
   has_foreign: guests.some((guest) => guest.nationality !== 'CN'),
   has_external: guests.some((guest) => guest.is_external),
 });
 
-/** Refuses notes of earlier visits that were somebody else's, were not approved or are too old. */
+/** Refuses notes of earlier visits of another guest, not approved, or too old. */
 export async function refuseNotes(tx: Db, guests: readonly Guest[]): Promise<void> {
   const named = guests.filter((guest) => guest.note_of !== null);
   if (named.length === 0) return;
@@ -43,7 +43,7 @@ export async function refuseNotes(tx: Db, guests: readonly Guest[]): Promise<voi
     throw invalid([{ field: 'guests', label: '嘉宾', msg: `${wrong.name}没有一年内可沿用的背景说明，请填写` }]);
 }
 
-/** Writes guests and leaders of an activity, those that are named. Leaders who stay keep their schedule. */
+/** Writes the guests and leaders of an activity, if given. Leaders who stay keep their schedule. */
 export async function writePeople(
   tx: Db,
   activity_id: number,

@@ -53,7 +53,7 @@ export const listOptions = (asked: Filters): ListOptions => ({
   sort: { start_time: t.start_time, title: t.title },
 });
 
-/** What lists show beside the columns; a statement, and one for names and one for changes. */
+/** The fields of list rows beside the columns. Takes one statement, one for names and one for changes. */
 export async function rowsShown(tx: Db, rows: readonly Stored[]): Promise<Map<number, object>> {
   if (rows.length === 0) return new Map();
   const ids = rows.map((row) => row.id);
@@ -78,14 +78,14 @@ export async function rowsShown(tx: Db, rows: readonly Stored[]): Promise<Map<nu
   );
 }
 
-/** The steps a declaration takes by the workflow as it is published. */
+/** The steps a declaration takes by the published workflow. */
 export async function pathOf(tx: Db, verdict: Verdict) {
   const flow = await workflowByKey(tx, 'activity');
   const version = flow === null ? null : await versionToStart(tx, flow, 'activities');
   return version ? stepsOf(version.definition, verdict) : [];
 }
 
-/** What somebody reads of what is said of guests: whoever is or was asked about it and the office all of it, who declared it their own words. */
+/** Decides which remarks on guests the viewer may read: reviewers and the administrators all of them, the author their own. */
 async function openTo(
   tx: Db,
   row: Stored,
@@ -127,7 +127,7 @@ async function guestsShown(tx: Db, id: number, open: 'all' | 'own' | null) {
   }));
 }
 
-/** What a change is about, in words; of guests who they are. */
+/** Describes a change in words; of guests, their identity only. */
 async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
   const idsOf = (key: string) => [was[key], becomes[key]].flat().flatMap((one) => (typeof one === 'number' ? one : []));
   const people = await peopleById(tx, ['leaders', 'undertaker', 'safety_officer'].flatMap(idsOf));
@@ -163,7 +163,7 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
   }));
 }
 
-/** All that the page of an activity shows beside its row. */
+/** The fields of an activity's page beside its row. */
 export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, now: Date) {
   const change = (await changes.pendingOf(tx, [row.id])).get(row.id) as Change | undefined;
   const own = change?.creator_id === viewer.user.id;
@@ -212,7 +212,7 @@ export async function detailShown(tx: Db, row: Stored, viewer: ActivityViewer, n
   };
 }
 
-/** Speakers of earlier activities that were approved, the newest visit of each. */
+/** Speakers of earlier approved activities, the latest visit of each. */
 export async function guestsBefore(tx: Db, words: string) {
   const g = activityGuestTable;
   const rows = await tx

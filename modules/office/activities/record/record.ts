@@ -31,15 +31,15 @@ import { assess, besideOf, refusalOf, type Draft } from './assess.ts';
 import { freeRoom, holdRoom, keepRoom } from './hold.ts';
 import { activityNews, leadersOf, officesOf, tellLeaders, whenWhere } from './news.ts';
 
-/** `heads`: departments that they sign for. */
+/** `heads` are the departments that the viewer signs for. */
 export type ActivityViewer = RecordViewer & { heads: readonly number[] };
 export type Stored = RowOf<typeof activityTable>;
 export const module = 'activities';
 export const page = 'activity/list';
-/** Those who look after activities for the house. */
+/** True if the user administers activities. */
 export const isOffice = (user: Viewer): boolean => holds(user, 'Update', 'activity/rule');
 
-/** What its workflow is told of something that was judged. */
+/** The workflow variables of a judged activity. */
 export const fillsOf = {
   place_managers: async ({ room_id, judged }: { room_id: number | null; judged: Judged | null }, tx: Db) => {
     if (room_id === null || !judged?.verdict.need_place) return [];
@@ -58,8 +58,8 @@ export const titleFor = ({ title, judged }: Pick<Stored, 'title' | 'judged'>, wh
   `${judged?.verdict.urgent ? '【急办】' : ''}${what}${title}`;
 
 /**
- * What is wrong with what is to be sent. It was judged when it was written, in this very transaction; what is sent past its page was
- * not, and may not have the answers of another day.
+ * Returns what is wrong with an activity that is to be sent. The page judged it in this transaction; one that was sent past the page is
+ * judged anew and refused if the answers differ.
  */
 export async function faultsOf(
   tx: Db,
@@ -86,7 +86,7 @@ export function refuseBegun({ title, start_time, activity_status }: Stored, now:
     throw notNow(title, activityStatus.label(activity_status), '变更或批准');
   if (momentOf(start_time!) <= now) throw begunAlready(title, start_time!.slice(0, 16));
 }
-/** Keeps how a round was judged. */
+/** Stores the verdict of a round. */
 export async function keepRound(
   tx: Db,
   { id, judged }: { id: number; judged: Judged },
@@ -106,7 +106,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   scope: page,
   started: { copy: { page: 'activity/declare', of: (id) => `/activity/declare?copy=${id}` } },
   viewer: async (tx, { id }) => ({ heads: await headedBy(tx, id) }),
-  // Whoever undertakes it, answers for its safety or attends it.
+  // The undertaker, the safety officer and attending leaders.
   related: ({ user: { id } }) =>
     sql`(${activityTable.act_state} <> ${inSql(actState.draft)} and (${id} in (${activityTable.undertaker}, ${activityTable.safety_officer}) or exists (
       select from ${activityLeaderTable} l where l.activity_id = ${activityTable.id} and l.user_id = ${id})))`,
@@ -198,7 +198,7 @@ const stateOf = (row: Stored) =>
     ? { state: activityStatus.label(row.activity_status) }
     : {};
 
-/** What was approved may have been told to many; what was not, to the heads alone, whose tasks end with the ticket. */
+/** An approved activity may be known to many; one in review only to the heads, whose tasks end with the ticket. */
 export async function tellCancelled(
   tx: Db,
   row: Stored,
@@ -224,7 +224,7 @@ export async function tellCancelled(
   await tellLeaders(tx, row, said);
 }
 
-/** A workflow that can end without the last review decides nothing. */
+/** Refuses a workflow that can end without the last review. */
 function unheaded(definition: Definition) {
   const seen = new Set<number>();
   const open = [startOf(definition)];

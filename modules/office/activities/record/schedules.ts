@@ -13,8 +13,8 @@ type Row = Pick<
 const origin = { ip: '', userAgent: '', traceId: '' };
 
 /**
- * What leaders have to do with an activity, in their schedules: asked of them in the name of whoever declared it once it was approved,
- * moved with it, and not asked any more where it is cancelled. What they answer leaves the activity as it is.
+ * The entries of an activity in the schedules of its leaders: proposed in the author's name on approval, moved and withdrawn with the
+ * activity. The leaders' answers do not change the activity.
  */
 export async function inSchedules(tx: Db, row: Row, leaders: readonly number[], said: ActivitySaid): Promise<void> {
   const { event, by, audit = () => undefined } = said;

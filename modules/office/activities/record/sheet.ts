@@ -7,7 +7,7 @@ import { typeText } from '../contract/codes.ts';
 import { besideOf } from './assess.ts';
 import type { Stored } from './record.ts';
 
-/** 活动审批表: what is to take place, and what everybody said. Of guests it says who they are. */
+/** 活动审批表: the plan and all opinions. Of guests, it prints only their identity. */
 export async function sheetOf(tx: Db, fileStore: Pick<FileStore, 'store'>, row: Stored): Promise<SheetInput> {
   const { guests, leaders } = await besideOf(tx, row.id);
   const people = await peopleById(tx, [row.creator_id, row.undertaker ?? 0, row.safety_officer ?? 0, ...leaders]);

@@ -61,7 +61,7 @@ const beside: readonly string[] = [
   'id',
 ];
 
-/** An activity as it would be with what was sent. */
+/** Returns the activity as it would be with the sent fields. */
 export async function draftOf(tx: Db, sent: Sent, { user }: ActivityViewer, before: Stored | null) {
   const given = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Sent;
   const start = before ? await besideOf(tx, before.id) : { undertaker: user.id, dept_id: user.depts[0] ?? null };
@@ -72,7 +72,7 @@ export async function draftOf(tx: Db, sent: Sent, { user }: ActivityViewer, befo
 }
 
 const parts = { undertaker: '承办人', safety_officer: '安全负责人' } as const;
-/** Refuses people for parts who do not work here. */
+/** Refuses people who have left for any part in it. */
 export async function refuseGone(
   tx: Db,
   chosen: { [part in keyof typeof parts]?: number | null | undefined },
@@ -116,7 +116,7 @@ async function refuseUnknown(
   await refuseNotes(tx, draft.guests);
 }
 
-/** Judges what was sent, and refuses what is not to be sent unread. */
+/** Judges the sent fields, and refuses those whose warnings were not confirmed. */
 async function judged(
   tx: Db,
   draft: Draft,
@@ -133,11 +133,11 @@ async function judged(
   const { missing, warnings } = found.verdict;
   if (sent.submit && !sent.confirm && missing.length === 0 && warnings.length > 0)
     throw notConfirmed(warnings.join('；'), warnings);
-  // What is kept is read by others, who may not know the activities that this person knows by name.
+  // Others read the stored verdict, and they may not know the activities that this person knows by name.
   return warnings.length > 0 ? assess(tx, draft, { now, since: counted }) : found;
 }
 
-/** The columns of what was written, with what the rules say of it as it is then. */
+/** The columns to write, with the verdict of the rules at this moment. */
 export async function columnsOf(
   tx: Db,
   sent: Sent,
@@ -158,7 +158,7 @@ const filesOf = ({ safety_plan, poster, attachments }: Pick<Stored, 'safety_plan
   ...attachments,
   ...(safety_plan === null ? [] : [safety_plan]),
 ];
-/** What stands in tables beside an activity: who comes, and its files. */
+/** Writes the related tables of an activity: people and files. */
 export async function writeBeside(
   tx: Db,
   row: Stored,
@@ -172,7 +172,7 @@ export async function writeBeside(
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
 
-/** Asks for a change of an approved activity, or rewrites the one that came back. */
+/** Asks for a change of an approved activity, or rewrites a returned one. */
 export async function change(context: Writing, row: Stored, { reason, ...sent }: BodyOf<typeof calls.again>) {
   const { tx, user, now } = context;
   const viewer = await activities.viewerOf(tx, user);

@@ -8,10 +8,10 @@ import { remindOfSummaries, turnActivities } from '../jobs.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
 
 const dayMs = 86_400_000;
-/** So many days from now, at a time of the clock. */
+/** A moment the given number of days from now, at a time of day. */
 export const at = (days: number, time = '14:00') => `${dayOf(new Date(Date.now() + days * dayMs))} ${time}`;
 
-/** A school that holds activities: with those who review them, a hall of a keeper's, and a small room that asks nobody. */
+/** A school with activities: their reviewers, a hall that has a keeper, and a small room without approval. */
 export async function openHouse() {
   const school = await openSchool();
   const { office: app, hire, staff, clerk, elsewhere } = school;
@@ -33,7 +33,7 @@ export async function openHouse() {
   const hall = await roomOf('大礼堂', { need_approve: 1, managers: [keeper.userId] });
   const room = await roomOf('小礼堂', { need_approve: 2 });
   let spread = 20;
-  /** What is declared by default: nothing of it needs a review besides, and no two are at one time. */
+  /** The default declaration: it needs no extra review, and no two are at the same time. */
   const body = (more: object = {}) => ({
     title: '读书会',
     type_id: 3,
@@ -64,13 +64,13 @@ export async function openHouse() {
   };
   const query = async <Row extends Record<string, unknown>>(text: ReturnType<typeof sql>) =>
     (await app.services.databases.write((tx) => tx.execute<Row>(text))).rows;
-  /** One that was approved. */
+  /** Makes an approved activity. */
   const approved = async (more: object = {}, who = staff) => {
     const made = await declared(more, who);
     await school.approve(made.ticket_id);
     return made.id;
   };
-  /** What the clock does at a moment. */
+  /** Runs the clock's job at the given moment. */
   const turn = (now = new Date()) => app.services.databases.write((tx) => turnActivities(tx, now));
   const remind = (now = new Date()) => app.services.databases.write((tx) => remindOfSummaries(tx, now));
   return {
@@ -100,7 +100,7 @@ export async function openHouse() {
       query<{ slot: string; resource_id: number; start: string; state: string }>(
         sql`select slot, resource_id, to_char(start_time, 'HH24:MI') as start, state from booking where module = 'activities' and record_id = ${id} order by slot`,
       ),
-    /** Moves an activity in time behind the program's back, as time itself does. */
+    /** Moves an activity in time by direct SQL, as the passing of time would. */
     shift: async (id: number, hours: number) => {
       const later = (key: string) => sql`${sql.identifier(key)} + make_interval(hours => ${hours})`;
       await query(

@@ -20,7 +20,7 @@ import { activityFields } from './declare/fields.tsx';
 import { activityRules } from '../contract/rules.ts';
 import './activities.css';
 
-/** 活动详情: what is to take place, what of it is unusual, what became of it; decided here, by those who are asked. */
+/** 活动详情: the plan, its unusual features and its outcome; reviewers decide here. */
 export default function ActivityPage() {
   return (
     <RecordPage
@@ -56,7 +56,7 @@ export default function ActivityPage() {
   );
 }
 
-/** What is out of the common: a leader decides on these. */
+/** Lists unusual features, on which a leader decides. */
 function unusual(row: ActivityDetail): string[] {
   const verdict = row.rounds.at(-1)?.verdict;
   return [
@@ -185,7 +185,7 @@ function Content({ row }: { row: ActivityDetail }) {
   );
 }
 
-/** The steps it takes, and how each round was judged. */
+/** The steps of the activity, and the verdict of each round. */
 function Rounds({ row }: { row: ActivityDetail }) {
   return (
     <section className="kit-panel" aria-label="审核依据">

@@ -18,7 +18,7 @@ import './activities.css';
 const tabs = { calendar: '日历', map: '冲突图', figures: '统计' };
 const looks: Record<number, CalendarEntry['look']> = { 2: 'grey', 3: 'grey' };
 
-/** Places one under the other, and below them leaders: an activity stands in the line of each that it takes. */
+/** Lists places, then leaders; an activity stands in the line of each one that it takes. */
 function lines(entries: readonly Entry[], clashing: ReadonlySet<number>) {
   const names = [
     ...new Set(entries.map((one) => one.place || '未定地点')),
@@ -37,7 +37,7 @@ function lines(entries: readonly Entry[], clashing: ReadonlySet<number>) {
   return { resources: names.map((title, at) => ({ id: at, title })), shown };
 }
 
-/** 活动看板: the calendar of activities, who and what they share at one time, and figures. */
+/** 活动看板: the calendar of activities, the people and places they share, and statistics. */
 export default function BoardPage() {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') ?? 'calendar';
@@ -49,7 +49,7 @@ export default function BoardPage() {
   const navigate = useNavigate();
   const map = tab === 'map';
   const view: CalendarView = map ? 'line' : shown.view;
-  // The map shows a day, its clashes are those of the whole month: each leads to its day.
+  // The map shows one day but its clashes cover the whole month, each with a link to its day.
   const { from, to } = rangeOf(map ? 'month' : view, shown.date);
   const { data, error, refetch } = useCall(
     boardCalls.data,
@@ -81,7 +81,7 @@ export default function BoardPage() {
         onChange={(next) => setSearch({ tab: next })}
       />
       {error && !data && tab !== 'figures' && <FailedState error={error} retry={() => void refetch()} />}
-      {/* Clashes stand above the calendar and come with it: nothing moves. */}
+      {/* Clashes stand above the calendar and load together with it, so that nothing moves. */}
       {tab !== 'figures' && !data && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 12 }} />}
       {tab !== 'figures' && data && data.clashes.length > 0 && (
         <Alert

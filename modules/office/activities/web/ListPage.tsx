@@ -13,7 +13,7 @@ const none: Readonly<Record<string, string>> = {
   owner: '没有活动，可到“活动申报”填写',
 };
 
-/** 活动列表: what waits for me, what I declared, what I may see. */
+/** 活动列表: waiting for me, declared by me, and all that I may see. */
 export default function ActivityListPage() {
   const declares = useContext(PermissionContext)('/activity/declare').includes('Create');
   return (

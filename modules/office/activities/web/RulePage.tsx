@@ -5,7 +5,7 @@ import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { boardCalls } from '../contract/board.ts';
 import { activityRuleCalls, activityRules } from '../contract/rules.ts';
 
-/** What other numbers would have asked of the last twelve months. */
+/** The effect of other thresholds on the last twelve months. */
 function Effect({ values }: { values: Record<string, unknown> }) {
   const { in_max, out_max, publicity_types } = values;
   const query = { in_max, out_max, publicity_types: (publicity_types as number[] | undefined)?.join(',') } as object;
@@ -20,7 +20,7 @@ function Effect({ values }: { values: Record<string, unknown> }) {
   );
 }
 
-/** 申报规则: the thresholds and lead times, with what they would have meant. */
+/** 申报规则: the thresholds and lead times, with the effect they would have had. */
 export default function RulePage() {
   const may = usePermission()('Update');
   return (

@@ -8,10 +8,10 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activityStatus, activityType, typeText } from '../contract/codes.ts';
 import { ActivityRow } from '../contract/shapes.ts';
 
-/** Whether there is anything to say of how it stands: of what is not decided its ticket says that. */
+/** True if there is a mark to show; before approval the ticket's own state says enough. */
 const isMarked = ({ act_state, activity_status, urgent, changing }: ActivityRow) =>
   act_state === actState.finished || activity_status === activityStatus.cancelled || urgent || changing;
-/** Where an activity is, once it was approved, and what of it is unusual. */
+/** The status of an approved activity, and its unusual features. */
 export function Marks({ row }: { row: ActivityRow }) {
   const over = row.activity_status === activityStatus.toSummarise && (row.summary_due ?? '9') < dayOf(new Date());
   return (

@@ -23,7 +23,7 @@ import { sheetInputOf } from '../texts/sheet.ts';
 
 export const packing = 'pack archived contract';
 
-/** All that goes into the package of a contract; null where it is not to be packed. */
+/** Collects the contents of a contract's package; null if it is not to be packed. */
 async function gather(tx: Db, id: number) {
   const [row] = await tx.select().from(contractTable).where(eq(contractTable.id, id));
   if (row?.stage !== stage.archived || row.packed_file !== null) return null;
@@ -50,7 +50,7 @@ async function gather(tx: Db, id: number) {
 }
 type Gathered = NonNullable<Awaited<ReturnType<typeof gather>>>;
 
-/** What a package says of itself, by the names archivists use. */
+/** The metadata of a package, with the field names that archivists use. */
 const metadataOf = (
   { row, entries, events, sides, text, nameOf }: Gathered,
   members: readonly Member[],
@@ -134,7 +134,7 @@ function contentOf(
   });
 }
 
-/** Makes the package of an archived contract: its text, the signed scan, the approval sheet, vouchers and what is known about them. Bears to run again. */
+/** Makes the package of an archived contract: its text, the signed scan, the approval sheet, vouchers and metadata. Idempotent. */
 export function packingTask({
   databases,
   fileStore,

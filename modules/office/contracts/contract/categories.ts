@@ -11,7 +11,7 @@ const steps = z
   .max(4, '最多 4 档')
   .refine((all) => all.every((one, at) => at === 0 || one > all[at - 1]!), '各档金额须由小到大');
 
-/** The tree contracts are filed in. */
+/** The category tree of contracts. */
 export const contractCategories = treeCalls({
   prefix: '/api/contract/category/',
   page: 'contract/category',
@@ -43,7 +43,7 @@ export const contractCategories = treeCalls({
     default_template_name: z.string(),
     retention: z.string(),
     verify_title: z.boolean(),
-    /** Contracts that I see, here and below. */
+    /** Contracts that I see, in this category and its descendants. */
     count: z.number().int().meta(field('合同')),
   },
 });

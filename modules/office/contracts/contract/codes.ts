@@ -1,7 +1,7 @@
 import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 
-/** Where a contract is; set by a registration or a dated job, never by hand. */
+/** The stage of a contract; set by a registration or a dated job, never by hand. */
 export const stage = codeSet({
   drafting: [10, '起草审批'],
   toSign: [20, '待签订'],
@@ -15,7 +15,7 @@ export const stage = codeSet({
 });
 export type Stage = CodeOf<typeof stage>;
 export const nature = codeSet({ usual: [1, '普通合同'], framework: [2, '框架协议'], supplement: [3, '补充协议'] });
-/** Who pays, where that is asked of a single payment. */
+/** The payer, for kinds that need it on each payment. */
 export const payingSides = { 1: '我方付', 2: '对方付' } as const;
 export const direction = codeSet({ out: [1, '支出'], in: [2, '收入'], none: [3, '无金额'] });
 export const purchaseMode = codeSet({
@@ -47,7 +47,7 @@ export const planKind = codeSet({
   invoice: [6, '发票'],
   other: [12, '其他'],
 });
-/** What a row of performance is called: a deposit that goes back says so. */
+/** The name of a row's kind; a deposit that is given back has its own. */
 export const kindText = ({ kind, gives_back }: { kind: number; gives_back?: boolean | undefined }): string =>
   kind === planKind.deposit && gives_back ? '退还保证金' : planKind.label(kind);
 /** Computed from plan, entries and day; never stored. */
@@ -60,7 +60,7 @@ export const performanceState = codeSet({
   cancelled: [5, '已取消'],
 });
 export const acceptResult = codeSet({ passed: [1, '合格'], failed: [2, '不合格'] });
-/** What became of a number that was given. */
+/** The state of a number that was given. */
 export const numberState = codeSet({ used: [1, '已使用'], voided: [3, '已作废'] });
 export const registrations = {
   party: '对方先签登记',
@@ -82,6 +82,6 @@ export const registrations = {
   renew: '自动顺延',
 } as const;
 export type Registration = keyof typeof registrations;
-/** A contract that was made void stays void in the archive: its ticket was closed. */
+/** A void contract stays void in the archive, because its ticket is closed. */
 export const isVoid = ({ act_state }: { act_state: number }): boolean => act_state === actState.closed;
 export const stageName = (code: number) => stage.label(code);

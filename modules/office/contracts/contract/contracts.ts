@@ -16,7 +16,7 @@ const filters = {
   dept_id: id.optional(),
   party_id: id.optional(),
   nature: code,
-  /** Contracts a supplement may be of, or a framework's calls. */
+  /** The parent: the contract of a supplement, or the framework of a call-off. */
   parent_id: id.optional(),
   amount_min: amount.meta({ title: '金额不少于' }),
   amount_max: amount.meta({ title: '金额不超过' }),
@@ -25,7 +25,7 @@ const filters = {
 };
 const sort = ['gmt_created', 'amount', 'contract_no', 'name'] as const;
 
-/** Quick filters of the ledger: each is one condition, of the list as of its count. */
+/** Quick filters of the ledger: each is one condition for the list and its count. */
 export const quick = {
   to_sign: '待签订',
   expiring: '30 天内到期',
@@ -36,7 +36,7 @@ export const quick = {
   disputed: '争议中',
 } as const;
 export type Quick = keyof typeof quick;
-/** A count that is this has more behind it. */
+/** Counts stop here: this value means that there may be more. */
 export const countedTo = 100;
 
 export const contracts = {
@@ -48,7 +48,7 @@ export const contracts = {
     detail: ContractDetail,
     sort,
     filters,
-    /** `mine`: I have to sign it, or to perform something of it within a week. */
+    /** `mine`: contracts I have to sign, or with something to perform within a week. */
     categories: [...approvalCategories, 'mine'],
   }),
   manage: call({
@@ -115,7 +115,7 @@ export const contracts = {
       }),
     reply: done.extend({
       count: z.number().int(),
-      /** Those that are not there, are over, are the new one's already, or are not mine to hand over. */
+      /** Contracts that do not exist, are over, belong to the new undertaker already, or are not mine to hand over. */
       missed: z.array(z.number().int()),
     }),
     message: '已移交',

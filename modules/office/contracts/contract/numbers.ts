@@ -4,7 +4,7 @@ import { id, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { field, coded } from '#kernel/contract/titles.ts';
 import { numberState } from './codes.ts';
 
-/** Numbers of contracts: given and void, and where one is missing. */
+/** The number book of contracts: given, void and missing numbers. */
 export const contractNumbers = {
   numberBook: call({
     method: 'GET',
@@ -30,12 +30,12 @@ export const contractNumbers = {
         reason: z.string().meta(field('作废原因')),
         voided_at: timestamp.nullable(),
         gmt_created: timestamp.meta(field('编号时间')),
-        /** Empty where I do not see the contract. */
+        /** Empty if I do not see the contract. */
         contract_name: z.string().meta(field('合同')),
         contract_id: z.number().int().nullable(),
       }),
     ).extend({
-      /** Of a category and year: what was never given below the last, nor brought in. */
+      /** The missing numbers of a category and year: below the last one, neither given nor imported. */
       gaps: z.array(z.number().int()),
     }),
   }),

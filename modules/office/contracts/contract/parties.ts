@@ -26,10 +26,10 @@ export const partyStanding = codeSet({
   banned: [2, '禁止', 'error'],
 });
 
-// The unified social credit code by GB 32100—2015: 17 characters and one to check them, modulo 31.
+// The unified social credit code by GB 32100—2015: 17 characters and a check character, modulo 31.
 const letters = '0123456789ABCDEFGHJKLMNPQRTUWXY';
 
-/** Whether a code of 18 characters ends with the one that the others call for. */
+/** True if the check character of an 18-character code is correct. */
 export function hasCheckDigit(code: string): boolean {
   if (!/^[0-9A-HJ-NPQRTUWXY]{2}\d{6}[0-9A-HJ-NPQRTUWXY]{10}$/.test(code)) return false;
   let [sum, weight] = [0, 1];
@@ -59,14 +59,14 @@ const withDefaults = Object.fromEntries(
   Object.entries(facts).map(([key, field]) => [key, key === 'name' ? field : field.default('')]),
 ) as { [K in keyof typeof facts]: K extends 'name' ? (typeof facts)['name'] : z.ZodDefault<(typeof facts)[K]> };
 
-/** A party as a contract names it, and as it signed. */
+/** A party with the names and facts of the contract. */
 export const Side = z.object({
   party_id: id.nullable().optional(),
   role: line(20).default('').meta({ title: '角色' }),
   ...withDefaults,
 });
 export type Side = z.output<typeof Side>;
-/** What whoever sees a contract is told of its parties: nothing of banks. */
+/** The parties as all viewers of a contract see them, without bank accounts. */
 export const SideShown = Side.omit({ bank_name: true, bank_account: true });
 
 const standing = {
@@ -80,18 +80,18 @@ export const partyRow = z.object(
     name: z.string(),
     credit_code: z.string(),
     ...standing,
-    /** Of the contracts that I see. */
+    /** Counts only contracts that I see. */
     contracts: z.number().int().meta(field('合同数')),
     amount_out: z.number().meta(field('付款合同金额', { kind: 'money' })),
     amount_in: z.number().meta(field('收款合同金额', { kind: 'money' })),
     open: z.number().meta(field('未结清', { kind: 'money' })),
-    /** Nodes past their day: of those they owe us, and of those we owe them. */
+    /** Overdue nodes: of payments to us, and of payments by us. */
     late_theirs: z.number().int().meta(field('对方逾期')),
     late_ours: z.number().int().meta(field('我方逾期')),
-    /** Of its contracts, and those of them that are not settled. */
+    /** Disputes of its contracts, and the open ones. */
     disputes: z.number().int().meta(field('争议')),
     open_disputes: z.number().int().meta(field('未了结争议')),
-    /** Ended before their time. */
+    /** Contracts terminated early. */
     terminated: z.number().int().meta(field('解除')),
     version: z.number().int(),
     actions,
@@ -99,7 +99,7 @@ export const partyRow = z.object(
 );
 export type PartyRow = z.output<typeof partyRow>;
 
-/** 相对方: those this house has contracts with. */
+/** 相对方: the parties with whom this house has contracts. */
 export const contractParties = {
   parties: call({
     method: 'GET',
@@ -131,7 +131,7 @@ export const contractParties = {
       ]),
     },
   }),
-  /** While drafting: nothing of banks. */
+  /** For drafting; without bank accounts. */
   partyOptions: call({
     method: 'GET',
     path: '/api/contract/party/simple/',
@@ -147,7 +147,7 @@ export const contractParties = {
     summary: '查看合同相对方详情',
     notesReading: 'always',
     params: idParams,
-    /** `bank` asks for the bank account as well, which the operation log keeps. */
+    /** `bank` adds the bank account, which is logged. */
     query: z.object({ bank: flag.optional() }),
     reply: z.object({
       value: partyRow.extend({
@@ -190,7 +190,7 @@ export const contractParties = {
         standing_reason: line(200).optional().meta({ title: '原因' }),
         standing_until: day.nullable().optional().meta({ title: '截止日期' }),
         remark: line(300).optional().meta({ title: '备注' }),
-        /** Everything of this one becomes another's, and it is named no more. */
+        /** Merges this party into another, after which it is no longer offered. */
         merge_into: id.optional().meta({ title: '并入' }),
         version,
       }),

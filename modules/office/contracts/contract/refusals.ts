@@ -75,7 +75,7 @@ export const depositReturned = refusal(
   (amount: number, held: number) =>
     `这笔保证金 ${yuan(amount)}已有退还，尚未退还的只有 ${yuan(held)}，不能冲销；登记有误的请先冲销退还的登记`,
 );
-/** The entry that a voucher stands for already; null where it is of a contract that is not for whoever asks. */
+/** The entry that already has the voucher; null if its contract is hidden from the user. */
 export type Known = { date: string; amount: number; where: string };
 const checkIt = '请核对；确是同一凭证的另一笔，请确认后再登记';
 export const sameFile = refusal(

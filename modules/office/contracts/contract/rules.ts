@@ -5,7 +5,7 @@ import { field } from '#kernel/contract/titles.ts';
 
 const days = (most: number) => z.number().int().min(0, '不能小于 0').max(most, `最多 ${most}`);
 
-/** What holds for all contracts of the house. */
+/** The rules for all contracts of the house. */
 export const contractRules = rules({
   key: 'contract_rule',
   title: '合同规则',

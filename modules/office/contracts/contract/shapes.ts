@@ -13,11 +13,11 @@ const words = z.string().nullable();
 const maybeDay = day.nullable().optional();
 const remindDays = z.array(z.number().int().min(0).max(365)).max(6, '最多 6 个');
 
-/** What is to be performed, as a draft says it. */
+/** A planned row of performance in a draft. */
 export const Plan = z.object({
   kind: choice('类型', planKind.names),
   direction: choice('收付', payingSides).nullable().optional(),
-  /** Of a deposit: it goes back to whoever gave it. */
+  /** Only for a deposit: it is given back. */
   gives_back: flag.optional().meta({ title: '退还保证金' }),
   period: z
     .number()
@@ -32,12 +32,12 @@ export const Plan = z.object({
   plan_amount: money.nullable().optional().meta({ title: '计划金额' }),
 });
 export type Plan = z.output<typeof Plan>;
-/** What only a deposit says goes when it becomes something else. */
+/** Fields of a deposit are cleared when the kind changes. */
 const KeptPlan = Plan.overwrite((plan) =>
   plan.gives_back && plan.kind !== planKind.deposit ? { ...plan, gives_back: false } : plan,
 );
 
-/** Everything whoever drafts a contract may say of it; what of it must be there is asked when it is sent off. */
+/** All fields of a contract that its drafter sets; required ones are checked on sending. */
 export const ContractInput = z.object({
   name: name(120).meta({ title: '合同名称' }),
   category_id: id.optional().meta({ title: '合同类别' }),
@@ -70,7 +70,7 @@ export const ContractInput = z.object({
 });
 export type ContractInput = z.output<typeof ContractInput>;
 
-/** What a list shows of a contract. Brought in from a sheet, it has no ticket. */
+/** A contract as a list row. An imported one has no ticket. */
 export const ContractRow = z.object(
   titledAs(ContractInput.shape, {
     ...approvalRow,
@@ -90,25 +90,25 @@ export const ContractRow = z.object(
     undertaker_alias: z.string().meta(field('承办人')),
     sign_date: words.meta(field('签订日期')),
     start_date: words,
-    /** Of the term it is in. */
+    /** The end of the present term. */
     term_end: words.meta(field('结束日期')),
     term_no: int.nullable(),
     notice_date: words.meta(field('通知期限')),
-    /** Days until that; below zero once it is over. */
+    /** Days until that; negative once it is over. */
     days_left: int.nullable().meta(field('到期天数')),
     nodes: int.meta(field('节点数')),
     nodes_done: int.meta(field('已履行节点')),
     nodes_late: int,
     next_node: words,
     next_date: words.meta(field('下一节点')),
-    /** What came back is taken off. */
+    /** Without refunds. */
     paid: z.number().meta(field('已收付', { kind: 'money' })),
     refunded: z.number().meta(field('退款', { kind: 'money' })),
     unpaid: z.number().meta(field('未收付', { kind: 'money' })),
     archive_no: z.string().meta(field('档号')),
     backdated: z.boolean().meta(field('倒签')),
     late_signed: z.boolean().meta(field('先履行后签')),
-    /** Disputes that are not settled. */
+    /** The number of open disputes. */
     open_disputes: int.meta(field('未了结争议')),
     imported: z.boolean(),
     dept_name: z.string().meta(field('承办部门')),
@@ -116,7 +116,7 @@ export const ContractRow = z.object(
 );
 export type ContractRow = z.output<typeof ContractRow>;
 
-/** A field that a registration changed. */
+/** A field changed by a registration. */
 export const FieldChange = z.object({ field: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() });
 export type FieldChange = z.output<typeof FieldChange>;
 
@@ -130,7 +130,7 @@ export const Entry = z.object({
   accept_result: int.nullable(),
   remark: z.string(),
   reverses_id: int.nullable(),
-  /** Another entry takes it back. */
+  /** True if another entry reverses it. */
   reversed: z.boolean(),
   who: z.string(),
   at: z.string(),
@@ -155,7 +155,7 @@ export const Performance = z.object({
     .meta(field('计划金额', { kind: 'money' })),
   done_amount: z.number().meta(field('已执行', { kind: 'money' })),
   state: int.meta(coded('状态', performanceState.names)),
-  /** Days until its day; below zero behind it. */
+  /** Days until its due day; negative once it is past. */
   days_left: int.meta(field('天数')),
   handler: int,
   handler_alias: z.string().meta(field('办理人')),
@@ -167,7 +167,7 @@ export const Performance = z.object({
 export type Performance = z.output<typeof Performance>;
 
 const Named = z.object({ id: int, name: z.string(), contract_no: z.string(), stage: int, nature: int });
-/** A contract that is like this one, to whoever decides; without a title for whom it is not. */
+/** A similar contract, for approvers; without a title for those who may not see it. */
 const Alike = z.object({ id: int.nullable(), name: z.string(), contract_no: z.string(), amount: z.number() });
 
 export const ContractDetail = ContractRow.extend(
@@ -182,9 +182,9 @@ export const ContractDetail = ContractRow.extend(
     amount_upper: z.string(),
     tax_rate: z.number().nullable(),
     amount_cap: z.number().nullable(),
-    /** Of a framework: what its calls take of its cap. */
+    /** Only for a framework: the part of its cap taken by call-offs. */
     cap_used: z.number(),
-    /** What audits took off its amount. */
+    /** The total reduction by audits. */
     reduced: z.number().meta(field('审减')),
     fund_source: z.string(),
     purchase_mode: int.nullable(),
@@ -213,9 +213,9 @@ export const ContractDetail = ContractRow.extend(
     party_signed: z.boolean(),
     approved_at: words,
     signed_file_info: FileCard.nullable(),
-    /** All of an archived contract; null while that is being made. */
+    /** The package of an archived contract; null while it is being made. */
     packed_file_info: FileCard.nullable(),
-    /** By which it was sealed. */
+    /** The application by which it was sealed. */
     stamp_application_id: int.nullable(),
     sealed_at: words,
     authority: int.nullable(),
@@ -231,7 +231,7 @@ export const ContractDetail = ContractRow.extend(
     terms: z.array(z.object({ no: int, start_date: z.string(), end_date: words, notice_date: words })),
     performance: z.array(Performance),
     entries: z.array(Entry),
-    /** Contracts with the same parties, kind and department that pass a step together; shown while it is decided. */
+    /** Contracts with the same parties, kind and department that together exceed a step; shown during approval. */
     alike: z.object({ months: int, total: z.number(), step: int, rows: z.array(Alike) }).nullable(),
     registrable: z.array(z.string()),
     disputes: z.array(z.object({ id: int, reason: z.string() })),

@@ -13,7 +13,7 @@ const bars = {
 const list = { drawn: [], unit: '', chart: 'bars', first: 'table' } as const;
 const n = z.number();
 
-/** Figures of the contracts I see that were approved in the days asked for, and of what is to come. */
+/** Statistics of the contracts I see that were approved in the period, and the forecast. */
 export const contractStatistics = figures({
   path: '/api/contract/statistics/',
   page: 'contract/statistics',
@@ -68,7 +68,7 @@ export const contractStatistics = figures({
     amount_in: n,
     paid: n,
     received: n,
-    /** What came back, or was given back, after a contract was ended. */
+    /** Refunds of either side after a termination. */
     refunded: n,
     unpaid: n,
     overdue_nodes: n,

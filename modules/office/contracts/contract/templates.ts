@@ -9,7 +9,7 @@ import { TextPart } from '#modules/office/documents/contract/revision.ts';
 const page = 'contract/template';
 const one = '/api/contract/template/{id}/';
 
-/** Facts of a contract that fill a variable by themselves. */
+/** Facts of a contract that fill a variable automatically. */
 export const variableSources = {
   name: '合同名称',
   our_party: '我方',
@@ -42,7 +42,7 @@ export const TemplateVariable = z.object({
 });
 export type TemplateVariable = z.output<typeof TemplateVariable>;
 
-/** What a drafter fills in for the variables, by their keys. */
+/** The drafter's values of variables, by key. */
 export const TextValues = z.record(z.string().max(30), z.string().trim().max(2000, '最多 2000 个字'));
 const content = z.string().max(100_000, '正文过长，请改为上传文件');
 
@@ -72,7 +72,7 @@ export const templateRow = z.object({
   version_no: z.number().int().meta(field('版本')),
   change_log: z.string().meta(field('修改说明')),
   effective_date: z.string().nullable(),
-  /** Contracts written from it, of all its versions. */
+  /** The number of contracts written from any of its versions. */
   used: z.number().int().meta(field('使用')),
   gmt_modified: timestamp.meta(field('修改时间')),
   version: z.number().int(),
@@ -88,11 +88,11 @@ const versionRow = z.object({
   gmt_created: timestamp,
   who: z.string(),
   used: z.number().int(),
-  /** Against the one before; empty for the first. */
+  /** The difference from the version before; empty for the first. */
   diff: z.array(TextPart),
 });
 
-/** Templates of contracts: words with variables and locked clauses, in versions. */
+/** Templates of contracts: text with variables and locked clauses, in versions. */
 export const contractTemplates = {
   templates: call({
     method: 'GET',
@@ -126,7 +126,7 @@ export const contractTemplates = {
     reply: z.object({ value: templateRow.extend({ versions: z.array(versionRow) }) }),
     fresh: true,
   }),
-  /** A change of the words of what is in use, or was used, is a new version; contracts keep theirs. */
+  /** Changing the text of a template that is or was in use makes a new version; existing contracts keep theirs. */
   changeTemplate: call({
     method: 'PUT',
     path: one,
@@ -165,7 +165,7 @@ export const contractTemplates = {
       }),
     ),
   }),
-  /** The words as they are kept, and as they read with sample values. A draft is for those who see templates. */
+  /** The stored text, and the text with sample values. Drafts are visible to those who manage templates. */
   templateHtml: call({
     method: 'GET',
     path: `${one}html/`,

@@ -8,16 +8,16 @@ import { TemplateVariable, TextValues } from './templates.ts';
 
 export const textMode = codeSet({ template: [1, '示范文本'], own: [2, '自拟'], file: [3, '上传文件'] });
 
-/** What a contract is given of its text, among its other fields; what is absent stays. */
+/** The text fields of a contract; absent ones stay as they are. */
 export const textInput = {
   text_mode: codesOf(textMode.names).optional().meta({ title: '文本来源' }),
-  /** A version of a template, as `tp/` and `template/{id}/html/` answer it. */
+  /** A template version, from `tp/` or `template/{id}/html/`. */
   template_version_id: id.nullable().optional().meta({ title: '合同模板' }),
   content: z.string().max(100_000, '正文过长，请改为上传文件').optional().meta({ title: '合同正文' }),
   text_values: TextValues.optional().meta({ title: '变量' }),
   file: id.nullable().optional().meta({ title: '合同文件' }),
 };
-/** The same as the page of a contract answers it. */
+/** The text fields on a contract's page. */
 export const textShape = {
   text_mode: z.number().int(),
   template_version_id: z.number().int().nullable(),
@@ -38,12 +38,12 @@ const versionShape = z.object({
   locked_kept: z.boolean(),
   html: z.string(),
   file: FileCard.nullable(),
-  /** Against the one before; empty for the first, and where one of both is a file of which no words could be read. */
+  /** The difference from the version before; empty for the first, and if one of the two is an unreadable file. */
   diff: z.array(TextPart),
 });
 export type TextVersion = z.output<typeof versionShape>;
 
-/** The text of a contract, on the screen and on paper: for whoever sees the contract. */
+/** The text of a contract, on screen and as PDF, for viewers of the contract. */
 export const contractTexts = {
   html: call({
     method: 'GET',
@@ -53,7 +53,7 @@ export const contractTexts = {
     params: idParams,
     reply: z.object({
       html: z.string(),
-      /** The file it came as, with what could be read of that and what that does not say; it is the file that stands. */
+      /** The uploaded file, with the text read from it and the parts that were not read; the file is authoritative. */
       file: z.object({ card: FileCard, words: z.string(), losses: z.array(z.string()) }).nullable(),
       /** `未生效` until it is signed, `作废` once it is void. */
       watermark: z.string(),
@@ -61,9 +61,9 @@ export const contractTexts = {
       sha256: z.string(),
       unfilled: z.array(z.string()),
       standard: z.boolean(),
-      /** Against the template it is written from; empty without one and where nothing differs. */
+      /** The difference from its template; empty without one, or without differences. */
       template_diff: z.array(TextPart),
-      /** Against the text that was sent off last, while it is with its author again; empty where nothing differs. */
+      /** The difference from the last sent text, while it is back with its author; empty without differences. */
       sent_diff: z.array(TextPart),
     }),
     fresh: true,
@@ -101,7 +101,7 @@ export const contractTexts = {
     access: signedIn,
     summary: '合同二维码',
     query: z.object({ contract_id: id }),
-    /** `image`: a PNG as a `data:` address. */
+    /** `image` is a PNG as a `data:` address. */
     reply: z.object({ url: z.string(), verify_code: z.string(), image: z.string() }),
   }),
 };

@@ -28,7 +28,7 @@ const payer = 'dong.haoran';
 const text = (story: Story) =>
   `<p>甲方：示范大学</p><p>乙方：${story.parties.join('、')}</p><p>一、标的：${story.name}。</p><p>二、价款：按本合同金额和履约计划支付。</p><p>三、违约责任：任何一方违约的，应当赔偿对方因此受到的损失。</p>`;
 
-/** Contracts in every stage, told through the product's own commands by the demonstration's people. */
+/** Contracts in every stage, made through the product's own commands by the demonstration's people. */
 export async function addDemoContracts(tx: Db, now: Date): Promise<void> {
   const teller = await tellerOf(tx, now);
   let above: number | null = null;
@@ -41,7 +41,7 @@ export async function addDemoContracts(tx: Db, now: Date): Promise<void> {
     .update(contractPartyTable)
     .set({ standing: 1, standing_reason: '连续两个月服务不达标，暂停新签合同' })
     .where(eq(contractPartyTable.name, '联信呼叫服务有限公司'));
-  // Nobody begins the day with messages about what was long ago.
+  // Marks messages as read, so that nobody begins with news about the distant past.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
 
@@ -61,19 +61,19 @@ export async function tellerOf(tx: Db, now: Date): Promise<Teller> {
 
 export async function tell(teller: Teller, story: Story, parent_id: number | null): Promise<number> {
   const { tx, person, category, today, now } = teller;
-  // Nobody signs or pays on a Sunday: what falls on a weekend was done on the Friday before.
+  // Nobody signs or pays at a weekend, so such days move to the Friday before.
   const dayAt = (days: number) => {
     const weekday = weekdayOf(addDays(today, days));
     return addDays(today, days - Math.max(0, weekday - 5));
   };
-  /** A year ends the day before it would begin again. */
+  /** A yearly term ends the day before it would restart. */
   const endAt = (from: number, to: number) => {
     const years = Math.round((to - from) / 365);
     return Math.abs(to - from - years * 365) > 10 || years === 0
       ? dayAt(to)
       : addDays(addMonths(dayAt(from), 12 * years), -1);
   };
-  // An hour ago, so that nothing lies ahead; never yesterday, where what is dated today would be refused.
+  // An hour ago, so that nothing lies in the future; but never yesterday, because entries dated today would be refused.
   const passed = Math.min(hourMs, now.getTime() - momentOf(`${today} 00:00`).getTime());
   const desk = async (who: string | number, days: number): Promise<Writing> => ({
     tx,
@@ -141,7 +141,7 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
 const inputOf = (input: Record<string, unknown>) => registerCalls.register.body!.parse(input);
 type Desk = (who: string | number, days: number) => Promise<Writing>;
 
-/** Takes the approval of a contract as far as its story tells. */
+/** Passes the approval of a contract up to the state of its story. */
 async function decide(
   { tx }: Teller,
   story: Story,
@@ -197,17 +197,17 @@ export async function fileOf(tx: Db, by: number, name: string): Promise<number> 
   const made = await keepMade(tx.services.fileStore, paper(name), { ext: 'pdf', mime: 'application/pdf' });
   return enter(tx, { ...made, name: `${name}.pdf`, thumb: null }, { module, uploader_id: by });
 }
-/** An empty page that every reader of PDF opens. */
+/** A valid PDF with one empty page. */
 const paper = (name: string) =>
   Buffer.from(
     `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj\ntrailer<</Root 1 0 R>>\n%${name}\n%%EOF`,
   );
 
-/** Signs a contract, and registers what happened of it since. */
+/** Signs a contract and registers the later events of its story. */
 async function perform({ tx, person }: Teller, story: Story, id: number, desk: Desk, dayAt: (days: number) => string) {
   const signer = await person(story.by);
   const keeper = (await person(manager)).id;
-  // One that was signed before it was approved is registered once it is.
+  // A contract signed before its approval is registered after it.
   const at = Math.max(story.sign!, story.day + 3);
   const scan = await fileOf(tx, signer.id, `${story.name}（签署件）`);
   const copies = { copies_total: 4, copies_kept: 2, keeper };

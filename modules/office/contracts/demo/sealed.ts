@@ -29,7 +29,7 @@ const story: Story = {
 const contractSeal = '03';
 const copies = 4;
 
-/** A contract of the demonstration that was sealed and waits for its signature; told once there are seals. */
+/** A sealed contract that waits for its signature; made after the seals of the demonstration. */
 export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   const teller = await tellerOf(tx, now);
   const id = await tell(teller, story, null);

@@ -1,29 +1,29 @@
 import { direction, nature } from '../contract/codes.ts';
-/** A contract of the demonstration. Days are counted from today, below zero before it. */
+/** A contract of the demonstration. Days are relative to today, negative in the past. */
 export interface Story {
   by: string;
   category: string;
   name: string;
   parties: readonly string[];
   amount: number;
-  /** When it was drafted. */
+  /** The day of drafting. */
   day: number;
-  /** 1 we pay (unless told), 2 we are paid, 3 neither. */
+  /** 1 we pay (default), 2 we are paid, 3 neither. */
   pays?: 1 | 2 | 3;
   term?: readonly [from: number, to: number | null];
   renewal?: { months: number; notice: number };
   plans?: readonly (readonly [name: string, day: number, amount: number | null, kind?: number])[];
   more?: Record<string, unknown>;
-  /** How far its approval has come; to the end unless told. */
+  /** The state of its approval; finished by default. */
   until?: 'draft' | 'closed' | 'withdrawn' | '部门负责人审核' | '法务审核' | '财务审核' | '分管领导审批';
-  /** The lawyers send it back once, and it is sent again with another text. */
+  /** Legal returns it once, and it is sent again with this text. */
   returned?: string;
   sign?: number;
-  /** Which of its plans, when, how much. */
+  /** Payments: the index of the plan, day and amount. */
   paid?: readonly (readonly [plan: number, day: number, amount: number | null])[];
   registrable?: readonly Record<string, unknown>[];
   framework?: { cap: number };
-  /** Of the story before it that says `framework`, or is `supplemented`. */
+  /** Belongs to the latest story before it that has `framework` or `supplemented`. */
   below?: true;
   supplemented?: true;
 }
@@ -31,7 +31,7 @@ export interface Story {
 const even = (amount: number, days: readonly number[], name: string) =>
   days.map((day, at) => [`第 ${at + 1} 期${name}`, day, amount] as const);
 
-/** One that is not approved yet, or never was. */
+/** A contract that is not approved yet, or never was. */
 const onItsWay = (
   [by, category, name, party]: readonly [string, string, string, string],
   amount: number,
@@ -39,7 +39,7 @@ const onItsWay = (
   until: Story['until'],
   more: Partial<Story> = {},
 ): Story => ({ by, category, name, parties: [party], amount, day, until, ...more });
-/** A call of the framework for office supplies. */
+/** A call-off of the framework for office supplies. */
 const order = (name: string, amount: number, day: number, due: number, paid?: number): Story => ({
   by: 'ren.shuzhen',
   category: 'CG',

@@ -1,7 +1,7 @@
 import type { FieldError } from '#kernel/contract/refusal.ts';
 
 const yearOf = (day: string) => Number(day.slice(0, 4));
-/** What begins more years before or behind its draft is a slip, and so is what runs longer than any land is leased for. */
+/** Limits in years: a start further from the draft is a typing error, and so is a term longer than any lease of land. */
 const [farYears, longYears] = [50, 70];
 
 interface Days {
@@ -10,7 +10,7 @@ interface Days {
   end_date: string | null;
 }
 
-/** What cannot be right of the days of a contract that was drafted, or brought in from a sheet, on a day. */
+/** Faults in the days of a contract, compared with the day it was drafted or imported. */
 export function daysWrong({ sign_date = null, start_date: start, end_date: end }: Days, drafted: string): FieldError[] {
   const far = (label: string, day: string) => `${day} 与${label} ${drafted} 相差 ${farYears} 年以上，请核对年份`;
   const isFar = (day: string | null) => day !== null && Math.abs(yearOf(day) - yearOf(drafted)) > farYears;

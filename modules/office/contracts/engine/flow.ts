@@ -7,8 +7,8 @@ interface Moved {
 }
 
 /**
- * What a day, or a month, shows of money: what is still to come from today on, as the forecast says it; before, what moved and what was to.
- * `from`: today, or its month.
+ * The money of a day or month in the calendar: from today on the amounts still to come, as in the forecast; before that, moved and planned
+ * ones. `from` is today, or its month.
  */
 export const flowOf = (one: Moved, from: string): { in: number; out: number } =>
   one.day >= from ? { in: one.due_in, out: one.due_out } : { in: one.in, out: one.out };

@@ -1,17 +1,17 @@
 export interface LegalFacts {
-  /** From a template, untouched. */
+  /** Written from a template without changes. */
   standard: boolean;
-  /** From a template, its locked clauses as they stood there. */
+  /** Written from a template with its locked clauses unchanged. */
   lockedKept: boolean;
   fromTemplate: boolean;
-  /** As its category says. */
+  /** True if its category requires it. */
   needed: boolean;
   step: number;
-  /** From which step on whatever is not standard goes to the lawyers. */
+  /** The step from which all non-standard texts need a legal review. */
   fromStep: number;
 }
 
-/** Whether the lawyers are asked, and why: a standard text passes them by, a touched locked clause never does. */
+/** True if a legal review is needed, with the reason: a standard text needs none, a changed locked clause always does. */
 export function legalReview({ standard, lockedKept, fromTemplate, needed, step, fromStep }: LegalFacts) {
   if (standard) return { needed: false, why: '示范文本未改动，不经法务审核' };
   if (fromTemplate && !lockedKept) return { needed: true, why: '示范文本的锁定条款有改动，须法务审核' };
@@ -20,5 +20,5 @@ export function legalReview({ standard, lockedKept, fromTemplate, needed, step, 
   return { needed: false, why: '类别和金额都不要求法务审核' };
 }
 
-/** How many of rising amounts one comes up to: each is 以上, which counts itself (民法典，第一千二百五十九条). */
+/** The number of rising thresholds that an amount reaches; an equal amount counts, as 以上 includes the number itself (民法典，第一千二百五十九条). */
 export const stepOf = (amount: number, steps: readonly number[]): number => steps.filter((one) => amount >= one).length;

@@ -1,5 +1,5 @@
 import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 
-/** What a contract comes to: its amount, less what audits took off it. */
+/** The total owed on a contract: its amount, less reductions by audits. */
 export const owedBy = ({ amount, reduced }: { amount: number; reduced: number }): number =>
   yuanOf(fenOf(amount) - fenOf(reduced));

@@ -1,9 +1,9 @@
 import { direction, nature, planKind } from '../contract/codes.ts';
 import { addMonths } from './terms.ts';
 
-/** What is planned more years before its contract begins is a slip of the year. */
+/** A plan this many years before the contract's start is a typing error of the year. */
 const earlyYears = 5;
-/** And so many years behind its end, or its beginning where it runs on. */
+/** The same for years after its end, or after its start if it has no end. */
 const lateYears = 30;
 const paid: readonly number[] = [planKind.payment, planKind.receipt];
 
@@ -21,7 +21,7 @@ interface Of {
   gmt_created: string;
 }
 
-/** A day that can only be a slip of the year. */
+/** The fault of a day whose year must be a typing error; null if there is none. */
 export function planDayWrong({ name, plan_date }: Pick<Planned, 'name' | 'plan_date'>, row: Of): string | null {
   const begins = row.start_date ?? row.gmt_created.slice(0, 10);
   if (plan_date < addMonths(begins, -earlyYears * 12))
@@ -32,10 +32,7 @@ export function planDayWrong({ name, plan_date }: Pick<Planned, 'name' | 'plan_d
   return null;
 }
 
-/**
- * What cannot be right of a plan by itself: a payment of nothing would be done as soon as it is planned, and one the other way could never
- * be registered.
- */
+/** Faults of a single plan: a zero payment would count as done at once, and one in the other direction could never be registered. */
 export function planWrong(plan: Planned, row: Of): string | null {
   const { name, kind: what, plan_amount } = plan;
   const day = planDayWrong(plan, row);

@@ -1,16 +1,16 @@
 import { nature, planKind, type Registration, stage } from '../contract/codes.ts';
 
-/** What somebody is to a contract. */
+/** The roles of a user in a contract. */
 export interface Part {
   undertaker: boolean;
-  /** Was named for the one node of performance this is about. */
+  /** Handles the one node concerned. */
   handler: boolean;
-  /** Registers payments. */
+  /** May register payments. */
   finance: boolean;
-  /** Looks after the contracts of the house. */
+  /** Manages the contracts of the house. */
   manager: boolean;
 }
-/** What people call them. */
+/** The names of the roles. */
 export const partNames: Readonly<Record<keyof Part, string>> = {
   undertaker: '承办人',
   handler: '节点办理人',
@@ -23,10 +23,10 @@ interface RegistrationInput {
 }
 const { toSign, running, finished, suspended, terminated, expired, void: isVoid } = stage;
 
-/** Kinds of nodes whose registration is an amount; those who pay register them as well. */
+/** Kinds of nodes that are registered with an amount; finance may register them as well. */
 export const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit, planKind.invoice];
 
-/** From which stages something is registered, and by whom. */
+/** The stages in which each registration is possible, and who may make it. */
 export const registrable = {
   party: { from: [toSign], by: ['undertaker', 'manager'] },
   sign: { from: [toSign], by: ['undertaker', 'manager'] },
@@ -44,12 +44,12 @@ export const registrable = {
 } as const satisfies Partial<Record<Registration, RegistrationInput>>;
 export type Registrable = keyof typeof registrable;
 
-/** A supplement changes its contract and is not performed itself: what is paid is paid on that. */
+/** A supplement changes its contract and is not performed itself: payments are registered on the contract. */
 const ofSupplement: readonly Registrable[] = ['party', 'sign', 'finish', 'archive', 'void'];
 export const suits = (type: Registrable, of: number): boolean =>
   of !== nature.supplement || ofSupplement.includes(type);
 
-/** What somebody may register of a contract as it stands. */
+/** The registrations open to a user at the present stage. */
 export const registrableBy = (
   { stage: at, nature: of, open_disputes }: { stage: number; nature: number; open_disputes: number },
   part: Part,

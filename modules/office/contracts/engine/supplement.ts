@@ -16,13 +16,13 @@ interface Terms {
   warranty_end: string | null;
 }
 
-/** Whether a supplement names another amount: one that says nothing of money leaves it as it is. */
+/** True if a supplement sets a new amount; one without an amount keeps the contract's. */
 export const namesAmount = ({ pay_direction, amount }: Omit<Money, 'nature'>): boolean =>
   pay_direction !== direction.none && amount > 0;
 
 /**
- * What a signed supplement makes of its contract's columns: what it says, and of the rest nothing. The amount that is owed already is no
- * change; another one is agreed anew, and what audits took off the former is over with it.
+ * The contract's columns after a signed supplement: fields that the supplement leaves out stay. An amount equal to the owed one is no
+ * change; a new amount is agreed anew and clears reductions by audits.
  */
 export function columnsAfter(contract: Money & { owed: number }, supplement: Omit<Money, 'nature'> & Terms) {
   const { amount, our_party, tax_rate, end_date, deposit, warranty_end } = supplement;
@@ -40,7 +40,7 @@ export function columnsAfter(contract: Money & { owed: number }, supplement: Omi
     ...(Object.fromEntries(said.filter(([, value]) => value !== null)) as Partial<
       Pick<Terms, 'our_party' | 'tax_rate' | 'end_date' | 'deposit' | 'warranty_end'>
     >),
-    // The usual end is what nobody chose: it is no change.
+    // The default is no choice, so it changes nothing.
     ...(how === renewal.none ? {} : { renewal: how, renewal_months, notice_days }),
   };
 }

@@ -74,7 +74,7 @@ describe('terms', () => {
   });
 });
 
-/** The calendar read day by day: so many turns of the month, then on to the same day, or to the last there is. */
+/** Counts day by day: the given number of month changes, then to the same day, or to the last one of that month. */
 function secondReading(day: string, months: number): string {
   const wanted = Number(day.slice(8));
   let at = new Date(`${day}T00:00:00Z`);

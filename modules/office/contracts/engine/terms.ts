@@ -1,9 +1,9 @@
 import { renewal } from '../contract/codes.ts';
 
-/** How long a contract runs, as it was agreed. */
+/** The agreed term of a contract. */
 export interface Agreed {
   start: string | null;
-  /** Of the first term; null for an indefinite time. */
+  /** The end of the first term; null for an indefinite time. */
   end: string | null;
   renewal: number;
   months: number | null;
@@ -17,31 +17,31 @@ export interface Term {
 }
 
 const dayMs = 86_400_000;
-/** So many days after a day, before it where they are below zero. */
+/** Adds days to a day; negative numbers subtract. */
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 export const daysBetween = (from: string, to: string): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 
-/** The same day so many months later; where that month has none, its last (民法典，第二百零二条). */
+/** The same day some months later; if that month lacks the day, its last one (民法典，第二百零二条). */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const last = new Date(Date.UTC(year, month - 1 + months + 1, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
 }
 
-/** The last day to say that a term shall be the last; none where it ends by itself anyway. */
+/** The last day for a notice of non-renewal; null if the term ends by itself. */
 const noticeOf = ({ renewal: how, noticeDays }: Agreed, end: string | null): string | null =>
   how === renewal.none || noticeDays === null || end === null ? null : addDays(end, -noticeDays);
 
-/** The term as it was signed. */
+/** The first term, from the signature. */
 export function firstTerm(agreed: Agreed, signed: string): Term {
   const { start, end } = agreed;
   const from = start ?? signed;
   return { no: 1, start: end !== null && from > end ? end : from, end, notice: noticeOf(agreed, end) };
 }
 
-/** A term cut or drawn out to another end. */
+/** A term with another end. */
 export const movedTerm = (agreed: Agreed, term: Term, end: string | null): Term => ({
   ...term,
   end,
@@ -49,8 +49,8 @@ export const movedTerm = (agreed: Agreed, term: Term, end: string | null): Term 
 });
 
 /**
- * What follows a term that is over, without anybody doing anything: each end is counted from the end that was agreed, so that the
- * 31st is the 31st again after a short month. Null where nothing follows.
+ * The term that follows automatically. Each end is computed from the agreed end, so that the 31st is the 31st again after a short month.
+ * Null if none follows.
  */
 export function nextTerm(agreed: Agreed, terms: readonly Term[]): Term | null {
   const last = terms.at(-1);
@@ -60,7 +60,7 @@ export function nextTerm(agreed: Agreed, terms: readonly Term[]): Term | null {
   return { no: last.no + 1, start: addDays(last.end, 1), end, notice: noticeOf(agreed, end) };
 }
 
-/** The terms that begin by themselves until a day, behind those there are: what days the server was down left out, too. */
+/** The terms that begin automatically until a day, after the existing ones, including those missed while the server was down. */
 export function termsUntil(agreed: Agreed, terms: readonly Term[], today: string): Term[] {
   const all = [...terms];
   for (let last = all.at(-1); last?.end && last.end < today; last = all.at(-1)) {

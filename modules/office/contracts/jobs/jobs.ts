@@ -37,7 +37,7 @@ export const contractSchedules: Schedule[] = [
 
 const { plan_date, handler, is_open } = contractPerformanceTable;
 
-/** 我的合同: what I have to sign, and what I have to perform within a week or is late. */
+/** 我的合同: contracts to sign, and those with performance due within a week or late. */
 export const contractWaits: Waits = {
   key: 'contract',
   page: 'contract/list',
@@ -49,7 +49,7 @@ export const contractWaits: Waits = {
   linkOf: (row) => `/contract/detail/${row.id}`,
 };
 
-/** Days on which somebody has to perform something. */
+/** Due days of a person's nodes. */
 export const contractFeeds: Feeds = {
   contracts: {
     name: '合同履约',

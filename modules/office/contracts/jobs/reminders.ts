@@ -23,7 +23,7 @@ interface Due {
   undertaker: number;
 }
 
-/** Reminds of a day of contracts, so many days before it as each of them says. */
+/** Reminds of a day of contracts, by each contract's own number of days before it. */
 async function remindOfDay(tx: Db, now: Date, event: 'CONTRACT_EXPIRE' | 'CONTRACT_NOTICE', day: SQL, which: SQL) {
   const known = await tx
     .selectDistinct({ days: contractTable.remind_days })
@@ -98,7 +98,7 @@ const toldNode = (row: Node, title: string) => ({
   page: `/contract/detail/${row.contract_id}`,
 });
 
-/** Reminds of what is to be performed, each row as many days before as it says. */
+/** Reminds of due nodes, by each node's own number of days before it. */
 async function remindOfNodes(tx: Db, now: Date): Promise<void> {
   const { remind_days, plan_date } = contractPerformanceTable;
   const known = await tx.selectDistinct({ days: remind_days }).from(contractPerformanceTable);
@@ -123,9 +123,9 @@ async function remindOfNodes(tx: Db, now: Date): Promise<void> {
     })(tx, now);
 }
 
-/** Tells of what is late: whoever handles it the day after, its head and leader after so many working days. */
+/** Notifies of late nodes: the handler on the next day, the head and the leader after some working days. */
 async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
-  // Behind the longest of these days nothing is told any more; a long holiday makes of one working day several.
+  // Nothing is sent after the longest of these delays; a long holiday may stretch a working day to several days.
   const longest = Math.max(overdue_to_head, overdue_to_leader) * 3 + 30;
   const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
   const late = await nodes(tx, and(isLate(dayOf(now)), since));
@@ -142,7 +142,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
     [overdue_to_leader, (row) => heads.of(row.dept_id, 'dept_ld')],
   ];
   for (const [level, [days, to]] of levels.entries()) {
-    // Said the day after `due`, and made up for within a week.
+    // Sent the day after `due`, and caught up within a week.
     const rows = late.map((row) => ({
       ...row,
       due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1),
@@ -159,11 +159,11 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
 }
 type Rules = Awaited<ReturnType<typeof rulesOf>>;
 
-/** Everything people are reminded of about contracts today; nobody hears of one thing twice. */
+/** Sends all reminders about contracts of today, each only once. */
 export async function remindOfContracts(tx: Db, now: Date): Promise<void> {
   const rules = await rulesOf(tx);
   const { renewal: how } = contractTable;
-  // What goes on by itself does not expire: it is reminded of the day until which it can be ended.
+  // A contract with tacit renewal does not expire, so its reminder is about the last day for a notice.
   await remindOfDay(
     tx,
     now,

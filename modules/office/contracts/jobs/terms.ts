@@ -11,13 +11,13 @@ import { agreedOf, writeTerm } from '../register/sign.ts';
 import { contractTable, contractTermTable } from '../tables.ts';
 
 /**
- * What the calendar does to contracts: one whose term is over runs on for another, or has expired. However often it is asked, by however many
- * nodes and after however many days, each term begins once. A portion in order of their numbers, from behind `from` on; answers behind which to go on, null at the end.
+ * Applies the calendar to contracts: when a term is over, the contract is renewed or expires. Idempotent across calls, nodes and missed
+ * days: each term begins once. Handles a portion in order of ids after `from`; returns the last id, null at the end.
  */
 export async function turnTerms(tx: Db, now: Date, from = 0, portion = 500): Promise<number | null> {
   const today = dayOf(now);
   const { id, stage: at, term_end, nature: what } = contractTable;
-  // A supplement has no term: it ends with its contract.
+  // A supplement has no term of its own; it ends with its contract.
   const over = and(eq(at, stage.running), ne(what, nature.supplement), lt(term_end, today), gt(id, from));
   const rows = (await contracts
     .rows(tx, over)

@@ -24,7 +24,7 @@ interface Asked {
 }
 const over: readonly number[] = [stage.archived, stage.void];
 
-/** Hands contracts over to another undertaker, with their rows that are still to be performed; nothing of what was signed changes. */
+/** Hands contracts over to another undertaker, with their open nodes; signed facts do not change. */
 export async function handOver(
   { tx, user, audit }: By,
   { ids, from, to, reason }: Asked,
@@ -76,7 +76,7 @@ export async function handOver(
   return { count: rows.length, missed: (ids ?? []).filter((one) => !known.has(one)) };
 }
 
-/** Contracts not yet archived whose paper originals somebody keeps. */
+/** Contracts not yet archived whose paper originals the person keeps. */
 async function keptBy(tx: Db, person: number) {
   const { keeper, stage: at, id } = contractTable;
   const where = and(eq(keeper, person), notInArray(at, [...over]));
@@ -90,7 +90,7 @@ async function keptBy(tx: Db, person: number) {
   }));
 }
 
-/** Paper originals somebody keeps. */
+/** Paper originals that the leaver keeps. */
 export const originalLeaves: Leaves = {
   key: 'contract_originals',
   title: '合同原件',
@@ -130,7 +130,7 @@ async function undertakenBy(tx: Db, person: number) {
   return rows.map((row) => ({ ...row, note: row.note || '合同承办人', at: null }));
 }
 
-/** Contracts somebody undertakes. */
+/** Contracts that the leaver undertakes. */
 export const contractLeaves: Leaves = {
   key: 'contracts',
   title: '合同',

@@ -66,7 +66,7 @@ function read(lines: readonly SheetLine<ContractKey>[]): Read<Row> {
   return { rows, errors };
 }
 
-/** What lines name, as far as it is there. */
+/** The existing records that the lines refer to. */
 async function known(tx: Db, lines: readonly { contract_no: string; category: string; undertaker: string }[]) {
   const categories = await tx
     .select({ id: contractCategoryTable.id, code: contractCategoryTable.code, name: contractCategoryTable.name })
@@ -86,14 +86,14 @@ async function known(tx: Db, lines: readonly { contract_no: string; category: st
   };
 }
 
-/** Categories by their code, or as a sheet that was exported names them: several of one name, below different ones, are all told. */
+/** Categories by code, or by name as in an exported sheet; all of an ambiguous name are returned. */
 function categoriesBy(all: readonly { id: number; code: string; name: string }[]) {
   const byCode = new Map(all.map((one) => [plainly(one.code), [one]]));
   const byName = Map.groupBy(all, (one) => plainly(one.name));
   return (typed: string) => byCode.get(plainly(typed)) ?? byName.get(plainly(typed)) ?? [];
 }
 
-/** People by their user names, or by a name that nobody else in office has, in whatever width it is typed. */
+/** People by user name, or by a name unique among active people, in full or half width. */
 async function undertakersOf(tx: Db, named: readonly string[]) {
   const people = await peopleByName(tx, named);
   const called = await peopleCalled(
@@ -201,7 +201,7 @@ export const contractImports = importHandlers(contractImport, {
   check: async (tx, _user, lines) => ({ errors: await check(tx, lines) }),
   async apply(tx, user, rows, { lines }) {
     const found = await known(tx, rows);
-    // Somebody may have taken over the same sheet at the same moment.
+    // A concurrent import may have added the same rows.
     if (found.taken.size > 0) throw rowsWrong('存量合同', await check(tx, lines), lines.length, 0);
     for (const row of rows) await takeOver(tx, user.id, row, found);
     return {};

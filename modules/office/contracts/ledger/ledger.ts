@@ -11,7 +11,7 @@ import { contracts } from '../record/record.ts';
 import { shownRow } from '../record/server.ts';
 import { contractTable } from '../tables.ts';
 
-/** 合同台账: contracts of the data scope, with how many each quick filter would show. */
+/** 合同台账: contracts in the user's scope, with the counts of the quick filters. */
 export async function ledger(
   query: QueryOf<typeof calls.manage>,
   { tx, user, now }: { tx: Db; user: Viewer; now: Date },
@@ -28,7 +28,7 @@ export async function ledger(
     where: own,
     sort: { ...sort, term_end: contractTable.term_end, sign_date: contractTable.sign_date },
   };
-  // Beside each other: reading calls have a pool of connections.
+  // In parallel, because reading calls use a pool of connections.
   const [{ found, more }, counts] = await Promise.all([
     contracts.list(tx, viewer, { ...query, category: 'all' }, options, (rows) => factsOf(tx, rows, now)),
     query.export ? noCounts : countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick),
@@ -42,7 +42,7 @@ export async function ledger(
 const noCounts = Object.fromEntries(Object.keys(quickNames).map((name) => [name, 0])) as Record<Quick, number>;
 
 /**
- * How many contracts each quick filter shows, as far as a tag tells it: looking on would cost the more the more contracts there are. One
+ * The counts of the quick filters, up to the limit a tag shows, because exact counts grow expensive with the number of contracts. One
  * statement.
  */
 async function countsOf(tx: Db, scope: SQL, quick: Record<Quick, SQL>): Promise<Record<Quick, number>> {

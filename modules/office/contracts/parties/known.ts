@@ -13,7 +13,7 @@ export type StoredParty = Omit<typeof contractPartyTable.$inferSelect, 'search'>
 export const partySearch = ({ name, credit_code }: Pick<StoredParty, 'name' | 'credit_code'>) =>
   searchVector({ texts: [name], names: [name], codes: [credit_code] });
 
-/** A party by its id; the one it was merged into where it was. */
+/** A party by id; if it was merged, the one it was merged into. */
 export async function partyById(tx: Db, id: number): Promise<StoredParty | undefined> {
   const [found] = await tx.select().from(contractPartyTable).where(eq(contractPartyTable.id, id));
   return found?.merged_id ? partyById(tx, found.merged_id) : found;
@@ -26,12 +26,12 @@ const living = async (tx: Db, of: ReturnType<typeof eq>) =>
       .where(and(of, isNull(contractPartyTable.merged_id)))
   )[0];
 
-/** What a contract says of a party that is worth knowing the next time. */
+/** Facts of a party in a contract that are stored for the next time. */
 const facts = ['legal_person', 'contact_name', 'contact_phone', 'address', 'bank_name', 'bank_account'] as const;
 type Facts = { [K in (typeof facts)[number]]?: string };
 type Named = Facts & { party_id?: number | null | undefined; name: string; credit_code: string };
 
-/** The sides of a contract, each with the party it is: known by number, by code or by name, else new. */
+/** The sides of a contract with their parties: found by id, code or name, else created. */
 export async function registerSides<S extends Named>(
   tx: Db,
   sides: readonly S[],
@@ -57,7 +57,7 @@ async function partyOf(tx: Db, side: Named): Promise<StoredParty> {
     .insert(contractPartyTable)
     .values({ name, credit_code, search: partySearch({ name, credit_code }) })
     .onConflictDoNothing();
-  // Somebody may have named it at the same moment.
+  // A concurrent call may have created it.
   const made = await living(tx, eq(contractPartyTable.plain_name, plainly(name)));
   if (!made) throw codeTaken(credit_code, name);
   return ofOneCode(tx, made, credit_code);
@@ -66,7 +66,7 @@ async function partyOf(tx: Db, side: Named): Promise<StoredParty> {
 const withCode = async (tx: Db, code: string) =>
   code === '' ? undefined : living(tx, eq(contractPartyTable.credit_code, code));
 
-/** One that has another code is not the same, and a code that another has is not its own. */
+/** Refuses a party with a different code, and a code that belongs to another party. */
 async function ofOneCode(tx: Db, party: StoredParty, code: string): Promise<StoredParty> {
   if (party.credit_code === code || code === '') return party;
   if (party.credit_code !== '') throw otherCode(party.name, party.credit_code, code);
@@ -75,7 +75,7 @@ async function ofOneCode(tx: Db, party: StoredParty, code: string): Promise<Stor
   return party;
 }
 
-/** What an approved contract says of its parties that was not known of them yet is known from now on; a draft teaches nothing. */
+/** Stores new facts of the parties from an approved contract; drafts add nothing. */
 export async function learnOfSides(tx: Db, sides: readonly Named[]): Promise<void> {
   for (const side of sides) {
     const party = await partyOf(tx, side);
@@ -89,13 +89,13 @@ export async function learnOfSides(tx: Db, sides: readonly Named[]): Promise<voi
   }
 }
 
-/** What a standing is on a day: one that ran out is none. */
+/** The standing on a day; an expired one counts as none. */
 export const standingOn = (
   { standing, standing_until }: Pick<StoredParty, 'standing' | 'standing_until'>,
   day: string,
 ) => (standing_until !== null && standing_until < day ? partyStanding.normal : standing);
 
-/** Refuses a contract with somebody who is banned. */
+/** Refuses a contract with a banned party. */
 export async function refuseBanned(tx: Db, contractId: number, now: Date): Promise<void> {
   const named = tx
     .select({ id: contractSideTable.party_id })

@@ -12,7 +12,7 @@ import { contractCategoryTable, contractNumberTable, contractTable } from '../ta
 const gapsShown = 100;
 const book = contractNumberTable;
 
-/** The number book; what a contract is called only for whoever sees it. */
+/** The number book; names of contracts only for those who see them. */
 export async function numberBook(asked: QueryOf<typeof contractNumbers.numberBook>, tx: Db, user: Viewer) {
   const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));
   const { category_id: category, year, state } = asked;

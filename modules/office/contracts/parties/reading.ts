@@ -19,7 +19,7 @@ import { contractPartyTable, contractSideTable, contractTable } from '../tables.
 import { partyById, standingOn, type StoredParty } from './known.ts';
 
 type Work = Pick<Context, 'tx' | 'now'> & { user: Viewer };
-/** The page of those who keep the register. */
+/** The page of those who maintain the register. */
 const page = 'contract/party';
 const alive = isNull(contractPartyTable.merged_id);
 const shown = {
@@ -32,7 +32,7 @@ const shown = {
   version: contractPartyTable.version,
 };
 
-/** What is known of parties from the contracts that somebody sees: never of one that they do not. */
+/** Figures of parties from the contracts that the user sees, and no others. */
 async function figuresOf(
   tx: Db,
   user: Viewer,
@@ -94,7 +94,7 @@ async function withFigures<P extends Pick<StoredParty, 'id'>>(tx: Db, user: View
     actions,
   }));
 }
-/** A standing that ran out is told as none. */
+/** The party with an expired standing shown as none. */
 const asOf = <P extends Pick<StoredParty, 'standing' | 'standing_until'>>(row: P, now: Date): P => ({
   ...row,
   standing: standingOn(row, dayOf(now)),
@@ -118,8 +118,8 @@ export async function listParties(asked: QueryOf<typeof contractParties.parties>
 }
 
 /**
- * Known parties for whoever drafts: what they are called and whether one may sign with them. Why one may not, and with whom others only thought of
- * a contract, is for those who keep the register.
+ * Known parties for drafters: names, and whether a contract is allowed. The reason for a ban, and parties that occur only in drafts of
+ * others, are shown only to those who maintain the register.
  */
 export async function partyOptions({ search_value: words }: { search_value: string }, { tx, user, now }: Work) {
   const keeps = holds(user, 'Retrieve', page);
@@ -139,7 +139,7 @@ export async function partyOptions({ search_value: words }: { search_value: stri
   return rows.map((row) => asOf(keeps ? row : { ...row, standing_reason: '' }, now));
 }
 
-/** Parties of a contract that was sent off, or of one that somebody sees. */
+/** Condition: the party belongs to a contract that was sent, or to one that the user sees. */
 async function namedToAll(tx: Db, user: Viewer): Promise<SQL> {
   const seen = contracts.visible(tx, await contracts.viewerOf(tx, user));
   return exists(
@@ -156,7 +156,7 @@ async function namedToAll(tx: Db, user: Viewer): Promise<SQL> {
   );
 }
 
-/** One party with those of its contracts that I see; its bank account only where that is asked for, which the log keeps. */
+/** One party with those of its contracts that I see; its bank account only on request, which is logged. */
 export async function partyDetail(
   id: number,
   bank: boolean,

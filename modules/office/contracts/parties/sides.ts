@@ -4,7 +4,7 @@ import { plainly } from '#kernel/contract/words/plainly.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { contractSideTable } from '../tables.ts';
 
-/** The other sides of a contract, in their order. */
+/** The other sides of a contract, in order. */
 export const sidesOf = (tx: Db, contractId: number) =>
   tx
     .select()
@@ -12,7 +12,7 @@ export const sidesOf = (tx: Db, contractId: number) =>
     .where(eq(contractSideTable.contract_id, contractId))
     .orderBy(asc(contractSideTable.no));
 
-/** Nobody is on both sides of a contract, or on one of them twice, however the name is typed. */
+/** Refuses a party on both sides of a contract, or twice on one, in any spelling. */
 export function sidesWrong(ours: string, names: readonly string[]): FieldError[] {
   const wrong = (msg: string) => [{ field: 'parties', label: '相对方', msg }];
   const own = names.find((name) => ours !== '' && plainly(name) === plainly(ours));

@@ -18,13 +18,13 @@ const facts = (row: StoredParty) => ({
   银行账号: masked(row.bank_account),
 });
 
-/** Changes a party; its contracts keep the names and numbers they were signed with. */
+/** Changes a party; its contracts keep the names and facts they were signed with. */
 export async function saveParty(
   id: number,
   { version, merge_into, ...sent }: Body,
   { tx, audit, now }: Pick<Context, 'tx' | 'audit' | 'now'>,
 ) {
-  // Both in the order of their numbers, whichever is merged into which.
+  // Both rows are locked in ascending order of id.
   const rows = await tx
     .select()
     .from(contractPartyTable)
@@ -63,7 +63,7 @@ export async function saveParty(
   return { id };
 }
 
-/** Everything of one party becomes another's; where a contract names both it keeps its sides, and the one is no more chosen. */
+/** Merges a party into another; contracts that name both keep their sides, and the merged one is no longer offered. */
 async function merge(tx: Db, party: StoredParty, into: number, audit: Context['audit']) {
   const other = into === party.id ? undefined : await partyById(tx, into);
   if (!other || other.id === party.id) throw mergeUnknown();
@@ -85,7 +85,7 @@ async function merge(tx: Db, party: StoredParty, into: number, audit: Context['a
     .set({
       credit_code: kept,
       search: partySearch({ name: `${other.name} ${party.name}`, credit_code: kept }),
-      // A ban is not shaken off by being found to be somebody else.
+      // A ban survives the merge.
       ...(party.standing > other.standing
         ? { standing: party.standing, standing_reason: party.standing_reason, standing_until: party.standing_until }
         : {}),

@@ -14,7 +14,7 @@ import { daysLeft, isPlanned, stateOn } from './state.ts';
 
 const { done, late, cancelled } = performanceState;
 
-/** Rows of performance as they are shown, joined with their contract. Give it a condition. */
+/** Rows of performance joined with their contracts. The caller adds a condition. */
 export function selectPerformances(tx: Db, today: string, soon: number) {
   return tx
     .select({
@@ -55,7 +55,7 @@ const shown = {
 };
 export type Selected = Awaited<ReturnType<typeof selectPerformances>>[number];
 
-/** What may be done with a row of performance now. */
+/** The acts open on a row of performance now. */
 export function rowActions(row: Selected, part: Part): string[] {
   const at = row.contract_stage;
   const plans = part.undertaker || part.manager;
@@ -69,7 +69,7 @@ export function rowActions(row: Selected, part: Part): string[] {
   ];
 }
 
-/** The rows of one contract, in the order of their days. */
+/** The rows of one contract, by day. */
 export async function performancesOf(tx: Db, contract: Stored, viewer: RecordViewer, today: string) {
   const { soon_days } = await rulesOf(tx);
   const rows = await selectPerformances(tx, today, soon_days)
@@ -83,7 +83,7 @@ interface Shown {
   now: Date;
 }
 
-/** What really happened of a contract, or of one of its rows; newest first. */
+/** The entries of a contract, or of one of its rows; newest first. */
 export async function entriesOf(
   tx: Db,
   contract: Pick<Stored, 'id' | 'stage'>,

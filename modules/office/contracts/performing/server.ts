@@ -42,7 +42,7 @@ const ofCategory = {
   all: undefined,
 };
 
-/** 合同履约: rows of the contracts somebody sees. */
+/** 合同履约: rows of the contracts that the user sees. */
 export async function listPerformances(query: QueryOf<typeof performanceCalls.performances>, { tx, user, now }: Asked) {
   const viewer = await contracts.viewerOf(tx, user);
   const { soon_days: soon } = await rulesOf(tx);
@@ -100,7 +100,7 @@ export async function onePerformance(rowId: number, { tx, user, now }: Asked) {
   };
 }
 
-/** What is due by day, or by month: in, out, how many, and how many are late. */
+/** Due amounts by day or month: in, out, the number of rows, and how many are late. */
 export async function performanceDays(
   query: QueryOf<typeof performanceCalls.performanceDays>,
   { tx, user, now }: Asked,
@@ -117,7 +117,7 @@ export async function performanceDays(
   const late = sql`${row.is_open} and ${plan_date} < ${dayOf(now)}::date`;
   const sum = (what: SQL, way: number) => sql`coalesce(sum(${what}) filter (where ${moves} and direction = ${way}), 0)`;
   const [was, rest] = [sql`worth`, sql`due`];
-  // A signed contract is seen by whoever sees all: nobody is asked about each of them.
+  // A user with full access needs no check of each contract.
   const where = and(
     contracts.seesAll(viewer) ? undefined : inArray(contract_id, seen),
     sql`not ${row.cancelled}`,
@@ -126,7 +126,7 @@ export async function performanceDays(
     asked(query.dept, among(contractTable.dept_id)),
     asked(query.category, among(contractTable.category_id)),
   );
-  // First as the index has them: what is asked of each row costs the most. Of what is late, that of contracts that rest is taken off.
+  // Aggregated by the index first, because checks on each row are expensive. Late rows of suspended contracts are subtracted.
   const { rows } = await tx.execute<
     Record<'day' | 'in' | 'out' | 'due_in' | 'due_out' | 'count' | 'overdue', string>
   >(sql`
@@ -148,7 +148,7 @@ export async function performanceDays(
   }));
 }
 
-/** A row of performance to be changed, its contract held. */
+/** A row of performance for a change, with its contract locked. */
 async function held(context: Writing, rowId: number) {
   const { tx, user, now } = context;
   const viewer = await contracts.viewerOf(tx, user);
@@ -159,7 +159,7 @@ async function held(context: Writing, rowId: number) {
 }
 const labels = { name: '名称', plan_date: '计划日期', plan_amount: '计划金额', handler: '办理人', cancelled: '取消' };
 
-/** 审减: by how much an audit cuts a row of the contract's own money, or all of it where nothing was registered on it. */
+/** 审减: the amount by which an audit cuts a row in the contract's direction; all of it if nothing was registered on it. */
 function cutBy(
   contract: Stored,
   stored: typeof contractPerformanceTable.$inferSelect,
@@ -172,7 +172,7 @@ function cutBy(
   return cut;
 }
 
-/** What of a cut is owed no more: what the plan falls short of that now. What it was above, as a supplement left it, was owed by nobody. */
+/** Reduces the owed amount by the part of a cut that leaves the plan below it. A surplus of the plan, left by a supplement, was never owed. */
 async function reduce(tx: Db, contract: Stored, cut: number): Promise<Stored> {
   const owed = fenOf(owedBy(contract));
   const off = Math.min(cut, owed - fenOf(await plannedOf(tx, contract.id, contract.pay_direction)));
@@ -183,7 +183,7 @@ async function reduce(tx: Db, contract: Stored, cut: number): Promise<Stored> {
   return contracts.set(tx, contract, { reduced: yuanOf(fenOf(contract.reduced) + off) });
 }
 
-/** Moves, splits, cuts or cancels what is not performed yet, with a reason; the plan still comes to what is owed. */
+/** Moves, splits, cuts or cancels an open row, with a reason; the plan must still equal the owed amount. */
 export async function changePerformance(
   context: Writing,
   rowId: number,
@@ -283,7 +283,7 @@ async function plannedOf(tx: Db, contractId: number, what: number): Promise<numb
   return row!.sum;
 }
 
-/** A plan that came to the amount goes on doing so; one that did not may only come nearer. */
+/** Refuses a plan that no longer equals the owed amount; one that did not before may only come closer. */
 async function refuseUneven(
   tx: Db,
   contract: Pick<Stored, 'id' | 'pay_direction' | 'nature' | 'amount' | 'reduced'>,
@@ -296,7 +296,7 @@ async function refuseUneven(
   if (after !== owed && off(after) >= off(before) && after !== before) throw refusals.planUneven(after, owed);
 }
 
-/** Deletes a row on which nothing was ever registered; its manager's to do. */
+/** Deletes a row on which nothing was ever registered; only for managers. */
 export async function removePerformance(context: Writing, rowId: number) {
   const { tx, user } = context;
   const { contract, part, stored } = await held(context, rowId);

@@ -12,7 +12,7 @@ import { contractCategoryTable, contractSideTable, contractTable } from '../tabl
 import { standingOfText } from '../texts/freezing.ts';
 import type { Stored } from './record.ts';
 
-/** The rules of the house for contracts. */
+/** The rules for contracts. */
 export const rulesOf = async (tx: Db) => (await readRules(tx, contractRules)).value;
 
 export async function categoryOf(tx: Db, id: number) {
@@ -22,11 +22,11 @@ export async function categoryOf(tx: Db, id: number) {
 }
 type Category = Awaited<ReturnType<typeof categoryOf>>;
 const stepsOf = (category: Category, pays: number) => (pays === direction.in ? category.in_steps : category.out_steps);
-/** What counts for its step: its amount, of a framework how far it may go. */
+/** The amount that decides its step; for a framework, its cap. */
 const weightOf = ({ nature: what, amount, amount_cap }: Pick<Stored, 'nature' | 'amount' | 'amount_cap'>) =>
   what === nature.framework ? (amount_cap ?? amount) : amount;
 
-/** What a contract asks of its approval: lawyers, leaders by its amount, who looks after its kind. */
+/** The reviews that the approval of a contract needs: legal, leaders by amount, and the department in charge of its kind. */
 export async function assess(tx: Db, row: Stored) {
   const category = await categoryOf(tx, row.category_id);
   const { legal_from_step } = await rulesOf(tx);
@@ -41,7 +41,7 @@ export async function assess(tx: Db, row: Stored) {
   return { step, need_legal: legal.needed, why: legal.why, manage_dept: category.manage_dept };
 }
 
-/** User names of those who look after contracts of its kind. */
+/** User names of the heads of the department in charge of its kind. */
 export async function manageHeads(tx: Db, row: Stored): Promise<string[]> {
   const { manage_dept } = await categoryOf(tx, row.category_id);
   if (manage_dept === null || manage_dept === row.dept_id) return [];
@@ -49,8 +49,8 @@ export async function manageHeads(tx: Db, row: Stored): Promise<string[]> {
 }
 
 /**
- * Contracts that look like one cut in pieces: the same parties, kind and department within some months, none of which passes a step
- * alone that they pass together. Null where nothing looks so. Who may see which is the caller's to ask.
+ * Contracts that together look like a split one: same parties, kind and department within some months, none above a step alone but all of
+ * them together. Null if there are none. The caller checks who may see which.
  */
 export async function splitWith(tx: Db, row: Stored, parties: readonly number[]) {
   const { split_months: months } = await rulesOf(tx);

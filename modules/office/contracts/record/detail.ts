@@ -19,7 +19,7 @@ import { assess, splitWith } from './assess.ts';
 import { takenOf } from './faults.ts';
 import { contracts, module, type Stored } from './record.ts';
 
-/** All that the page of a contract shows beside its row. */
+/** The fields of a contract's page beside its row. */
 export async function contractDetail(tx: Db, row: Stored, viewer: RecordViewer, now: Date) {
   const { user } = viewer;
   const stored = await sidesOf(tx, row.id);
@@ -83,7 +83,7 @@ const named = (tx: Db, viewer: RecordViewer, where: ReturnType<typeof eq>) =>
 const deptName = async (tx: Db, id: number | null): Promise<string> =>
   id === null ? '' : ((await deptNamesById(tx, [id])).get(id) ?? '');
 
-/** What this contract may be a piece of; of contracts that are not for the viewer the amount alone. */
+/** The possible pieces of a split contract; those hidden from the viewer with their amount only. */
 async function alikeTo(tx: Db, row: Stored, viewer: RecordViewer, sides: readonly { party_id: number }[]) {
   const split = await splitWith(
     tx,

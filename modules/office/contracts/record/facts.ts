@@ -11,7 +11,7 @@ import type { Stored } from './record.ts';
 
 const { id, stage: at, term_end } = contractTable;
 const { contract_id, cancelled, is_open, name, plan_date } = contractPerformanceTable;
-/** Of the first row that is still to be performed. */
+/** A column of the first open row. */
 const next = (column: AnyColumn) =>
   sql<
     string | null
@@ -31,7 +31,7 @@ export function quickFilters(today: string): Record<Quick, SQL> {
     disputed: sql`${contractTable.open_disputes} > 0`,
   };
 }
-/** How many are counted at most. */
+/** The limit of counting. */
 export const countedMost = written(countedTo);
 
 interface Facts {
@@ -51,7 +51,7 @@ interface Facts {
 
 export type RowFacts = Facts & { title: string };
 
-/** What lists show of contracts beside their columns and tickets; one statement, however many. */
+/** The fields of list rows besides columns and tickets; one statement in all. */
 export async function factsOf(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<number, RowFacts>> {
   if (rows.length === 0) return new Map();
   const today = dayOf(now);

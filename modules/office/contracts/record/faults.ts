@@ -19,7 +19,7 @@ import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
 import { owed } from '../performing/figures.ts';
 import type { Stored } from './record.ts';
 
-/** What keeps a contract from being sent off, and from the last agreement. */
+/** Faults that prevent a contract from being sent, or finally approved. */
 export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEvent, 'now'>): Promise<FieldError[]> {
   const sides = (await sidesOf(tx, row.id)).map((side) => side.name);
   const errors = [
@@ -65,8 +65,8 @@ const fenIn = (row: Stored) =>
   row.plans.reduce((sum, plan) => sum + (plan.kind === row.pay_direction ? fenOf(plan.plan_amount ?? 0) : 0), 0);
 
 /**
- * Plans come to the amount; those of a framework stay below its cap. A supplement plans what its contract has not performed; one that plans
- * nothing of the kind leaves all of it as it stands.
+ * Plans must equal the amount; those of a framework stay within its cap. A supplement replans what its contract has not performed; if it
+ * plans nothing of a kind, that kind stays as it is.
  */
 async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   if (row.pay_direction === direction.none) return null;
@@ -91,7 +91,7 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   return planned === agreed ? null : { ...plansField, msg: `${sum}与合同金额 ${whole} 元不等，请核对` };
 }
 
-/** What a contract comes to, or a framework may, once its supplement applies. */
+/** The total of a contract, or the cap of a framework, after its supplement. */
 const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
   if (supplement && namesAmount(supplement)) return supplement.amount;
   if (!parent) return 0;
@@ -99,8 +99,8 @@ const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferS
 };
 
 /**
- * What the rows of a contract plan that stay, and the least that can become of them: where others replace the rest, those on which something
- * was registered already; such a one may be cut as far as it was performed.
+ * The planned sum of the rows that stay, and the least it can be cut to. If others replace the rest, only rows with registrations stay, and
+ * each can be cut to what was performed.
  */
 async function keptOf(tx: Db, contractId: number, { kind, replaced }: { kind: number; replaced: boolean }) {
   const { contract_id, plan_amount, done_amount, cancelled, holding } = contractPerformanceTable;
@@ -128,7 +128,7 @@ const parentOf = async (tx: Db, row: Stored) =>
     ? undefined
     : (await tx.select().from(contractTable).where(eq(contractTable.id, row.parent_id)).for('no key update'))[0];
 
-/** What a supplement says of money is what its contract is about, or nothing; what it says of time and cap its contract can bear. */
+/** A supplement's money must agree with its contract's direction or be absent; its times and cap must be possible for the contract. */
 async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
   const parent = await parentOf(tx, row);
   if (!parent) return null;
@@ -176,7 +176,7 @@ async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
   return null;
 }
 
-/** Refuses to sign a supplement that could not be applied to its contract any more. */
+/** Refuses to sign a supplement that can no longer be applied to its contract. */
 export async function refuseInapplicable(tx: Db, row: Stored): Promise<void> {
   if (row.nature !== nature.supplement) return;
   const parent = await parentOf(tx, row);
@@ -186,7 +186,7 @@ export async function refuseInapplicable(tx: Db, row: Stored): Promise<void> {
   if (wrong) throw invalid([wrong]);
 }
 
-/** A supplement is of what was signed, one at a time; a call of a framework stays below its cap. */
+/** A supplement needs a signed contract and must be the only pending one; a call-off stays within its framework's cap. */
 async function refuseParent(tx: Db, row: Stored): Promise<void> {
   const parent = await parentOf(tx, row);
   if (!parent) return;
@@ -218,7 +218,7 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
   if (row.amount > rest) throw capPassed(row.amount, rest);
 }
 
-/** What was registered of a kind, less what was reversed; settlements stand apart. */
+/** The registered sum of a kind, net of reversals; settlements are excluded. */
 export async function registered(tx: Db, which: { contracts: readonly number[]; kind: number }): Promise<number> {
   const { rows } = await tx.execute<{ sum: string }>(sql`
     select coalesce(sum(done_amount), 0) sum from contract_performance
@@ -226,7 +226,7 @@ export async function registered(tx: Db, which: { contracts: readonly number[]; 
   return Number(rows[0]!.sum);
 }
 
-/** What is taken of a framework's cap: the calls that were sent off, as far as they are owed, and what was paid on it directly. */
+/** The used part of a framework's cap: the owed amounts of sent call-offs, and direct payments. */
 export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> {
   const { id, parent_id } = contractTable;
   const [calls] = await tx

@@ -8,7 +8,7 @@ import { contractSideTable, contractTable } from '../tables.ts';
 import { isWaitingFor } from './waiting.ts';
 
 type Filters = Partial<Omit<QueryOf<typeof calls.list>, 'order_by'>>;
-/** What lists of contracts are narrowed to, the same for the drafters' list and the ledger. */
+/** The filters of contracts, the same for the drafters' list and the ledger. */
 const narrowed = (query: Filters): SQL | undefined =>
   and(
     asked(

@@ -7,7 +7,7 @@ import { textMode } from '../contract/texts.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 
-/** What a contract says, with the other sides to it. */
+/** The facts of a contract, with its other sides. */
 export async function heldIn(tx: Db, row: RowOf<typeof contractTable>) {
   const { id, name } = contractCategoryTable;
   const [category] = await tx.select({ name }).from(contractCategoryTable).where(eq(id, row.category_id));

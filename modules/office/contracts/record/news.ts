@@ -2,7 +2,7 @@ import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 import type { Stored } from './record.ts';
 
-/** What people hear of a contract. */
+/** The news about contracts. */
 export const contractNews = newsKinds({
   module: 'contracts',
   type: newsType.contract,
@@ -26,13 +26,13 @@ export const contractNews = newsKinds({
   },
 });
 
-/** Those of the house who hear of a contract by what they do. */
+/** The managers of contracts. */
 export const managers = { role: 'contract_manager' } as const;
 export const finance = { role: 'finance' } as const;
 export const lawyers = { role: 'legal' } as const;
 export const headOfDept = ({ dept_id }: Pick<Stored, 'dept_id'>) => ({ dept: dept_id, part: 'leader' }) as const;
 export const leaderOfDept = ({ dept_id }: Pick<Stored, 'dept_id'>) => ({ dept: dept_id, part: 'dept_ld' }) as const;
 
-/** How a contract is named in messages. */
+/** The name of a contract in messages. */
 export const calledIn = ({ contract_no, name }: Pick<Stored, 'contract_no' | 'name'>) =>
   `${contract_no ? `${contract_no} ` : ''}《${name}》`;

@@ -8,9 +8,9 @@ import { categoryOf, rulesOf } from './assess.ts';
 import type { Stored } from './record.ts';
 
 /**
- * Gives a contract its number in the transaction of its last agreement: the counter's row is held until that commits, so numbers of a
- * category and year have no gap of their own. A supplement is counted below its contract. What stands there already, from a sheet or
- * under a code that another category had, is gone past, and the book says so.
+ * Numbers a contract in the transaction of its final approval: the counter is locked until commit, so numbers of a category and year have
+ * no gaps of their own. A supplement is numbered below its contract. Numbers that exist already, imported or under a former code, are
+ * skipped, which the book notes.
  */
 export async function giveNumber(tx: Db, row: Stored, now: Date): Promise<string> {
   const year = Number(dayOf(now).slice(0, 4));
@@ -25,12 +25,12 @@ async function inCategory(tx: Db, row: Stored, year: number) {
   return { category_id: row.category_id, ...given };
 }
 
-/** What the numbers of a pattern begin with, and their least digits. */
+/** The prefix of a pattern's numbers, and their minimum digits. */
 interface Pattern {
   prefix: string;
   digits: number;
 }
-/** `GS-CG-2026-0001` */
+/** `GS-CG-2026-0001`. */
 export async function patternOf(tx: Db, category: number, year: number): Promise<Pattern> {
   const { code } = await categoryOf(tx, category);
   const { org_code } = await rulesOf(tx);
@@ -50,7 +50,7 @@ async function nextOf(tx: Db, of: { scope: string; key: string; period: string }
   return { seq, contract_no: textOf(seq), reason };
 }
 
-/** The highest number of a pattern that any contract bears or bore. */
+/** The highest number of a pattern, present or void. */
 async function highestOf(tx: Db, prefix: string): Promise<number> {
   const [found] = await namedRows<{ highest: number }>(
     tx,
@@ -62,7 +62,7 @@ async function highestOf(tx: Db, prefix: string): Promise<number> {
   return found!.highest;
 }
 
-/** Why the number of a contract does not follow the one before it; empty where it does. */
+/** The reason why the number of a contract does not follow the one before; empty if it does. */
 export async function jumpOf(tx: Db, contractId: number): Promise<string> {
   const t = contractNumberTable;
   const living = and(eq(t.contract_id, contractId), eq(t.state, numberState.used));
@@ -79,7 +79,7 @@ async function belowMain(tx: Db, row: Stored) {
   return { parent_id: row.parent_id, ...(await nextOf(tx, of, { prefix: `${main!.no}-补`, digits: 1 })) };
 }
 
-/** The number of a contract that is void stays in the book, and is never given again. */
+/** Voids the number of a contract; it stays in the book and is never given again. */
 export async function voidNumber(tx: Db, contractId: number, reason: string, now: Date): Promise<void> {
   await tx
     .update(contractNumberTable)

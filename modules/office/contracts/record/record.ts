@@ -38,12 +38,12 @@ export const module = 'contracts';
 const performancePage = 'contract/performance';
 const { drafting, toSign, running } = stage;
 
-/** That sealed copies came back; 未收回 says that they did not. */
+/** Matches a statement that sealed copies came back, but not 未收回. */
 const takenBack = /(?<![未没不无]|没有)收回/;
-/** What its ticket may not do any more once it is signed. */
+/** Actions of its ticket that are withheld after the signature. */
 const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'delete', 'suspend', 'return'];
 
-/** Contracts: approved by a ticket; from their signature on what is registered decides. */
+/** Contracts: approved by a ticket; after the signature, registrations decide. */
 export const contracts: ApprovalRecord<typeof contractTable> = record<typeof contractTable, RecordViewer>({
   module,
   noun: '合同',
@@ -51,7 +51,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
   table: contractTable,
   scope: page,
   started: { title: 'name', copy: { page, of: (id) => `/contract/list?new=1&copy=${id}` } },
-  // Whoever undertakes it, performs a part of it, or sees the payments of its department.
+  // The undertaker, handlers of nodes, and those who see the payments of its department.
   related: ({ user }) => {
     const { id, undertaker, keeper, dept_id, sign_date } = contractTable;
     const reads = holds(user, 'Retrieve', performancePage);
@@ -96,7 +96,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
       const contract_no = row.contract_no || (await giveNumber(tx, row, now));
       return { contract_no, stage: toSign, approved_at: now.toISOString(), final_file: await finalOf(tx, row) };
     },
-    // Its sealing, and the other side's signature, were of a text that is none any more.
+    // Seal and the other side's signature were for a text that is no longer valid.
     reopened: () => ({
       stage: drafting,
       approved_at: null,
@@ -159,11 +159,11 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
   },
 });
 
-/** What was said with an event. */
+/** The words given with an event. */
 const wordsOf = ({ turn }: RecordEvent): string =>
   turn?.log.map((entry) => entry.suggestion).findLast((words) => words !== '') ?? '';
 
-/** Whoever agreed in this round hears that it came to nothing, with the reason. */
+/** Notifies the approvers of this round that the contract was given up, with the reason. */
 async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string, besides: readonly number[] = []) {
   const tasks = event.turn?.state.tasks ?? [];
   const last = Math.max(0, ...tasks.map((task) => task.round));
@@ -174,7 +174,7 @@ async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string,
   await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: event.by }, to);
 }
 
-/** Copies that carry a seal, though it is one of several that were asked for, are got back before what they say is no longer so. */
+/** Requires sealed copies to be returned, even if only some of the seals are on them, before their content becomes invalid. */
 async function getCopiesBack(tx: Db, row: Stored, what: string, event: RecordEvent): Promise<void> {
   const reason = wordsOf(event);
   const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${reason}`, event);

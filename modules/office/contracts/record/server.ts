@@ -18,7 +18,7 @@ import { contracts, type Stored } from './record.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 import type { contractTable } from '../tables.ts';
 
-/** A contract as a list shows it. */
+/** A contract as a list row. */
 export const shownRow = (
   row: ReadRow<typeof contractTable>,
   approval: RecordApproval | null,
@@ -44,7 +44,7 @@ async function extras(tx: Db, rows: readonly Stored[], now: Date): Promise<Map<n
   return facts;
 }
 
-/** The calls of the record: drafting, sending, reading, deleting. */
+/** Handlers of the record's calls: drafting, sending, reading, deleting. */
 export const contractHandlers = recordHandlers(calls, contracts, {
   columns: (tx, input, viewer, before) => columnsOf(tx, input as Partial<ContractInput>, viewer, before),
   beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input as Partial<ContractInput>, viewer, before),

@@ -4,16 +4,16 @@ import { houseNow } from '#kernel/server/process/clock.ts';
 import { stage } from '../contract/codes.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
-/** Days within which what is to be performed waits for somebody. */
+/** Days before its due day in which a row waits for its handler. */
 const near = 7;
 const { plan_date, handler, is_open, name, plan_amount } = contractPerformanceTable;
 
-/** By how much it is known, where it is of money. */
+/** The amount in yuan, if the row has one. */
 const yuan = (amount: typeof plan_amount | typeof contractTable.amount): SQL =>
   sql`case when ${amount} > 0 then to_char(${amount}, 'FM9,999,999,999,999,990.00') || ' 元' end`;
 /**
- * What of contracts waits for people: to be signed, to be performed within a week or late. Rows `(person, id, title, due_at, about, since,
- * from_id)`, several of one contract.
+ * Work on contracts that waits for people: signing, and performance within a week or late. Rows `(person, id, title, due_at, about, since,
+ * from_id)`, possibly several per contract.
  */
 const waiting = (person?: number): SQL => {
   const of = (column: typeof handler | typeof contractTable.undertaker) =>
@@ -30,7 +30,7 @@ const waiting = (person?: number): SQL => {
         and ${contractTable.stage} in (${stage.running}, ${stage.expired}, ${stage.terminated}) and ${of(handler)}`;
 };
 
-/** Each contract once, by what of it is due first: the list of them, its count and the badge say the same. */
+/** Each contract once, with the work due first; the same for the list, its count and the badge. */
 export const waitingFor = (person: number): SQL => sql`
   select distinct on (id) id, title, due_at, about, since, from_id from (${waiting(person)}) mine order by id, due_at nulls last`;
 export const isWaitingFor = (person: number): SQL =>

@@ -53,7 +53,7 @@ const own = [
   'attachments',
 ] as const;
 
-/** The columns of what was written of a contract. Nothing of its number, stage or signature is anybody's to write. */
+/** The columns of the sent fields. Number, stage and signature cannot be written. */
 export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before: Stored | null): Promise<Columns> {
   const given = Object.fromEntries(
     Object.entries(sent).filter(([key, value]) => value !== undefined && (own as readonly string[]).includes(key)),
@@ -83,7 +83,7 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
       .slice(0, 600),
   };
   const { text_mode, template_version_id, content, text_values, file } = await settleText(tx, sent, before);
-  // A supplement that does not say otherwise is about what its contract is about.
+  // A supplement has its contract's direction by default.
   const same = before === null && next.nature === nature.supplement && sent.pay_direction === undefined && parent;
   return {
     ...start,
@@ -98,7 +98,7 @@ export async function columnsOf(tx: Db, sent: Sent, viewer: RecordViewer, before
   };
 }
 
-/** What a draft begins with: its category is that of the last one of the same person, or the last of all, until another is chosen. */
+/** The defaults of a draft: the category of the user's last contract, or the last of all. */
 async function startOf(tx: Db, sent: Sent & { submit?: boolean }, user: Viewer): Promise<Columns> {
   const start = { undertaker: user.id, our_party: '', ...(user.depts[0] ? { dept_id: user.depts[0] } : {}) };
   if (sent.category_id !== undefined) return start;
@@ -118,18 +118,18 @@ async function startOf(tx: Db, sent: Sent & { submit?: boolean }, user: Viewer):
   return { ...start, category_id: usual.id };
 }
 
-/** Whether somebody may draft for a department: their own, or one that their page reaches. */
+/** True if the user may draft for the department: their own, or one in their scope. */
 const undertakes = (user: Viewer, dept: number): boolean =>
   speaksFor(user, dept, scopeOf(user, 'Create', 'contract/list'), scopeOf(user, 'Update', page));
 
-/** A supplement is of a contract or a framework, a call of a framework alone. */
+/** Refuses a wrong parent: a supplement needs a contract or framework, a call-off needs a framework. */
 function refuseUnfit(next: Stored, parent: Stored): void {
   const fits =
     next.nature === nature.supplement ? parent.nature !== nature.supplement : parent.nature === nature.framework;
   if (!fits) throw parentUnfit();
 }
 
-/** What follows of something else, and stands only with it. */
+/** Derived columns, and those cleared because another field rules them out. */
 function settled(next: Stored): Columns {
   const what = next.nature ?? nature.usual;
   const plans = (next.plans ?? []).map((plan: Plan) => ({ ...plan, direction: directionOf(plan) }));
@@ -146,7 +146,7 @@ const directionOf = (plan: Plan) =>
       ? direction.in
       : (plan.direction ?? null);
 
-/** What the database would not take, and what can only be a slip. */
+/** Faults that constraints of the database would refuse, and obvious typing errors. */
 function faultsOf(next: Stored): FieldError[] {
   const whole = next.nature === nature.framework ? (next.amount_cap ?? 0) : (next.amount ?? 0);
   const drafted = next.gmt_created?.slice(0, 10) ?? dayOf(houseNow());
@@ -199,7 +199,7 @@ async function refuseUnknown(tx: Db, next: Stored, before: Stored | null): Promi
     throw absent('承办人');
 }
 
-/** What stands in tables beside a contract: its sides and its files. */
+/** Writes the related tables of a contract: sides and files. */
 export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: RecordViewer, before: Stored | null) {
   if (sent.parties) await writeSides(tx, row.id, sent.parties);
   const [held, had] = [filesOf(row), before ? filesOf(before) : []];
@@ -211,11 +211,11 @@ export async function writeBeside(tx: Db, row: Stored, sent: Sent, { user }: Rec
 }
 const filesOf = ({ file, attachments }: Stored) => [...attachments, ...(file === null ? [] : [file])];
 
-/** Writes the other sides of a contract anew, in their order; one named twice stands once. */
+/** Replaces the other sides of a contract, in order and without duplicates. */
 export async function writeSides(tx: Db, contractId: number, parties: NonNullable<Sent['parties']>): Promise<void> {
   const known = await registerSides(tx, parties);
   const once = [...new Map(known.map((side) => [side.party_id, side])).values()];
-  // Bank accounts are told to nobody with the rest: what is sent without one keeps it.
+  // Forms do not get bank accounts, so a side sent without one keeps its account.
   const before = await tx.delete(contractSideTable).where(eq(contractSideTable.contract_id, contractId)).returning();
   const banks = new Map(before.map((side) => [side.party_id, side]));
   if (once.length === 0) return;

@@ -41,7 +41,7 @@ const labels = {
 };
 const shown = (row: Pick<Stored, 'renewal'>) => ({ renewal: renewal.label(row.renewal) });
 
-/** 变更登记: what a signed supplement says replaces what stood, once; of what it leaves out everything stands. */
+/** 变更登记: applies a signed supplement once; fields that it leaves out stay. */
 export async function change(making: Making, { supplement_id, reason }: InputOf<'change'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
@@ -95,7 +95,7 @@ const shownAs = ({ field }: { field: string }, value: unknown): string =>
   String(value ?? (field === 'end_date' ? '长期' : '未约定'));
 
 type Side = Awaited<ReturnType<typeof sidesOf>>[number];
-/** Sides as a supplement names them; of one that the contract knows, what it leaves out is what stood. */
+/** The sides of a supplement; fields missing for a known side are taken from the contract. */
 const withKnown = (sides: readonly Side[], known: readonly Side[]): Side[] =>
   sides.map((side) => {
     const stood = known.find((one) => one.party_id === side.party_id);
@@ -110,7 +110,7 @@ async function replaceSides(tx: Db, id: number, sides: readonly Side[]): Promise
   if (copies.length > 0) await tx.insert(contractSideTable).values(copies);
 }
 
-/** Another end: terms behind it never were, the one it lies in runs until then. */
+/** Sets another end: later terms are deleted, and the one that contains it ends there. */
 async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> {
   const { id, contract_id, no, start_date } = contractTermTable;
   if (end !== null)
@@ -131,7 +131,7 @@ async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> 
     .where(eq(id, last.id));
 }
 
-/** What was not begun is replaced by what the supplement plans, kind by kind: of other kinds it says nothing. */
+/** Replaces rows without registrations by those of the supplement, kind by kind; other kinds stay. */
 async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
   const { contract_id, cancelled, holding, kind } = contractPerformanceTable;
   const kinds = supplement.plans.map((one) => one.kind);
@@ -142,7 +142,7 @@ async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<vo
   await writePlans(tx, row, supplement.plans);
 }
 
-/** What the plan does not come to the amount by. */
+/** A note if the plan does not equal the amount. */
 async function unevenOf(tx: Db, row: Stored): Promise<string[]> {
   if (row.pay_direction === direction.none || row.nature === nature.framework) return [];
   const { contract_id, cancelled, kind, plan_amount } = contractPerformanceTable;

@@ -10,7 +10,7 @@ import { addMonths } from '../engine/terms.ts';
 import { due } from '../performing/figures.ts';
 import { registerEvent } from './events.ts';
 
-/** A registration that is being made: by whom, of which contract, held until it is made. */
+/** A registration in progress: its user and its contract, locked until it is done. */
 export interface Making {
   context: Writing;
   viewer: RecordViewer;
@@ -18,7 +18,7 @@ export interface Making {
   row: Stored;
   today: string;
 }
-/** What became of it. */
+/** The result of a registration. */
 export interface Made {
   row: Stored;
   entry_id?: number;
@@ -34,11 +34,11 @@ interface Written {
   supplement_id?: number;
   entry_id?: number;
   dispute_id?: number;
-  /** Runs between the registration and the columns, told the registration's number. */
+  /** Runs after the registration and before the columns, with the registration's id. */
   between?(event: number): Promise<unknown>;
 }
 
-/** Writes the registration and what it makes of the contract, with its files. */
+/** Writes the registration, the contract's new columns and the files. */
 export async function write({ context, row }: Making, written: Written): Promise<Stored> {
   const { tx, user, audit } = context;
   const { type, columns = {}, reason = '', changes = [], supplement_id, entry_id, dispute_id, between } = written;
@@ -66,8 +66,8 @@ export async function write({ context, row }: Making, written: Written): Promise
 }
 
 /**
- * Refuses a day before the contract can have begun: its start or signature, whichever came first; a year before that where it was begun
- * before it was signed.
+ * Refuses a day before the contract can have begun: its start or signature, whichever is earlier; a year before that if work began before
+ * the signature.
  */
 export function refuseEarly(
   what: string,
@@ -79,7 +79,7 @@ export function refuseEarly(
   if (day < (row.late_signed ? addMonths(first, -12) : first)) throw tooEarly(what, day, first);
 }
 
-/** Rows of a contract that are still to be performed, as it stands. */
+/** Open rows of a contract. */
 export function openRowsOf(tx: Db, contractId: number, where?: SQL) {
   const { id, name, plan_date, contract_id, is_open } = contractPerformanceTable;
   return tx

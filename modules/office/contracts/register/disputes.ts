@@ -13,7 +13,7 @@ import { changesOf } from './events.ts';
 
 const labels = { claimant: '提出方', amount: '涉及金额', way: '了结方式' };
 
-/** 争议登记: as long as it is open, its contract is neither finished nor archived. */
+/** 争议登记: while a dispute is open, its contract can be neither finished nor archived. */
 export async function dispute(
   making: Making,
   { claimant: by, reason, amount, file }: InputOf<'dispute'>,
@@ -27,7 +27,7 @@ export async function dispute(
   );
 }
 
-/** 争议了结: how one of them ended, once. */
+/** 争议了结: records the outcome of a dispute, once. */
 export async function endDispute(
   making: Making,
   { dispute_id, way, reason, file }: InputOf<'dispute_end'>,
@@ -63,7 +63,7 @@ async function registered(making: Making, { said, ...event }: Registered, what: 
   return { row };
 }
 
-/** Disputes of a contract whose end was not registered yet, the oldest first. */
+/** Open disputes of a contract, the oldest first. */
 export async function openDisputesOf(tx: Db, row: Pick<Stored, 'id' | 'open_disputes'>) {
   if (row.open_disputes === 0) return [];
   const { id, reason, contract_id, type } = contractEventTable;
@@ -75,7 +75,7 @@ export async function openDisputesOf(tx: Db, row: Pick<Stored, 'id' | 'open_disp
     .orderBy(asc(id));
 }
 
-/** Refuses what ends a contract while something of it is disputed. */
+/** Refuses to end a contract with open disputes. */
 export function refuseDisputed(row: Pick<Stored, 'open_disputes'>, what: string): void {
   if (row.open_disputes > 0) throw disputesOpen(row.open_disputes, what);
 }

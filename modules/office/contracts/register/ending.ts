@@ -57,7 +57,7 @@ export async function suspend(making: Making, { reason, file }: InputOf<'suspend
   return { row };
 }
 
-/** 恢复: what is open may be put off by the days it rested. */
+/** 恢复: open rows may be moved by the days of the suspension. */
 export async function resume(making: Making, { reason, file, shift_plans }: InputOf<'resume'>): Promise<Made> {
   const { context, today } = making;
   const rested = daysBetween(making.row.suspended_on ?? today, today);
@@ -80,10 +80,10 @@ export async function resume(making: Making, { reason, file, shift_plans }: Inpu
   return { row };
 }
 
-/** What is settled more years behind the end is a slip of the year. */
+/** A settlement this many years after the end is a typing error of the year. */
 const settledYears = 10;
 
-/** 解除: what was open is cancelled, and only what was settled may still be paid. */
+/** 解除: open rows are cancelled, and only settlements may still be paid. */
 export async function terminate(making: Making, input: InputOf<'terminate'>): Promise<Made> {
   const { context, today } = making;
   const { tx } = context;
@@ -132,7 +132,7 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   return { row, notes };
 }
 
-/** What is settled in the contract's own direction stays within what is left of its amount. */
+/** Refuses settlements in the contract's direction beyond the rest of its amount. */
 async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
   const own = settlement.filter((one) => one.direction === row.pay_direction);
   const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
@@ -142,7 +142,7 @@ async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>[
   if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
 }
 
-/** 履行完毕: nothing is open, or a reason says why not. */
+/** 履行完毕: no row is open, or there is a reason. */
 export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
   refuseDisputed(making.row, '履行完毕');
   await closeRows(making, reason);
@@ -165,7 +165,7 @@ async function closeRows({ context: { tx }, row }: Making, reason: string): Prom
   );
 }
 
-/** 免除结算: what was settled and nobody pays any more is owed no more. What it was, in words. */
+/** 免除结算: cancels settlements that nobody will pay. Returns them in words. */
 async function releaseRows({ context: { tx }, row }: Making, reason: string): Promise<string[]> {
   const open = await openRowsOf(tx, row.id);
   if (open.length > 0 && reason === '') throw settlementOpen(open.length);
@@ -177,19 +177,19 @@ async function releaseRows({ context: { tx }, row }: Making, reason: string): Pr
   return open.map((one) => `${one.name}（${one.plan_date} 前，${moneyText(one.rest)} 元）`);
 }
 
-/** Refuses to archive what was signed where its scan is not the one that was registered. Read before the transaction: it may be long. */
+/** Refuses to archive a contract whose scan differs from the registered one. Runs before the transaction, because reading may take long. */
 export async function refuseBrokenScan(tx: Db, row: Stored): Promise<void> {
   const scan = row.signed_file === null ? null : await fileById(tx, row.signed_file);
   if (scan && !(await isWhole(tx.services.fileStore.store, scan.sha256))) throw scanBroken(scan.name);
 }
 
-/** 归档: it is only read from now on. */
+/** 归档: the contract is read-only from now on. */
 export async function archive(making: Making, input: InputOf<'archive'>): Promise<Made> {
   const { context, row: before } = making;
   const { archive_no, location, retention, reason } = input;
   refuseDisputed(before, '归档');
   if (before.stage === stage.expired) await closeRows(making, reason);
-  // What was settled is still owed: it is registered, or released with a reason, before the box is closed.
+  // Settlements are still owed, so they are registered, or released with a reason, before archiving.
   const released = before.stage === stage.terminated ? await releaseRows(making, reason) : [];
   const columns = {
     stage: stage.archived,
@@ -209,7 +209,7 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   return { row };
 }
 
-/** 作废 before it is signed: its ticket is revoked, and what follows of that follows. */
+/** 作废 before the signature: revokes its ticket, with all consequences. */
 export async function makeVoid({ context, row }: Making, { reason }: InputOf<'void'>): Promise<Made> {
   await revokeTicket(context, row.ticket_id!, reason);
   const after = await contracts.one(context.tx, row.id);

@@ -15,11 +15,11 @@ import { contractEntryTable, contractPerformanceTable, contractTable } from '../
 import { refuseSameVoucher } from './vouchers.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
-/** `fresh`: nobody planned it. */
+/** `fresh` is true for a row that was not planned. */
 type Row = typeof contractPerformanceTable.$inferSelect & { fresh?: boolean };
 const withVoucher: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit];
 
-/** 履约登记: what happened, on a row that was planned or on a new one. */
+/** 履约登记: registers performance on a planned row or a new one. */
 export async function perform(making: Making, input: InputOf<'performance'>): Promise<Made> {
   const { context, row, part, today } = making;
   const { tx, user } = context;
@@ -53,7 +53,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
     })
     .returning({ id: contractEntryTable.id });
   const entry_id = entry!.id;
-  // Asked here, not at the end: what the database refuses has its sentence.
+  // Checked here to give the refusal its own sentence; the database would refuse it too.
   if (amount !== null)
     await tx
       .execute(sql`set constraints contract_entries_within immediate`)
@@ -116,7 +116,7 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
   return { ...made!, fresh: true };
 }
 
-/** Refuses what would pass the amount of the contract, the cap of its framework, or what was settled. */
+/** Refuses amounts beyond the contract, the cap of its framework, or the settlement. */
 async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
   const rest = (whole: number, done: number) => yuanOf(fenOf(whole) - fenOf(done));
   if (planned.settlement) {
@@ -138,7 +138,7 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
   if (top !== null) await refuseBeyondCap(tx, top, { own: top === row.id, what: planned.kind, amount });
 }
 
-/** What is left of the amount is kept for what the other open rows plan. */
+/** Refuses an amount that would leave less than the other open rows plan. */
 async function refuseBeyondPlan(tx: Db, planned: Row, amount: number, left: number): Promise<void> {
   const {
     id,
@@ -164,7 +164,7 @@ async function refuseBeyondPlan(tx: Db, planned: Row, amount: number, left: numb
   if (wanted > 0 && amount > free) throw refusals.beyondPlan(amount, open, wanted, free);
 }
 
-/** The deposits of a contract, with what is held of those in the direction of one row, and in the other; which gives back says the database. */
+/** The deposits of a contract, with the amounts held in a row's direction and in the other; the database decides which rows give back. */
 async function depositOf(tx: Db, contractId: number, rowId: number) {
   const { rows } = await tx.execute<{ back: boolean; own: string; other: string }>(sql`
     select d.back, contract_deposit_held(${contractId}, d.direction) own, contract_deposit_held(${contractId}, (3 - d.direction)::smallint) other
@@ -173,7 +173,7 @@ async function depositOf(tx: Db, contractId: number, rowId: number) {
   return { back, own: Math.max(0, Number(own)), other: Math.max(0, Number(other)) };
 }
 
-/** A deposit is given back as far as it is held, and given as far as it was agreed: by the row that plans it, or by what the contract says. */
+/** Refuses to give back more deposit than is held, or to give more than was agreed, by its row or by the contract. */
 async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
   const { back, own, other } = await depositOf(tx, row.id, planned.id);
   if (back) {
@@ -188,7 +188,7 @@ async function refuseBeyondDeposit(tx: Db, row: Stored, planned: Row, amount: nu
   if (amount > left) throw refusals.beyondDeposit(amount, left);
 }
 
-/** Refuses to take a deposit as never given that was given back already. */
+/** Refuses to reverse a deposit that was given back already. */
 async function refuseReturned(
   tx: Db,
   contractId: number,
@@ -201,7 +201,7 @@ async function refuseReturned(
   if (!back && amount > own) throw refusals.depositReturned(amount, own);
 }
 
-/** Invoices come to what is owed, of a framework to what it may; what is without money says no limit. */
+/** Refuses invoices beyond the owed amount, or a framework's cap; contracts without an amount have no limit. */
 async function refuseBeyondInvoice(tx: Db, row: Stored, amount: number): Promise<void> {
   const whole = row.nature === nature.framework ? row.amount_cap : owedBy(row);
   if (row.pay_direction === directionCodes.none || whole === null) return;
@@ -209,7 +209,7 @@ async function refuseBeyondInvoice(tx: Db, row: Stored, amount: number): Promise
   if (amount > left) throw refusals.beyondInvoice(amount, Math.max(0, left));
 }
 
-/** What is paid on a framework itself leaves its calls what they were agreed for; what is paid on a call was agreed within the cap. */
+/** Refuses payments that exceed the cap: a direct one must leave call-offs their agreed amounts; a call-off's own was agreed within the cap. */
 async function refuseBeyondCap(
   tx: Db,
   framework: number,
@@ -225,7 +225,7 @@ async function refuseBeyondCap(
   if (amount > left) throw refusals.beyondCap(amount, left);
 }
 
-/** 冲销: an entry that takes another back; that one stands, and says so. */
+/** 冲销: an entry that reverses another, which stays and is marked as reversed. */
 export async function reverse(making: Making, { entry_id, reason }: InputOf<'reverse'>): Promise<Made> {
   const { context, row, part, today } = making;
   const { tx, user } = context;
@@ -265,7 +265,7 @@ export async function reverse(making: Making, { entry_id, reason }: InputOf<'rev
   return { row, entry_id: made!.id };
 }
 
-/** Of a contract that was ended nothing is performed any more but what was settled, whatever is taken back. */
+/** Cancels a row that a reversal reopened in a terminated contract: only settlements may be performed there. */
 async function cancelReopened(tx: Db, rowId: number, reason: string): Promise<void> {
   const { id, is_open, settlement } = contractPerformanceTable;
   await tx

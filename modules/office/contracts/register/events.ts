@@ -8,13 +8,13 @@ import { contractEventTable } from '../tables.ts';
 
 type Registered = Omit<typeof contractEventTable.$inferInsert, 'type'> & { type: Registration };
 
-/** Writes a registration down for good; answers its number. */
+/** Stores a registration permanently; returns its id. */
 export async function registerEvent(tx: Db, registered: Registered): Promise<number> {
   const [row] = await tx.insert(contractEventTable).values(registered).returning({ id: contractEventTable.id });
   return row!.id;
 }
 
-/** What changed of some fields, by their titles; what stayed is left out. */
+/** The changed fields with their titles. */
 export const changesOf = (labels: Record<string, string>, before: object, after: object): FieldChange[] =>
   Object.entries(labels).flatMap(([field, label]) => {
     const [was, is] = [
@@ -24,7 +24,7 @@ export const changesOf = (labels: Record<string, string>, before: object, after:
     return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ field, label, before: was, after: is }];
   });
 
-/** Everything that was registered of a contract, newest first. */
+/** All registrations of a contract, newest first. */
 export async function registrationsOf(tx: Db, contractId: number, viewer: { id: number }) {
   const rows = await tx
     .select()

@@ -4,10 +4,13 @@ import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import type { Part } from '../engine/registering.ts';
 import type { contractTable } from '../tables.ts';
 
-/** The page whose rights look after contracts. */
+/** The page whose permissions manage contracts. */
 export const page = 'contract/manage';
 
-/** What somebody is to a contract, and to a node of it whose `handler` is told: who changes the ledger looks after it, who registers there pays. */
+/**
+ * The user's roles in a contract, and in the node of `handler`: permission to change the ledger makes a manager, permission to register
+ * there makes finance.
+ */
 export function partOf(
   row: Pick<typeof contractTable.$inferSelect, 'undertaker' | 'dept_id' | 'creator_id'>,
   { user }: RecordViewer,

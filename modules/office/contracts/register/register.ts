@@ -32,7 +32,7 @@ const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<
   void: makeVoid,
 };
 
-/** Registers something of a contract that somebody sees and may do now: its ticket and its row are held, so one comes after the other. */
+/** Makes a registration that is open to the user now; locks ticket and row, so that registrations are serialized. */
 export async function register(context: Writing, id: number, input: RegistrationInput) {
   const { tx, user, now } = context;
   const viewer = await contracts.viewerOf(tx, user);
@@ -53,7 +53,7 @@ export async function register(context: Writing, id: number, input: Registration
   return { stage, contract_no, notes: made.notes ?? [], ...(made.entry_id ? { entry_id: made.entry_id } : {}) };
 }
 
-/** Who was named for the node that something is registered on. */
+/** The handler of the node that a registration is for. */
 async function handlerOf(tx: Db, contractId: number, input: RegistrationInput): Promise<number | null> {
   if (input.type !== 'performance' || input.performance_id === undefined) return null;
   const { id, contract_id, handler } = contractPerformanceTable;

@@ -5,14 +5,14 @@ import { rulesOf } from '../record/assess.ts';
 import { contracts } from '../record/record.ts';
 import { partOf } from './part.ts';
 
-/** Kind of file, as applications for seals number them. */
+/** The kind of file in applications for seals. */
 const contract = 2;
-/** As many as are signed mostly; whoever applies says how many. */
+/** The default number of copies; the applicant may change it. */
 const usual = 4;
-/** What was applied for before may be signed before the desk comes to it. */
+/** Includes signed contracts, because a contract may be signed before the desk gets to its application. */
 const standing: readonly number[] = [stage.toSign, stage.running];
 
-/** An approved contract is sealed as its text was frozen, asked for by whoever undertakes or looks after it. */
+/** Seals an approved contract with its frozen text; its undertaker or a manager applies. */
 export const sealedContracts: Stampable = {
   async approved(tx, id) {
     const row = await contracts.one(tx, id);
@@ -41,6 +41,6 @@ export const sealedContracts: Stampable = {
     if (row?.stage === stage.toSign)
       await contracts.set(tx, row, { stamp_application_id: application_id, copies_total: copies });
   },
-  // The page shows it: whoever applied asks anew.
+  // Its page shows it, and the applicant may apply again.
   dropped: () => Promise.resolve(),
 };

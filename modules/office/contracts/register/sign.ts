@@ -17,14 +17,17 @@ import { refuseMovedText } from '../texts/freezing.ts';
 import { changesOf } from './events.ts';
 import { refuseEarly, write, type Made, type Making } from './context.ts';
 
-/** 对方先签登记: it may be asked for before our own seal. */
+/** 对方先签登记: may be required before our own seal. */
 export async function partySigned(making: Making, { file }: InputOf<'party'>): Promise<Made> {
   const row = await write(making, { type: 'party', columns: { party_signed: true }, files: [file] });
   await requireScans(making.context.tx, [file]);
   return { row };
 }
 
-/** Refuses as a signed paper what bears no signature: neither its picture nor its pages. After the files were taken as one's own: it tells a name. */
+/**
+ * Refuses a signed scan that is the unsigned text, as file or as pages. Runs after checking ownership of the files, because the refusal
+ * names the contract.
+ */
 async function requireScans(tx: Db, files: readonly (number | null | undefined)[]): Promise<void> {
   const known = await filesById(
     tx,
@@ -34,7 +37,7 @@ async function requireScans(tx: Db, files: readonly (number | null | undefined)[
     if (!mime.startsWith('image/') && !['pdf', 'ofd'].includes(ext)) throw refusals.notScanned(name);
 }
 
-/** What its registration tells of a signature. */
+/** The fields of a signature in its registration. */
 const signedLabels = {
   sign_date: '签订日期',
   effective_date: '生效日期',
@@ -45,10 +48,10 @@ const signedLabels = {
   keeper: '原件保管人',
 };
 
-/** What was signed more years before it was drafted is a slip of the year, or was never drafted here. */
+/** A signature this many years before drafting is a typing error of the year, or belongs to a contract not drafted here. */
 const signedYears = 5;
 
-/** 签订登记: plans become rows to be performed, the first term begins, what was signed stands. */
+/** 签订登记: plans become rows, the first term begins, and the signed facts are fixed. */
 export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made> {
   const { context, row, today } = making;
   const { tx, user } = context;
@@ -104,14 +107,14 @@ export async function sign(making: Making, input: InputOf<'sign'>): Promise<Made
   return { row: after };
 }
 
-/** What begins with the signature: of a supplement nothing, which changes its contract by a registration of its own. */
+/** Starts performance after the signature; a supplement starts nothing, because a registration applies it to its contract. */
 export async function begin(tx: Db, row: Stored, signed: string): Promise<void> {
   if (row.nature === nature.supplement) return;
   await writeTerm(tx, row.id, firstTerm(agreedOf(row), signed));
   await writePlans(tx, row, row.plans);
 }
 
-/** What was agreed on its time. */
+/** The agreed term of a contract. */
 export const agreedOf = (row: Stored): Agreed => ({
   start: row.start_date,
   end: row.end_date,
@@ -126,7 +129,7 @@ export const writeTerm = (tx: Db, contract_id: number, { no, start, end, notice 
     .onConflictDoNothing({ target: [contractTermTable.contract_id, contractTermTable.no] })
     .returning({ id: contractTermTable.id });
 
-/** Rows to be performed, as they were planned; whoever undertakes the contract handles them. */
+/** Writes planned rows; the undertaker handles them. */
 export async function writePlans(tx: Db, row: Stored, plans: readonly Plan[]): Promise<void> {
   if (plans.length === 0) return;
   await tx.insert(contractPerformanceTable).values(

@@ -11,7 +11,7 @@ import { contracts, module } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 
 const entry = contractEntryTable;
-/** Of which contract and kind the new entry is, and who registers it. */
+/** The contract and kind of the new entry, and its user. */
 interface Of {
   contract_id: number;
   kind: number;
@@ -19,9 +19,9 @@ interface Of {
 }
 
 /**
- * Asks about a voucher, an invoice or a file that stands for another entry of the same kind, which nobody took back, however it is
- * typed. Invoices and files are of all contracts; numbers of vouchers begin anew each year. Of a contract that is not for whoever
- * registers, no more is told than that there is one.
+ * Asks for confirmation if a voucher, invoice or file belongs to another unreversed entry of the same kind, in any spelling. Invoices and
+ * files are compared across all contracts, numbers of vouchers within a year. Of a contract hidden from the user, only the existence is
+ * disclosed.
  */
 export async function refuseSameVoucher(
   tx: Db,
@@ -51,7 +51,7 @@ export async function refuseSameVoucher(
 const sameCode = (column: AnyColumn, typed: string) =>
   and(ne(column, ''), sql`${plainCodeSql(sql`${column}`)} = ${plainCode(typed)}`);
 
-/** The first entry of a kind that a condition names and nobody took back, one that the viewer sees before others; null is told of those. */
+/** The first matching entry that is not reversed, visible ones first; null for a hidden one. */
 async function standing(tx: Db, of: Of, which: SQL | undefined): Promise<refusals.Known | null | undefined> {
   const back = alias(entry, 'back');
   const seen = sql<boolean>`(${contracts.visible(tx, of.viewer)})`;

@@ -16,7 +16,7 @@ type State = DefinitionInput['states'][number];
 type Transition = DefinitionInput['transitions'][number];
 const { read, required, optional } = fieldAccess;
 
-/** What the contract's page fills in. */
+/** Fields that are filled in from the contract. */
 const filled: DefinitionInput['fields'] = [
   { id: 1, key: 'title', name: '标题', type: fieldType.string, max_length: 200 },
   { id: 2, key: 'need_legal', name: '须法务审核', type: fieldType.bool },
@@ -78,7 +78,7 @@ const moneyless = {
   target_state_id: leader,
 } as const;
 
-/** 合同审批: the head, who looks after the kind, lawyers and finance where they are needed, the leaders by the amount. */
+/** 合同审批: the head, the department in charge of the kind, legal and finance if needed, leaders by amount. */
 export const approval = {
   key: 'contract_approval',
   name: '合同审批',

@@ -5,7 +5,7 @@ import { contractCategoryTable, contractTemplateTable, contractTemplateVersionTa
 import { settled } from '../templates/writing.ts';
 import { categorySeeds, templateSeeds } from './templates.ts';
 
-/** Categories and templates an office begins with; nothing where there is any. Idempotent. */
+/** The initial categories and templates, unless there are any. Idempotent. */
 export async function seedCategories(tx: Db): Promise<void> {
   const [any] = await tx
     .select({ one: sql`1` })

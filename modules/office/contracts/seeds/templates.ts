@@ -39,7 +39,7 @@ const end =
     '本合同自双方签字并盖章之日起生效，变更须另行签订书面补充协议。',
   );
 
-/** The templates an office begins with, each under the code of its category. */
+/** The initial templates, each with the code of its category. */
 export const templateSeeds: readonly { code: string; name: string; content: string; variables: TemplateVariable[] }[] =
   [
     {
@@ -87,7 +87,7 @@ export const templateSeeds: readonly { code: string; name: string; content: stri
     },
   ];
 
-/** Categories by their codes; amounts above which a contract is a step higher are the table's own. */
+/** Categories by code; the thresholds of steps are the table's defaults. */
 export const categorySeeds = [
   { code: 'CG', name: '采购', need_legal: false },
   { code: 'GC', name: '工程', need_legal: true },

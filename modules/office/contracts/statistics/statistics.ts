@@ -15,9 +15,9 @@ import { contractCategoryTable, contractTable } from '../tables.ts';
 
 type Found = Partial<RowOf<typeof contractStatistics>> & { key: string; name: string };
 interface Counted {
-  /** Contracts I see, whatever their day. */
+  /** Contracts I see, of any day. */
   mine: SQL;
-  /** Of them those that were approved in the days asked for. */
+  /** Those of them that were approved in the period. */
   chosen: SQL;
   today: string;
 }
@@ -59,7 +59,7 @@ const byParty = ({ chosen }: Counted) => sql`
   from contract join contract_side s on s.contract_id = contract.id join contract_party p on p.id = s.party_id
   where ${chosen} group by s.party_id, p.name order by 3 desc, s.party_id`;
 
-/** What is still to be paid and received, by the month it was or is due in: what is late stays until it is done. */
+/** Amounts still to be paid and received, by month of the due day; late ones stay until they are done. */
 const forecast = ({ mine, today }: Counted) => sql`
   select to_char(plan_date, 'YYYY-MM') key, to_char(plan_date, 'YYYY-MM') as name,
     coalesce(sum(${due}) filter (where direction = ${inSql(direction.out)}), 0)::float8 as out,

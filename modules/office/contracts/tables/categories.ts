@@ -18,26 +18,26 @@ import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import type { TemplateVariable } from '../contract/templates.ts';
 import { templateStatus } from '../contract/templates.ts';
 
-/** What contracts are filed under: who must see them, from which amounts on they go further up, and their usual text. */
+/** A category of contracts: its reviews, the thresholds for higher steps, and its usual text. */
 export const contractCategoryTable = pgTable(
   'contract_category',
   {
     ...recordColumns(),
     name: varchar('name', { length: 30 }).notNull(),
-    /** Stands in the numbers of its contracts. */
+    /** Part of the numbers of its contracts. */
     code: varchar('code', { length: 10 }).notNull(),
     parent_id: integer('parent_id'),
     order_id: integer('order_id').notNull().default(0),
     status: boolean('status').notNull().default(true),
-    /** 归口部门; none: none is asked besides the undertaking one. */
+    /** 归口部门; without one, only the undertaking department reviews. */
     manage_dept: integer('manage_dept').references(() => deptTable.id),
     need_legal: boolean('need_legal').notNull().default(false),
-    /** Amounts from which on a contract that pays, or is paid, is a step higher; rising. */
+    /** Rising amounts from which a contract with payments, or receipts, is a step higher. */
     out_steps: jsonb('out_steps').$type<number[]>().notNull().default([50_000, 500_000]),
     in_steps: jsonb('in_steps').$type<number[]>().notNull().default([50_000, 500_000]),
     default_template_id: integer('default_template_id').references((): AnyPgColumn => contractTemplateTable.id),
     retention: varchar('retention', { length: 10 }).notNull().default('30年'),
-    /** Whether the page for strangers says what a contract is called. */
+    /** True if the verification page for strangers shows the names of its contracts. */
     verify_title: boolean('verify_title').notNull().default(false),
   },
   (t) => [
@@ -49,7 +49,7 @@ export const contractCategoryTable = pgTable(
   ],
 );
 
-/** A text that contracts of a category are written from; its words stand in its versions. */
+/** A text template of a category; its versions hold the text. */
 export const contractTemplateTable = pgTable(
   'contract_template',
   {
@@ -58,9 +58,9 @@ export const contractTemplateTable = pgTable(
     category_id: integer('category_id')
       .notNull()
       .references(() => contractCategoryTable.id),
-    /** 0 draft, 1 in use, 2 out of use. */
+    /** 0 draft, 1 in use, 2 retired. */
     status: smallint('status').notNull().default(0),
-    /** Its newest version. */
+    /** The number of its newest version. */
     version_no: integer('version_no').notNull().default(1),
   },
   (t) => [
@@ -73,7 +73,7 @@ export const contractTemplateTable = pgTable(
   ],
 );
 
-/** The words of a template as they stood: once a contract was written from them they are not changed any more (a trigger). */
+/** The text of a template version; fixed once a contract was written from it (trigger). */
 export const contractTemplateVersionTable = pgTable(
   'contract_template_version',
   {
@@ -82,7 +82,7 @@ export const contractTemplateVersionTable = pgTable(
       .notNull()
       .references(() => contractTemplateTable.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
-    /** Formatted text with variables and locked clauses as elements of their own. */
+    /** Formatted text with elements for variables and locked clauses. */
     content: text('content').notNull(),
     variables: jsonb('variables').$type<TemplateVariable[]>().notNull().default([]),
     sha256: char('sha256', { length: 64 }).notNull(),

@@ -32,7 +32,7 @@ const person = (name: string) => integer(name).references(() => userTable.id);
 const file = (name: string) => integer(name).references(() => fileTable.id);
 const notBelowZero = (name: string, column: AnyColumn) => check(name, sql`${column} >= 0`);
 
-/** A contract, from its first draft to the archive box. What was signed is changed by a registration alone (trigger). */
+/** A contract, from its first draft to the archive box. After the signature only registrations change it (trigger). */
 export const contractTable = pgTable(
   'contract',
   {
@@ -47,16 +47,16 @@ export const contractTable = pgTable(
       .notNull()
       .references(() => contractCategoryTable.id, { onDelete: 'restrict' }),
     nature: smallint('nature').notNull().default(1),
-    /** The contract a supplement is of, or the framework it is a call of. */
+    /** The contract of a supplement, or the framework of a call-off. */
     parent_id: integer('parent_id'),
     pay_direction: smallint('pay_direction').notNull().default(1),
-    /** What the other sides are called: it is found by that. */
+    /** Names of the other sides, for searching. */
     party_words: varchar('party_words', { length: 600 }).notNull().default(''),
     our_party: varchar('our_party', { length: 100 }).notNull(),
     amount: moneyColumn('amount').notNull().default(0),
     currency: varchar('currency', { length: 3 }).notNull().default('CNY'),
     tax_rate: numeric('tax_rate', { precision: 5, scale: 2, mode: 'number' }),
-    /** How far a framework and its calls may go. */
+    /** The cap of a framework with its call-offs. */
     amount_cap: moneyColumn('amount_cap'),
     fund_source: varchar('fund_source', { length: 100 }).notNull().default(''),
     purchase_mode: smallint('purchase_mode'),
@@ -65,10 +65,10 @@ export const contractTable = pgTable(
     dept_id: integer('dept_id')
       .notNull()
       .references(() => deptTable.id),
-    /** Whose department looks after contracts of this kind. */
+    /** The department in charge of this kind of contract. */
     manage_dept: integer('manage_dept').references(() => deptTable.id),
     start_date: date('start_date'),
-    /** As agreed at first; none: for an indefinite time. Later ends are terms. */
+    /** The first agreed end; null for an indefinite time. Later ends are in terms. */
     end_date: date('end_date'),
     renewal: smallint('renewal').notNull().default(0),
     renewal_months: smallint('renewal_months'),
@@ -80,40 +80,40 @@ export const contractTable = pgTable(
     ...textColumns(),
     attachments: integer('attachment_ids').array().notNull().default([]),
     need_legal: boolean('need_legal').notNull().default(false),
-    /** How many amounts of its category it passes. */
+    /** The number of thresholds of its category that it reaches. */
     step: smallint('step').notNull().default(0),
     risk_level: smallint('risk_level'),
     legal_opinion: text('legal_opinion').notNull().default(''),
-    /** What is to be performed; rows of their own once it is signed. */
+    /** The planned rows; they become rows of their own on signing. */
     plans: jsonb('plans').$type<Plan[]>().notNull().default([]),
     approved_at: moment('approved_at'),
-    /** The approved text as it is sealed: the uploaded file, or its words set on paper. */
+    /** The approved text to be sealed: the uploaded file, or the PDF of its text. */
     final_file: file('final_file_id'),
     sign_date: date('sign_date'),
     signed_by: person('signed_by'),
     signed_file: file('signed_file_id'),
-    /** By whom of ours it is signed: 1 the legal representative, 2 somebody with a letter of authority. */
+    /** Our signer: 1 the legal representative, 2 somebody with a letter of authority. */
     authority: smallint('authority'),
     authority_file: file('authority_file_id'),
-    /** The other side signed first. */
+    /** True if the other side signed first. */
     party_signed: boolean('party_signed').notNull().default(false),
     copies_total: smallint('copies_total'),
     copies_kept: smallint('copies_kept'),
     keeper: person('keeper'),
     effective_date: date('effective_date'),
     stamp_application_id: integer('stamp_application_id'),
-    /** What of its amount was paid, or came in, less what came back, and that by itself; kept by its entries (trigger). */
+    /** The paid or received part of its amount, net of refunds, and the refunds; kept by its entries (trigger). */
     paid: moneyColumn('paid').notNull().default(0),
     refunded: moneyColumn('refunded').notNull().default(0),
-    /** What audits took off its amount (审减): it is owed no more. Another amount, agreed by a supplement, begins anew. */
+    /** The total reduction by audits (审减), which is no longer owed. A new amount by a supplement resets it. */
     reduced: moneyColumn('reduced').notNull().default(0),
-    /** The term it is in, and that one's last day; before it is signed, as it was written (trigger). */
+    /** The present term and its last day; before the signature, the drafted end (trigger). */
     term_no: smallint('term_no'),
     term_end: date('term_end'),
-    /** Signed before it was approved; begun or paid before it was signed. */
+    /** Signed before approval; begun or paid before the signature. */
     backdated: boolean('backdated').notNull().default(false),
     late_signed: boolean('late_signed').notNull().default(false),
-    /** Disputes that were registered and not settled yet; kept by its registrations (trigger). */
+    /** The number of open disputes; kept by its registrations (trigger). */
     open_disputes: smallint('open_disputes').notNull().default(0),
     suspended_on: date('suspended_on'),
     ended_on: date('ended_on'),
@@ -121,9 +121,9 @@ export const contractTable = pgTable(
     archive_location: varchar('archive_location', { length: 100 }).notNull().default(''),
     retention: varchar('retention', { length: 20 }).notNull().default(''),
     archived_at: moment('archived_at'),
-    /** All of it in one file; null while that is being made. */
+    /** The package; null while it is being made. */
     packed_file: file('packed_file_id'),
-    /** Brought in from a sheet, without a ticket. */
+    /** Imported from a sheet, without a ticket. */
     imported: boolean('imported').notNull().default(false),
   },
   (t) => [
@@ -131,12 +131,12 @@ export const contractTable = pgTable(
     uniqueIndex('contract_no_once')
       .on(t.contract_no)
       .where(sql`${t.contract_no} <> ''`),
-    // However it is typed.
+    // Normalized, so that spelling makes no difference.
     uniqueIndex('contract_archive_no_once')
       .on(plainSql(sql`${t.archive_no}`))
       .where(sql`${t.archive_no} <> ''`),
     index('contract_latest').on(t.gmt_created, t.id),
-    // The ledger counts along it.
+    // Used by the counts of the ledger.
     index('contract_sent')
       .on(t.gmt_created, t.id)
       .where(sql`${t.act_state} <> ${inSql(actState.draft)}`),
@@ -179,7 +179,7 @@ const ofContract = () =>
     .notNull()
     .references(() => contractTable.id, { onDelete: 'cascade' });
 
-/** The other sides, as they stand in the contract. */
+/** The other sides, with the facts of the contract. */
 export const contractSideTable = pgTable(
   'contract_side',
   {
@@ -207,7 +207,7 @@ export const contractSideTable = pgTable(
   ],
 );
 
-/** Numbers that were given, one of them living for each contract; none is ever deleted (trigger). */
+/** Numbers that were given, at most one valid for each contract; never deleted (trigger). */
 export const contractNumberTable = pgTable(
   'contract_number',
   {
@@ -215,7 +215,7 @@ export const contractNumberTable = pgTable(
     contract_id: integer('contract_id')
       .notNull()
       .references(() => contractTable.id, { onDelete: 'restrict' }),
-    /** Of the category and year it counts in; of a supplement the contract it is counted below. */
+    /** The category and year in which it is counted; for a supplement, its contract. */
     category_id: integer('category_id').references(() => contractCategoryTable.id, { onDelete: 'restrict' }),
     parent_id: integer('parent_id').references(() => contractTable.id, { onDelete: 'restrict' }),
     year: smallint('year').notNull(),

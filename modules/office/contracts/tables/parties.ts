@@ -5,7 +5,7 @@ import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 
-/** 相对方: whom this house has contracts with, once however its name was typed. */
+/** 相对方: a party with whom this house has contracts; unique by normalized name. */
 export const contractPartyTable = pgTable(
   'contract_party',
   {
@@ -19,11 +19,11 @@ export const contractPartyTable = pgTable(
     address: line('address', 200),
     bank_name: line('bank_name', 100),
     bank_account: line('bank_account', 50),
-    /** 0 normal, 1 suspended, 2 banned; until a day, or until it is said otherwise. */
+    /** 0 normal, 1 suspended, 2 banned; until a day, or until changed. */
     standing: smallint('standing').notNull().default(0),
     standing_reason: line('standing_reason', 200),
     standing_until: date('standing_until'),
-    /** The one it was found to be the same as. */
+    /** The party into which it was merged. */
     merged_id: integer('merged_id'),
     remark: line('remark', 300),
     search: searchColumn(),

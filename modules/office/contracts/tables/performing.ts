@@ -30,7 +30,7 @@ const done = () => ({
     .default(sql`now()`),
 });
 
-/** Times a contract runs: the first as it was signed, each tacit renewal another. No two of one overlap (constraint). */
+/** Terms of a contract: the first from the signature, another for each tacit renewal. Terms of a contract do not overlap (constraint). */
 export const contractTermTable = pgTable(
   'contract_term',
   {
@@ -38,9 +38,9 @@ export const contractTermTable = pgTable(
     contract_id: contract(),
     no: smallint('no').notNull(),
     start_date: date('start_date').notNull(),
-    /** Null: for an indefinite time. */
+    /** Null for an indefinite time. */
     end_date: date('end_date'),
-    /** The last day to say that it shall not go on. */
+    /** The last day for a notice of non-renewal. */
     notice_date: date('notice_date'),
     gmt_created: moment('gmt_created')
       .notNull()
@@ -52,16 +52,16 @@ export const contractTermTable = pgTable(
   ],
 );
 
-/** What is to be performed and when; with what its entries come to, which they keep (trigger). */
+/** A planned row of performance, with the sums of its entries, which a trigger keeps. */
 export const contractPerformanceTable = pgTable(
   'contract_performance',
   {
     ...recordColumns(),
     contract_id: contract(),
     kind: smallint('kind').notNull(),
-    /** 1 we pay, 2 we are paid; of kinds that move money. */
+    /** 1 we pay, 2 we are paid; for kinds that move money. */
     direction: smallint('direction'),
-    /** A deposit that goes back to whoever gave it; one that is not said to is known by what the rows before it leave. */
+    /** True for a deposit that is given back; without the mark, the rows before it decide. */
     gives_back: boolean('gives_back').notNull().default(false),
     period: smallint('period').notNull().default(1),
     name: varchar('name', { length: 60 }).notNull(),
@@ -74,15 +74,15 @@ export const contractPerformanceTable = pgTable(
     remind_days: integer('remind_days').array().notNull().default([7, 3, 0]),
     cancelled: boolean('cancelled').notNull().default(false),
     cancel_reason: varchar('cancel_reason', { length: 300 }).notNull().default(''),
-    /** Agreed on when the contract was ended: all that may still be performed of it. */
+    /** Agreed in a termination; nothing else of the contract may be performed after that. */
     settlement: boolean('settlement').notNull().default(false),
-    /** What was registered, less what was reversed. */
+    /** The registered amount, net of reversals. */
     done_amount: moneyColumn('done_amount').notNull().default(0),
-    /** How often something was registered, how many of these hold, and how many of them were accepted. */
+    /** The number of entries, of those not reversed, and of the accepted ones among those. */
     entries: integer('entries').notNull().default(0),
     holding: integer('holding').notNull().default(0),
     accepted: integer('accepted').notNull().default(0),
-    /** It is still to be performed. */
+    /** True while it is still to be performed. */
     is_open: boolean('is_open')
       .notNull()
       .generatedAlwaysAs(
@@ -95,7 +95,7 @@ export const contractPerformanceTable = pgTable(
     index('contract_performance_open')
       .on(t.plan_date, t.contract_id)
       .where(sql`${t.is_open}`),
-    // What is to be paid and received by day is read from this alone.
+    // A covering index for the amounts by day.
     index('contract_performance_flow')
       .on(t.plan_date, t.kind, t.direction, t.is_open, t.plan_amount, t.done_amount, t.contract_id)
       .where(sql`not ${t.cancelled}`),
@@ -117,7 +117,7 @@ export const contractPerformanceTable = pgTable(
   ],
 );
 
-/** What really happened. Never changed: what was wrong is reversed by an entry of its own (trigger). */
+/** An entry of performance. Append-only: a wrong one is reversed by another (trigger). */
 export const contractEntryTable = pgTable(
   'contract_entry',
   {
@@ -139,7 +139,7 @@ export const contractEntryTable = pgTable(
   (t) => [
     index('contract_entry_contract').on(t.contract_id),
     index('contract_entry_performance').on(t.performance_id),
-    // However it is typed.
+    // Normalized, so that spelling makes no difference.
     index('contract_entry_voucher')
       .on(plainCodeSql(sql`${t.voucher_no}`))
       .where(sql`${t.voucher_no} <> ''`),
@@ -151,7 +151,7 @@ export const contractEntryTable = pgTable(
   ],
 );
 
-/** Registrations: what was done to a contract, from which stage to which, and why. Never changed (trigger). */
+/** Registrations: the act, the stages before and after, and the reason. Append-only (trigger). */
 export const contractEventTable = pgTable(
   'contract_event',
   {
@@ -165,7 +165,7 @@ export const contractEventTable = pgTable(
     files: integer('file_ids').array().notNull().default([]),
     supplement_id: integer('supplement_id').references(() => contractTable.id, { onDelete: 'restrict' }),
     entry_id: integer('entry_id').references(() => contractEntryTable.id, { onDelete: 'restrict' }),
-    /** Of the end of a dispute: the registration it began with (trigger). */
+    /** For the end of a dispute: the registration of its beginning (trigger). */
     dispute_id: integer('dispute_id').unique('contract_event_dispute_once'),
     ...done(),
   },

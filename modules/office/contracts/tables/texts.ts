@@ -6,7 +6,7 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import { contractTemplateVersionTable } from './categories.ts';
 import { contractTable } from './core.ts';
 
-/** A contract's text as it was sent to be approved: one for each round, never changed (a trigger). */
+/** A contract's text as sent for approval: one for each round, never changed (trigger). */
 export const contractTextTable = pgTable(
   'contract_text',
   {
@@ -15,12 +15,12 @@ export const contractTextTable = pgTable(
       .notNull()
       .references(() => contractTable.id, { onDelete: 'cascade' }),
     no: integer('no').notNull(),
-    /** The words with everything filled in; empty where the text is a file. */
+    /** The text with all values; empty if the text is a file. */
     html: text('html').notNull().default(''),
     file_id: integer('file_id').references(() => fileTable.id),
     sha256: char('sha256', { length: 64 }).notNull(),
     standard: boolean('standard').notNull(),
-    /** Whether every locked clause of its template stands as it stood there. */
+    /** True if every locked clause equals its template's. */
     locked_kept: boolean('locked_kept').notNull(),
     template_version_id: integer('template_version_id').references(() => contractTemplateVersionTable.id),
     creator_id: integer('creator_id')

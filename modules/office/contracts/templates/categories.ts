@@ -24,10 +24,10 @@ const place: Tree = {
   },
   instead: '不再使用的请停用',
 };
-/** Ids of a category and all below it. */
+/** Ids of a category and all its descendants. */
 export const belowCategory = (id: number) => withBelow(place, id);
 
-/** The tree contracts are filed in: read by everybody, for whoever drafts chooses from it. */
+/** The category tree of contracts; everybody may read it, because drafters choose from it. */
 export const categories: ServedTree<typeof contractCategories> = {
   ...place,
   unique: {

@@ -13,13 +13,13 @@ import { changesBetween, filled, labelled } from '../texts/elements.ts';
 import { templateVersion, usedTimes } from '../texts/freezing.ts';
 
 const page = 'contract/template';
-/** So many of the newest versions are compared with the one before. */
+/** The number of newest versions that are compared with the one before. */
 const compared = 10;
 const { inUse } = templateStatus;
 type Work = Context & { user: Viewer };
 type Words = { content: string; variables: TemplateVariable[] };
 
-/** Contracts that were written from a template, of all its versions. */
+/** The number of contracts written from any version of a template. */
 export const used = sql<number>`(select count(*)::int from contract c
   join contract_template_version v on v.id = c.template_version_id where v.template_id = contract_template.id)`;
 const columns = {
@@ -67,7 +67,7 @@ export async function listTemplates(asked: QueryOf<typeof contractTemplates.temp
   return { ...found, value: found.value.map((row) => ({ ...row, actions: actionsOn(user, row) })) };
 }
 
-/** A template with all its versions, each with what it changed. */
+/** A template with all its versions and their changes. */
 export async function templateDetail(tx: Db, user: Viewer, id: number) {
   const [row] = await rows(tx).where(eq(contractTemplateTable.id, id));
   if (!row) throw absent('合同模板');
@@ -95,7 +95,7 @@ export async function templateDetail(tx: Db, user: Viewer, id: number) {
   return { ...row, actions: actionsOn(user, row), versions: shown };
 }
 
-/** Templates to write a contract from: those in use. */
+/** Templates in use, for writing a contract. */
 export const templateOptions = (tx: Db, category?: number) =>
   tx
     .select({
@@ -118,7 +118,7 @@ export const templateOptions = (tx: Db, category?: number) =>
 
 const samples = { text: '示例文字', date: '2026年1月1日', money: '10,000.00', number: '10' } as const;
 
-/** A version of a template, the newest unless asked otherwise, as it is kept and as it reads with sample values. */
+/** A version of a template, the newest by default, as stored and with sample values. */
 export async function templateHtml(tx: Db, user: Viewer, id: number, no?: number) {
   const [row] = await tx.select().from(contractTemplateTable).where(eq(contractTemplateTable.id, id));
   if (!row || (row.status !== inUse && !holds(user, 'Retrieve', page))) throw absent('合同模板');

@@ -25,7 +25,7 @@ const taken = (name: string) => refuseOn('contract_template_name', () => templat
 type Work = Context & { user: Viewer };
 type Words = { content: string; variables: TemplateVariable[] };
 
-/** The words of a template as they are kept; every variable in them is one of the table, named once. */
+/** The cleaned text of a template; refuses variables that are not in the table, or listed twice. */
 export function settled({ content: sent, variables }: Words): Words & { sha256: string } {
   const content = cleanTemplate(sent);
   if (content === '') throw noEmptyTemplate();
@@ -74,7 +74,7 @@ async function templateForUpdate(tx: Db, id: number) {
   return { row, newest: version!.version, used: version!.used };
 }
 
-/** Changes a template. Words that are in use, or were used, stand in their version for good: other words are a new one. */
+/** Changes a template. A text that is or was in use stays in its version, and a changed one becomes a new version. */
 export async function changeTemplate(
   id: number,
   { version, ...body }: BodyOf<typeof contractTemplates.changeTemplate>,

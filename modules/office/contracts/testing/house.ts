@@ -7,7 +7,7 @@ import { contractCategories } from '../contract/categories.ts';
 import { contracts } from '../contract/contracts.ts';
 import { registerCalls } from '../contract/performing/register.ts';
 
-/** `YYYY-MM-DD`, so many days from today. */
+/** The day the given number of days from today, as `YYYY-MM-DD`. */
 export const inDays = (days: number) =>
   new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -70,7 +70,7 @@ export async function openContracts() {
     const body = { transition_id: way.transition_id, suggestion: agrees ? '同意' : '请修改', ...form, ...more };
     return who.ask(tickets.handle, { params: { id: ticket }, body: body as never });
   };
-  /** Agrees at every step up to one, or to the end. */
+  /** Passes every step up to the given one, or to the end. */
   const approve = async (id: number, until = '') => {
     for (;;) {
       const { state_name, act_state } = await one(id);

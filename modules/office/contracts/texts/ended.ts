@@ -9,10 +9,10 @@ type Row = Pick<
   typeof contractTable.$inferSelect,
   'id' | 'stage' | 'act_state' | 'sign_date' | 'suspended_on' | 'ended_on' | 'end_date'
 >;
-/** Stages in which nobody may rely on a contract. */
+/** Stages in which a contract is not in force. */
 const over: readonly number[] = [stage.suspended, stage.terminated, stage.expired, stage.void] satisfies Stage[];
 
-/** As what a contract does not hold today, and since when; null where it does. What is archived is what it was when it was put away. */
+/** The state in which a contract is not in force today, and its date; null if it is in force. An archived one keeps the state it was archived in. */
 export async function endedOf(tx: Db, row: Row): Promise<{ what: string; mark: string; day: string } | null> {
   const at = isVoid(row) ? stage.void : row.stage === stage.archived ? await stageBefore(tx, row.id) : row.stage;
   if (at === undefined || !over.includes(at))
@@ -22,7 +22,7 @@ export async function endedOf(tx: Db, row: Row): Promise<{ what: string; mark: s
   return { what, mark: what, day: (at === stage.void ? await voidOn(tx, row.id) : days[at as 50]) ?? '' };
 }
 
-/** By which signed supplements a contract was changed, each in words with its day, the oldest first. */
+/** The signed supplements that changed a contract, each in words with its date, the oldest first. */
 export async function changedBy(tx: Db, id: number): Promise<string[]> {
   const changes = await tx
     .select({ no: contractTable.contract_no, at: contractEventTable.at })
@@ -32,7 +32,10 @@ export async function changedBy(tx: Db, id: number): Promise<string[]> {
     .orderBy(asc(contractEventTable.id));
   return changes.map(({ no, at }) => `已由补充协议 ${no} 变更（${dayOf(momentOf(at))}）`);
 }
-/** By which contract one was replaced: of those that are linked so, the newest that is signed, no earlier than itself, and not void. Its number is for the house alone: whoever holds the old paper may be another party. */
+/**
+ * The contract that replaced this one: of the linked ones, the newest that is signed, not earlier than this, and not void. Its number is
+ * not shown to strangers, because a holder of the old paper may be a different party.
+ */
 async function replacedBy(tx: Db, id: number, signedOn: string) {
   const others = await replacing(tx, { module: 'contracts', id });
   if (others.length === 0) return null;

@@ -24,7 +24,7 @@ import { frozenText, type Texted } from './freezing.ts';
 
 type Printed = Texted & Pick<typeof contractTable.$inferSelect, 'contract_no' | 'sign_date'>;
 
-/** What is set on paper of the words of a contract. */
+/** The input for setting a contract's text on paper. */
 export async function paperInputOf(
   tx: Db,
   row: Printed,
@@ -42,10 +42,7 @@ export async function paperInputOf(
   };
 }
 
-/**
- * A text that came as a file, as a PDF with the number, the code and what it is not yet on every page; null where nothing can be put on it,
- * as on an encrypted one.
- */
+/** An uploaded text as PDF with number, code and watermark on every page; null if nothing can be stamped, as on an encrypted file. */
 export async function stampedFile(
   tx: Db,
   { fileStore, toPdf }: Converts,
@@ -63,8 +60,8 @@ export async function stampedFile(
 const task = 'contract_final';
 
 /**
- * What is to be sealed of an approved contract: its paper, which is made once this transaction is through; until then the file it came as,
- * and for good where no PDF can be made of that.
+ * The file to seal of an approved contract. Queues the making of its PDF after this transaction; until then, or if that is impossible, it
+ * is the uploaded file.
  */
 export async function finalOf(tx: Db, row: Pick<Texted, 'id' | 'text_version'>): Promise<number | null> {
   await enqueue(tx, task, { id: row.id }, { key: `${task}-${row.id}` });
@@ -76,14 +73,14 @@ interface Converts {
   toPdf: ToPdf | null;
 }
 
-/** Sets the approved text of a contract on paper, to be sealed. Bears to run again. */
+/** Makes the PDF of an approved contract's text for sealing. Idempotent. */
 export function finalTask({ databases, fileStore, toPdf }: Pick<Services, 'databases'> & Converts): Task {
   const paperOf = async (tx: Db, row: Printed, text: { file_id: number | null; html: string }) => {
     if (text.file_id === null)
       return contractPdf(await paperInputOf(tx, row, { html: text.html, watermark: '' }), 'house');
     const file = await fileById(tx, text.file_id);
     if (!file) return null;
-    // Where no PDF can be made of it, it is sealed as it came.
+    // If no PDF can be made, the uploaded file is sealed.
     if (toPdf === null && file.mime !== 'application/pdf') return null;
     const made = await stampedFile(tx, { fileStore, toPdf }, row, { file, watermark: '', by: 'house' });
     return (made?.bytes as Buffer | undefined) ?? null;
@@ -106,7 +103,7 @@ export function finalTask({ databases, fileStore, toPdf }: Pick<Services, 'datab
       if (bytes === null) return;
       const made = await keepMade(fileStore, bytes, { ext: 'pdf', mime: 'application/pdf' });
       await databases.write(async (tx) => {
-        // Taken back and sent off anew meanwhile, it has a task of its own.
+        // A contract withdrawn and sent again meanwhile has a newer task.
         const now = await read(tx, true);
         if (now?.text_version !== text.no || now.final_file !== text.file_id) return;
         const named = { name: `${row.contract_no} ${row.name}`, module: 'contracts', recordId: id, by: row.creator_id };
@@ -114,7 +111,7 @@ export function finalTask({ databases, fileStore, toPdf }: Pick<Services, 'datab
           .update(contractTable)
           .set({ final_file: await giveMade(tx, made, named) })
           .where(eq(contractTable.id, id));
-        // Whoever has its page open may ask for the seal from now on.
+        // Open pages are notified, because the seal can be applied for from now on.
         changed(tx, 'stamp', [...new Set([now.creator_id, now.undertaker])]);
       });
     },

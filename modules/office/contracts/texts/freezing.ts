@@ -15,7 +15,7 @@ import { contractTable, contractTemplateTable, contractTemplateVersionTable } fr
 import { contractTextTable } from '../tables.ts';
 import { cleanTemplate, compared, filled, valueText, variablesIn } from './elements.ts';
 
-/** What of a contract's row makes its text. */
+/** The columns of a contract that make its text. */
 export type Texted = Pick<
   typeof contractTable.$inferSelect,
   | 'id'
@@ -34,7 +34,7 @@ export type Texted = Pick<
 type TextColumns = Pick<Texted, 'text_mode' | 'template_version_id' | 'content' | 'text_values' | 'file'>;
 type Sent = { [K in keyof TextColumns]?: TextColumns[K] | undefined };
 
-/** A version of a template with what it is a version of. */
+/** A template version with its template. */
 export async function templateVersion(tx: Db, id: number) {
   const [found] = await tx
     .select({
@@ -53,7 +53,7 @@ export async function templateVersion(tx: Db, id: number) {
 }
 
 const given = <T>(sent: T | undefined, kept: T): T => (sent === undefined ? kept : sent);
-/** The columns of a contract's text as they shall be: what was sent of them over what stands. */
+/** The text columns of a contract after a change: the sent ones over the stored ones. */
 export async function settleText(tx: Db, sent: Sent, before: TextColumns | null): Promise<TextColumns> {
   const next: TextColumns = {
     text_mode: sent.text_mode ?? before?.text_mode ?? textMode.own,
@@ -65,7 +65,7 @@ export async function settleText(tx: Db, sent: Sent, before: TextColumns | null)
   if (sent.file && !(await fileById(tx, sent.file))) throw notAttachable();
   if (next.text_mode !== textMode.template)
     return { ...next, template_version_id: null, text_values: {}, content: cleanHtml(next.content) };
-  // A draft may leave the choice for later; without one it has no text to be sent off.
+  // A draft may leave the template open; it then has no text and cannot be sent.
   if (next.template_version_id === null) return { ...next, content: '' };
   const chosen = await templateVersion(tx, next.template_version_id);
   const isNew = next.template_version_id !== before?.template_version_id;
@@ -74,7 +74,7 @@ export async function settleText(tx: Db, sent: Sent, before: TextColumns | null)
   return { ...next, content };
 }
 
-/** What stands for each variable: facts of the contract, or what was filled in. */
+/** The value of each variable: a fact of the contract, or an entered value. */
 async function valuesOf(tx: Db, row: Texted, variables: readonly TemplateVariable[]): Promise<Map<string, string>> {
   const sides = variables.some((one) => one.source === 'party') ? await sidesOf(tx, row.id) : [];
   const facts: Record<NonNullable<TemplateVariable['source']>, () => string> = {
@@ -92,7 +92,7 @@ async function valuesOf(tx: Db, row: Texted, variables: readonly TemplateVariabl
   );
 }
 
-/** A contract's words as they read now, what is not filled in yet, and how they compare with their template. */
+/** A contract's text with present values, the missing values, and the comparison with its template. */
 export async function mergedText(tx: Db, row: Texted) {
   const from = row.template_version_id === null ? undefined : await templateVersion(tx, row.template_version_id);
   if (!from) return { html: row.content, unfilled: [], standard: false, lockedKept: false, from };
@@ -107,7 +107,7 @@ export async function mergedText(tx: Db, row: Texted) {
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** A contract's text as it would be frozen now. Refuses what cannot be signed: no text, or something in it not filled in. */
+/** The text that would be frozen now. Refuses a contract without text or with missing values. */
 async function textNow(tx: Db, row: Texted) {
   if (row.text_mode === textMode.file) {
     const file = row.file === null ? undefined : await fileById(tx, row.file);
@@ -120,17 +120,17 @@ async function textNow(tx: Db, row: Texted) {
   return { html, file_id: null, sha256: sha256(html), standard, locked_kept: lockedKept };
 }
 
-/** Refuses a contract whose text cannot be sent off. */
+/** Refuses a contract whose text is not complete. */
 export const refuseUnfinishedText = async (tx: Db, row: Texted): Promise<void> => void (await textNow(tx, row));
 
-/** Whether the text is a template's own, and whether that one's locked clauses stand as they stood. */
+/** True if the text equals its template, and if its locked clauses do. */
 export async function standingOfText(tx: Db, row: Texted): Promise<{ standard: boolean; lockedKept: boolean }> {
   if (row.text_mode !== textMode.template) return { standard: false, lockedKept: false };
   const { standard, lockedKept } = await mergedText(tx, row);
   return { standard, lockedKept };
 }
 
-/** Keeps the text of a contract as it is sent off: a version for each round. Answers the columns of the contract that say so. */
+/** Freezes the text of a contract on sending: a version for each round. Returns the contract's columns to set. */
 export async function freezeText(tx: Db, row: Texted, by: number) {
   const { template_version_id } = row;
   const no = row.text_version + 1;
@@ -139,7 +139,7 @@ export async function freezeText(tx: Db, row: Texted, by: number) {
   return { text_version: no, is_standard_text: now.standard };
 }
 
-/** The text that was frozen last, and its hash. */
+/** The latest frozen text, and its hash. */
 export async function frozenText(tx: Db, row: Pick<Texted, 'id' | 'text_version'>) {
   const [found] = await tx
     .select()
@@ -148,7 +148,7 @@ export async function frozenText(tx: Db, row: Pick<Texted, 'id' | 'text_version'
   return found;
 }
 
-/** Refuses where the text is not the one that was frozen when it was sent off. */
+/** Refuses a text that differs from the one frozen on sending. */
 export async function refuseMovedText(tx: Db, row: Texted): Promise<void> {
   const frozen = await frozenText(tx, row);
   const intact = frozen && (frozen.file_id !== null || sha256(frozen.html) === frozen.sha256);
@@ -163,12 +163,12 @@ export const textsOf = (tx: Db, id: number) =>
     .where(eq(contractTextTable.contract_id, id))
     .orderBy(desc(contractTextTable.no))
     .limit(50);
-/** Files that are the frozen text of a round: they stay whatever is uploaded after them. */
+/** Files that are frozen texts; they are kept even if others are uploaded. */
 export async function frozenFiles(tx: Db, id: number): Promise<Set<number>> {
   const { file_id, contract_id } = contractTextTable;
   const rows = await tx.select({ file_id }).from(contractTextTable).where(eq(contract_id, id));
   return new Set(rows.flatMap((row) => row.file_id ?? []));
 }
-/** How often templates are used, by their versions. */
+/** The number of contracts by template version. */
 export const usedTimes = sql<number>`(select count(*)::int from contract c
   where c.template_version_id = contract_template_version.id)`;

@@ -33,7 +33,7 @@ interface TextServices {
   publicUrl(): string | null;
 }
 
-/** Categories, templates and rules of contracts, and the text of one on the screen and on paper. */
+/** Categories, templates and rules of contracts, and their text on screen and as PDF. */
 export function contractTextModules({ fileStore, toPdf, publicUrl }: TextServices): ServerModule[] {
   const seen = async (tx: Db, user: Viewer, id: number) =>
     contracts.requireVisible(tx, await contracts.viewerOf(tx, user), id);

@@ -10,7 +10,7 @@ import { direction, nature, risk } from '../contract/codes.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { contractCategoryTable, type contractTable } from '../tables.ts';
 
-/** The approval sheet of a contract with all opinions. Whoever calls has made sure that its reader may see it. */
+/** Collects the approval sheet of a contract with all opinions. The caller has checked that the reader may see it. */
 export async function sheetInputOf(
   tx: Db,
   fileStore: Pick<FileStore, 'store'>,

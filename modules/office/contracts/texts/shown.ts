@@ -13,7 +13,7 @@ import { frozenText, mergedText, textsOf, type Texted } from './freezing.ts';
 type Shown = Texted & Parameters<typeof endedOf>[1];
 const underWay: readonly number[] = [actState.ongoing, actState.finished, actState.finishAsked];
 
-/** What stands across the paper: it does not hold before it is signed, nor while it rests, nor once it is void or over. */
+/** The watermark: for a contract that is not signed, suspended, void or over. */
 export async function watermarkOf(tx: Db, row: Shown): Promise<string> {
   const { stage: at } = row;
   const ended = await endedOf(tx, row);
@@ -21,7 +21,7 @@ export async function watermarkOf(tx: Db, row: Shown): Promise<string> {
   return at === stage.drafting || at === stage.toSign ? '未生效' : '';
 }
 
-/** The words of a contract: as they were frozen once it was sent off, as they read now while it is with its author. */
+/** The text of a contract: the frozen one after sending, the present one while it is with its author. */
 export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha256: string; standard: boolean }> {
   const frozen = row.text_version > 0 && underWay.includes(row.act_state) ? await frozenText(tx, row) : undefined;
   if (frozen) return frozen;
@@ -29,13 +29,13 @@ export async function wordsOf(tx: Db, row: Shown): Promise<{ html: string; sha25
   return { html, standard, sha256: '' };
 }
 
-/** The words of texts as lines, of those that came as files what could be read of these. */
+/** Texts as lines; for uploaded files, the text that was read from them. */
 const linesWith =
   (read: ReadonlyMap<number, { words: string }>) =>
   ({ file_id, html }: { file_id: number | null; html: string }): string =>
     file_id === null ? linesOf(html) : (read.get(file_id)?.words ?? '');
 
-/** The text of a contract to be read, and how it compares with its template and with what was sent off last. */
+/** The text of a contract for reading, with the differences from its template and from the last sent one. */
 export async function contractHtml(tx: Db, row: Shown, user: { id: number }): Promise<ContractHtml> {
   const { from, unfilled, standard } = await mergedText(tx, row);
   const words = await wordsOf(tx, row);
@@ -61,9 +61,9 @@ export async function contractHtml(tx: Db, row: Shown, user: { id: number }): Pr
   };
 }
 
-/** So many of the newest versions are compared with the one before. */
+/** The number of newest versions that are compared with the one before. */
 const compared = 10;
-/** All frozen texts of a contract, newest first, each with what it changed. */
+/** All frozen texts of a contract, newest first, with their changes. */
 export async function textVersions(tx: Db, id: number, user: { id: number }): Promise<TextVersion[]> {
   const rows = await textsOf(tx, id);
   const people = await peopleById(

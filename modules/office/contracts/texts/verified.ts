@@ -7,7 +7,7 @@ import { changedBy, endedOf } from './ended.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 import { frozenText } from './freezing.ts';
 
-/** What whoever holds a printed contract may know of it: never the amount nor the parties, the name only where its category says so. */
+/** The verification of a printed contract for strangers: never its amount or parties, the name only if its category allows it. */
 export async function verifiedContracts(tx: Db, id: number): Promise<Verified | null> {
   const [found] = await tx
     .select({ row: contractTable, named: contractCategoryTable.verify_title })
@@ -31,7 +31,7 @@ export async function verifiedContracts(tx: Db, id: number): Promise<Verified | 
       ['状态', ended === null || ended.what === state ? state : `${state}（${ended.what}）`],
       ...(ended ? [[`${ended.mark}日期`, ended.day] as const] : []),
       ...changes.map((change) => ['变更', change] as const),
-      // The text that was signed stays what it was, whatever was agreed afterwards.
+      // The signed text stays the original, even after supplements.
       [changes.length > 0 ? '原正文校验值（SHA-256）' : '正文校验值（SHA-256）', text?.sha256 ?? ''],
     ],
     valid: row.sign_date !== null && ended === null,

@@ -15,7 +15,7 @@ import { contractNumbers } from '../contract/numbers.ts';
 import { contractRuleCalls, contractRules } from '../contract/rules.ts';
 import { contractTemplates } from '../contract/templates.ts';
 
-/** Amounts that rise; above each a contract is a step higher. */
+/** Rising amounts; from each one on a contract is a step higher. */
 function StepsInput({ control }: { control: FieldControl }) {
   const steps = (control.value as number[] | undefined) ?? [];
   return (
@@ -140,7 +140,7 @@ const tabs = [
   { key: 'numbers', label: '编号簿', children: <Numbers /> },
 ];
 
-/** Categories of contracts, the rules of the house for them, and the numbers that were given. */
+/** Categories of contracts, the rules of the house, and the number book. */
 export default function CategoryPage() {
   const [tab, setTab] = useState('category');
   return <Tabs activeKey={tab} onChange={setTab} items={tabs} destroyOnHidden />;

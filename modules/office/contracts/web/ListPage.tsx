@@ -18,14 +18,14 @@ const tabs = [
   ['all', '全部'],
 ] as const;
 
-// How far its approval is stands first; the rest is chosen.
+// The approval comes first; other columns can be switched on.
 const seldom = ['category_name', 'dept_name', 'term_end'];
 const columns = [
   ...contractColumns.map((column) => (seldom.includes(column.key) ? { ...column, hidden: true } : column)),
   ...approvalListColumns<ContractRow>(),
 ];
 
-/** 合同申请: what waits for me, what I drafted, what I decided on. */
+/** 合同申请: waiting for me, drafted by me, decided by me. */
 export default function ContractListPage() {
   const [asked] = useSearchParams();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { contractImport } from '../contract/performing/import.ts';
 import type { ContractRow } from '../contract/shapes.ts';
 import { contractColumns, ledgerColumns, useContractFilters } from './list/columns.tsx';
 
-// What a ledger is read for stands first, as far as a page has room beside the longest names; the rest is chosen.
+// The main columns of a ledger come first, as far as there is room; others can be switched on.
 const seldom = ['category_name', 'dept_name', 'term_end'];
 const columns = [
   ...contractColumns.filter((column) => !seldom.includes(column.key)),
@@ -19,7 +19,7 @@ const columns = [
   ...contractColumns.filter((column) => seldom.includes(column.key)).map((column) => ({ ...column, hidden: true })),
 ];
 
-/** 合同台账: all contracts of my scope, how far they are performed, and what of them asks for something. */
+/** 合同台账: all contracts in my scope, with their performance and warnings. */
 export default function ManagePage() {
   const filters = useContractFilters();
   const { notification } = App.useApp();
@@ -41,7 +41,7 @@ export default function ManagePage() {
             often: true,
             render: ({ value, set }) => <QuickFilters value={value} set={set} />,
           },
-          // The quick filters are those that people use; beside them the rest would take a second line.
+          // The quick filters are used most; other frequent filters would need a second line.
           ...filters.map((filter) => ({ ...filter, often: false })),
         ]}
         to={(row) => `/contract/detail/${row.id}`}
@@ -101,7 +101,7 @@ export default function ManagePage() {
   );
 }
 
-/** The quick filters with how many each would show. */
+/** The quick filters with their counts. */
 function QuickFilters({ value, set }: { value: string; set: (value: string) => void }) {
   const { data } = useCall(contracts.manage, { query: { per_page: 1 } });
   return (

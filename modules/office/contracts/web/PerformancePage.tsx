@@ -20,7 +20,7 @@ import './contracts.css';
 const CashFlow = lazy(() => import('./performing/CashFlow.tsx'));
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
-// What is done or cancelled stands under tabs of its own.
+// Rows that are done or cancelled have tabs of their own.
 const { 3: _done, 5: _off, ...open } = performanceState.names;
 const tabs = [
   { value: 'open', label: '未完成' },
@@ -74,7 +74,7 @@ const views = [
   { value: 'flow', label: '现金流' },
 ];
 
-/** 合同履约: what is to be performed, as a list, by day, and as money that comes and goes. */
+/** 合同履约: planned rows as a list, by day, and as cash flow. */
 export default function PerformancePage() {
   const [asked, ask] = useSearchParams();
   const view = asked.get('view') ?? 'list';
@@ -126,7 +126,7 @@ export default function PerformancePage() {
   );
 }
 
-/** An amount where there is no room for one: 1.2万. */
+/** An amount in short form: 1.2万. */
 const shortly = (amount: number) =>
   amount >= 1e8
     ? `${+(amount / 1e8).toFixed(1)}亿`
@@ -134,7 +134,7 @@ const shortly = (amount: number) =>
       ? `${+(amount / 1e4).toFixed(1)}万`
       : String(Math.round(amount));
 
-/** The month: in green, out blue, late red, the sum under the day; from today on what is still to come. */
+/** The month: income green, spending blue, late red, the sum under the day; from today on the amounts still to come. */
 function Month() {
   const navigate = useNavigate();
   const today = dayOf(new Date());

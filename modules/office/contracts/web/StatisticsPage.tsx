@@ -6,7 +6,7 @@ import { contractStatistics } from '../contract/statistics.ts';
 
 const contract = (row: { key: string }) => `/contract/detail/${row.key}`;
 
-/** How much is contracted, with whom and how fast, and what is to come. */
+/** Statistics of contracts: amounts, parties, durations and forecast. */
 export default function StatisticsPage() {
   return (
     <FiguresPage

@@ -55,7 +55,7 @@ const fields: FormField[] = [
   { name: 'effective_date', kind: 'date' },
 ];
 
-/** One template: its words and variables to be written, and its versions. */
+/** One template: the editor of its text and variables, and its versions. */
 export default function TemplateDetailPage() {
   const id = useParams()['id'];
   return id === 'new' ? <NewTemplate /> : <One key={id} id={Number(id)} />;
@@ -132,7 +132,7 @@ function One({ id }: { id: number }) {
   );
 }
 
-/** A version as it reads with sample values. */
+/** A version with sample values. */
 function Sample({ id, no }: { id: number; no: number }) {
   const { data } = useCall(contractTemplates.templateHtml, { params: { id }, query: { no } });
   return <Suspense fallback={<Skeleton active />}>{data && <ShownText html={data.html} />}</Suspense>;

@@ -10,7 +10,7 @@ import { contractTemplates, templateStatus } from '../contract/templates.ts';
 const flat = (nodes: readonly ContractCategory[]): ContractCategory[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-/** The texts contracts are written from. */
+/** Templates of contracts. */
 export default function TemplatePage() {
   const { data: categories = [] } = useCall(contractCategories.list, { query: {} });
   return (

@@ -12,7 +12,7 @@ export const copyState = codeSet({
   recalled: [3, '已收回', 'default'],
 });
 
-/** One distribution as a person sees it. */
+/** One distribution in the view of a person. */
 export const Dist = z.object({
   id: int,
   document_id: int,
@@ -31,11 +31,11 @@ export const Dist = z.object({
   sender_dept_name: z.string().meta(field('分发部门')),
   send_time: timestamp.meta(field('分发时间')),
   recalled_at: timestamp.nullable().meta(field('收回时间')),
-  /** How far it was read; null for whoever only received it. */
+  /** Reading progress; null for people who only received it. */
   total: int.nullable().meta(field('应读')),
   read: int.nullable().meta(field('已读')),
   replied: int.nullable().meta(field('已回复')),
-  /** My own copy; null where I have none. */
+  /** The state of my own copy, null if I have none. */
   my_state: int.nullable().meta(coded('我的状态', copyState.names)),
   my_state_name: z.string().meta(field('我的状态')),
   read_time: timestamp.nullable(),
@@ -43,7 +43,7 @@ export const Dist = z.object({
 });
 export type Dist = z.output<typeof Dist>;
 
-/** Stands by itself: every window asks it for its badge, the rest comes with the pages. */
+/** A call of its own, because every window asks it for its badge; the other calls load with the pages. */
 export const distributionList = call({
   method: 'GET',
   path: '/api/document/dist/',
@@ -52,7 +52,7 @@ export const distributionList = call({
   query: listQuery({
     sort: ['send_time', 'deadline'],
     filters: {
-      /** `received` by me, `sent` by me, `all` I may look after; without it all of these. */
+      /** `received` by me, `sent` by me, `all` that I manage; without it, all three. */
       scope: z.enum(['received', 'sent', 'all']).optional(),
       state: z.coerce.number().int().min(0).max(3).optional().meta({ title: '状态' }),
       document_id: id.optional(),

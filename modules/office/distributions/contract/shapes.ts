@@ -7,7 +7,7 @@ import { Dist } from './list.ts';
 
 const int = z.number().int();
 
-/** One recipient and how far they are. */
+/** One recipient and their reading progress. */
 export const Reader = z.object({
   id: int,
   alias: z.string().meta(field('姓名')),
@@ -17,7 +17,7 @@ export const Reader = z.object({
   state: int,
   state_name: z.string().meta(field('状态')),
   read_time: timestamp.nullable().meta(field('阅读时间')),
-  /** What they read it with. */
+  /** The client they read it with. */
   client: z.string().meta(field('阅读方式')),
   reply: z.string().meta(field('回复')),
   reply_time: timestamp.nullable(),
@@ -26,7 +26,7 @@ export const Reader = z.object({
 });
 export type Reader = z.output<typeof Reader>;
 
-/** How far people have come, by the department they were in; several distributions of one document count a person once. */
+/** Reading progress by the department the people were in; several distributions of one document count a person once. */
 export const Matrix = Receipts.extend({ dists: int });
 export type Matrix = z.output<typeof Matrix>;
 
@@ -34,14 +34,14 @@ export const DistDetail = Dist.extend({
   sender_info: PersonCard.nullable(),
   recalled_by: z.string(),
   my_reply: z.string(),
-  /** How many the reader may urge: who has not read it, but for themselves and who has left. */
+  /** The number of people the reader may urge: those who have not read it, except themselves and people who have left. */
   to_urge: int,
-  /** Whoever looks after it is told the recipients, the unread first, twenty of them; `readers` pages through all. */
+  /** The first twenty recipients, unread first, for those who manage it; `readers` pages through all. */
   readers: z.array(Reader),
 });
 export type DistDetail = z.output<typeof DistDetail>;
 
-/** A line of the document's way: of its workflow, then of its distributions. */
+/** A line in the history of the document: of its workflow, then of its distributions. */
 export const DistLog = z.object({
   key: z.string(),
   kind: z.enum(['flow', 'dist']),

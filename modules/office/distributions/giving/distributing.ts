@@ -26,12 +26,12 @@ interface Sender {
   now: Date;
 }
 
-/** Gives a document to people to read; as many statements for three people as for five thousand. */
+/** Distributes a document to people; takes as many statements for three as for five thousand. */
 export async function distribute(
   { tx, user, now }: Sender,
   body: BodyOf<typeof distributions.create>,
 ): Promise<{ id: number; total: number; title: string; secret: boolean }> {
-  // Held, so that it is not taken back meanwhile.
+  // Locked, so that it is not recalled meanwhile.
   const { doc } = await seenDocument(tx, user, body.document_id, true);
   if (!isOut(doc)) throw notThrough(stateName(doc));
   await refuseForbiddenSecret(tx, doc);
@@ -77,7 +77,7 @@ export async function distribute(
   return { id: dist.id, total, title: nameInNews(doc), secret: doc.secret_level > secretLevel.none };
 }
 
-/** How many recipients are not the sender's to reach: none where the document is, else those of other departments. */
+/** The number of recipients outside the sender's scope: none if the document is in it, else those of other departments. */
 function outsideOf(
   user: Viewer,
   doc: { creator_id: number; dept_id: number | null },

@@ -10,7 +10,7 @@ import { urge as urgePeople } from '#modules/platform/messages/service/nudges.ts
 import { nobodyUnread } from '../contract/refusals.ts';
 
 export const module = 'distributions';
-/** Hours. */
+/** In hours. */
 const urgeEvery = 2;
 const events = ['DIST', 'URGE', 'DIST_UNREAD'];
 
@@ -24,7 +24,7 @@ export interface Announcement {
 }
 const ways = (sms: boolean) => (sms ? (['sms'] as const) : []);
 
-/** What people hear of a document they were given. */
+/** The news about distributed documents. */
 export const distNews = newsKinds({
   module,
   type: newsType.document,
@@ -32,7 +32,7 @@ export const distNews = newsKinds({
   page: (id) => `/document/dist/detail/${id}`,
   of: (dist: Announcement) => ({ id: dist.id, title: nameInNews(dist.document) }),
   kinds: {
-    // Whoever gave it out to themselves as well has to sign as everybody.
+    // A sender who is also a recipient has to sign like everybody else.
     DIST: { name: '公文分发给我', head: '公文分发', own: true },
     DIST_UNREAD: { name: '分发的公文快到阅读期限', head: '阅读期限将到', level: newsLevel.important },
     URGE: { ...urging, head: '请尽快阅读', type: newsType.document },
@@ -45,7 +45,7 @@ function readingText(dist: Announcement, said = ''): string {
   return words || (dist.need_receipt ? '请打开查看并签收。' : '请打开阅读。');
 }
 
-/** Tells everybody who got a document, by text message too where its sender wants that. */
+/** Notifies all recipients, by text message too if the sender asked for it. */
 export async function announceGiven(
   tx: Db,
   dist: Announcement,
@@ -57,10 +57,10 @@ export async function announceGiven(
   await announce(tx, distNews.DIST, dist, said, people);
 }
 
-/** What an urging is about. */
+/** The subject of an urging. */
 export const urgingOf = (distId: number) => ({ module, objectId: distId, event: 'URGE' });
 
-/** Urges those who have not read it, each at most once in two hours; answers whom. */
+/** Urges those who have not read it, each at most once in two hours; returns their ids. */
 export function urgeReaders(
   tx: Db,
   dist: Announcement,
@@ -71,16 +71,16 @@ export function urgeReaders(
   return urgePeople(tx, newsOf(distNews.URGE, dist, said), people, rule);
 }
 
-/** That the deadline is near. */
+/** The news that the deadline is near. */
 export const deadlineNear = (dist: Announcement) => ({
   title: `${distNews.DIST_UNREAD.head}：${nameInNews(dist.document)}`,
   content: readingText(dist),
 });
 
-/** It was recalled: what was said of it and has not left the house does not leave any more. */
+/** Withdraws the messages of a recalled distribution that have not been sent yet. */
 export const calledBack = (tx: Db, distId: number): Promise<void> => callBackNews(tx, { module, objectId: distId });
 
-/** People have nothing to do with it any more: they read it, or it was recalled. */
+/** Withdraws the to-dos of people who have read it, or whose copy was recalled. */
 export async function settled(tx: Db, distId: number, people: readonly number[]): Promise<void> {
   changed(tx, 'document', people);
   await closeTodo(tx, { module, objectId: distId, events }, people);

@@ -11,7 +11,7 @@ import { mayRecall } from '../visibility.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { calledBack, settled, urgeReaders, type Announcement } from './notify.ts';
 
-/** The distribution, locked, where the person may recall it and it still stands. */
+/** Locks the distribution; refuses if the person may not recall it or it does not stand any more. */
 async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
   if (!managed || !mayRecall(user, row)) throw mayNotRecall();
   const dist = await requireStanding(tx, row.id);
@@ -20,7 +20,7 @@ async function held(tx: Db, user: Viewer, { row, managed }: Seen) {
   throw recalledBefore(gone?.at ?? '');
 }
 
-/** Takes a distribution back: nobody sees it or the document by it any more; who has read it stays known. */
+/** Recalls a distribution: it no longer opens the document to anybody; who has read it stays recorded. */
 export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): Promise<void> {
   const { id, document_id: documentId } = await held(tx, user, seen);
   await tx
@@ -48,7 +48,7 @@ export async function recall(tx: Db, user: Viewer, seen: Seen, reason: string): 
   await calledBack(tx, id);
 }
 
-/** Reminds those who have not read it, each at most once in two hours; answers how many were reminded. */
+/** Urges those who have not read it, each at most once in two hours; returns how many were urged. */
 export async function urge(
   tx: Db,
   { user, seen }: { user: Viewer; seen: Seen },
@@ -70,7 +70,7 @@ export async function urge(
   return people.length;
 }
 
-/** A distribution with what its messages say of the document. */
+/** The distribution with the words about its document that messages use. */
 export function announcementOf(
   dist: typeof distTable.$inferSelect,
   heads: Awaited<ReturnType<typeof headsOfDocuments>>,
@@ -80,7 +80,7 @@ export function announcementOf(
   return { ...dist, document: { title: head.title, secret_level: head.secret_level } };
 }
 
-/** A copy that was not read. */
+/** Condition: the copy was not read. */
 export const unread = and(eq(distUserTable.state, copyState.unread), isNull(distUserTable.read_time))!;
 
 async function unreadOf(tx: Db, distId: number): Promise<number[]> {

@@ -16,7 +16,7 @@ import { distEventTable, distTable } from '../tables.ts';
 const names = { distribute: '分发', urge: '催读', reply: '回复', recall: '收回分发' };
 const max = 500;
 
-/** The way of a document and what was done with its distributions, oldest first unless asked otherwise. */
+/** The history of a document and its distributions, oldest first unless asked otherwise. */
 export async function flowLogs(
   tx: Db,
   user: Viewer,
@@ -32,7 +32,7 @@ export async function flowLogs(
   return pageFrom(asked, page, all.slice((page - 1) * asked.per_page, page * asked.per_page), total);
 }
 
-/** What the workflow's log says, to whom the document was not only given; null where the document itself is not the person's to see. */
+/** The workflow's log, for those who see the document by more than its distribution; null if the person may not see the document. */
 async function flowOf(tx: Db, user: Viewer, documentId: number): Promise<DistLog[] | null> {
   const found = await seenDocument(tx, user, documentId).catch((stop: unknown) => {
     if (stop instanceof Refusal) return null;
@@ -53,7 +53,7 @@ async function flowOf(tx: Db, user: Viewer, documentId: number): Promise<DistLog
   }));
 }
 
-/** Who only received it learns that it was given out, and what they said themselves. */
+/** People who only received it see that it was given out, and their own replies. */
 async function eventsOf(tx: Db, user: Viewer, documentId: number, distId?: number): Promise<DistLog[]> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const rows = await tx

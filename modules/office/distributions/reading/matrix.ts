@@ -16,7 +16,7 @@ import { urgingOf } from '../giving/notify.ts';
 import { seen } from '../rows.ts';
 import { distTable, distUserTable } from '../tables.ts';
 
-/** How far a distribution, or all of a document that still stand, were read. */
+/** Reading progress of one distribution, or of all that stand of a document. */
 export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distributions.info>): Promise<Matrix> {
   if (asked.dist_id) {
     const { managed } = await seen(tx, user, asked.dist_id);
@@ -41,10 +41,10 @@ export async function info(tx: Db, user: Viewer, asked: QueryOf<typeof distribut
   );
 }
 
-/** What is owed is reading; what may be done besides is a reply. */
+/** Reading is required; a reply is optional. */
 async function matrixOf(tx: Db, dists: readonly number[], shown: { named: boolean; viewer: number }): Promise<Matrix> {
   const ids = sql`${sql.param([...dists])}::int[]`;
-  // Of one distribution everybody has one copy.
+  // Within one distribution everybody has exactly one copy.
   const people =
     dists.length === 1
       ? sql`select user_id, dept_id, read_time is not null, reply_time is not null, read_time is null
@@ -55,7 +55,7 @@ async function matrixOf(tx: Db, dists: readonly number[], shown: { named: boolea
   return { dists: dists.length, ...(await receiptsOf(tx, people, shown)) };
 }
 
-/** A page of the recipients of a distribution, for whoever looks after it. */
+/** A page of the recipients of a distribution, for those who manage it. */
 export async function readers(
   tx: Db,
   distId: number,
@@ -102,7 +102,7 @@ export async function readers(
   return { ...page, value };
 }
 
-/** In a word what somebody read with. */
+/** A short name of the client somebody read with. */
 function clientOf(agent: string): string {
   if (agent === '') return '';
   if (agent.includes('MicroMessenger')) return '微信';

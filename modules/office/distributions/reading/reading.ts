@@ -5,7 +5,7 @@ import { copyState } from '../contract/list.ts';
 import { distEventTable, distTable, distUserTable } from '../tables.ts';
 import { settled } from '../giving/notify.ts';
 
-/** A distribution that still stands, its row locked: before any copy of it, as recalling does. */
+/** Locks the row of a distribution that still stands, before any of its copies, in the order that recalling uses. */
 export async function requireStanding(tx: Db, id: number): Promise<typeof distTable.$inferSelect | undefined> {
   const [dist] = await tx
     .select()
@@ -15,7 +15,7 @@ export async function requireStanding(tx: Db, id: number): Promise<typeof distTa
   return dist;
 }
 
-/** Writes that a person read their copy, and what they reply; once however often it is asked. Answers its state and of what it is a copy. */
+/** Marks a person's copy as read and stores their reply. Idempotent. Returns its state and its document. */
 export async function readCopy(
   tx: Db,
   userId: number,
@@ -54,7 +54,7 @@ export async function readCopy(
   return { state, documentId };
 }
 
-/** What opening does; a copy that was recalled meanwhile is left as it is. */
+/** Marks a copy as read on opening; one that was recalled meanwhile stays as it is. */
 export async function readOnOpening(tx: Db, userId: number, id: number, client: string): Promise<void> {
   await readCopy(tx, userId, { id, client, reply: '' }).catch((stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;

@@ -11,7 +11,7 @@ export async function openGiving() {
   const school = await openSchool();
   const { office: app, write, goOn, clerk, elsewhere } = school;
   const clerkOf = (dept: number) => app.person({ dept, roles: ['staff'] }).then((one) => app.signIn(one));
-  /** A letter that went all its way. */
+  /** A letter whose workflow has finished. */
   const finished = async (more: Parameters<typeof write>[0] = {}) => {
     const { id, ticket_id } = await write(more);
     await goOn(ticket_id);
@@ -24,7 +24,7 @@ export async function openGiving() {
     ...school,
     clerkOf,
     finished,
-    /** One finished letter, for whoever does not mind who else has it. */
+    /** One finished letter shared by tests that do not depend on its other recipients. */
     anyLetter: () => (plain ??= finished()),
     give,
     given: async (document_id: number, recipients: object, more: Body = {}, who: Client = clerk) =>

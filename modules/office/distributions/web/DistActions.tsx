@@ -7,7 +7,7 @@ import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { distributions } from '../contract.ts';
 import type { DistDetail } from '../contract/shapes.ts';
 
-/** What may be done with a distribution: by who received it, and by who gave it out. */
+/** The buttons of a distribution, for recipients and for its sender. */
 export function DistActions({ dist }: { dist: DistDetail }) {
   const { message } = App.useApp();
   const navigate = useNavigate();

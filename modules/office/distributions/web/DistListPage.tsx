@@ -37,7 +37,7 @@ const queries = {
   all: { scope: 'all' },
 } as const;
 
-/** What was given to me and what I gave out, how far it was read. */
+/** Distributions I received and sent, with their reading progress. */
 export default function DistListPage() {
   const [search, ask] = useSearchParams();
   const [tab, , why] = tabs.find(([value]) => value === search.get('tab')) ?? tabs[1];

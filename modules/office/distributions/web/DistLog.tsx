@@ -7,7 +7,7 @@ import { distributions } from '../contract.ts';
 const first = 10;
 const max = 100;
 
-/** The way of the document and what was done with this distribution, the newest on top. */
+/** The history of the document and this distribution, the newest on top. */
 export function DistLog({ id }: { id: number }) {
   const [all, setAll] = useState(false);
   const { data } = useCall(distributions.flowLogs, {

@@ -14,7 +14,7 @@ import { ReadingMatrix } from './ReadingMatrix.tsx';
 import { ReaderList } from './ReaderList.tsx';
 import './dist.css';
 
-/** One distribution: the document to read; for whoever gave it out also who has read it. */
+/** One distribution: the document to read, and for its sender the people who have read it. */
 export default function DistPage() {
   const id = Number(useParams()['id']);
   return <Distribution key={id} id={id} />;

@@ -21,13 +21,13 @@ const fields = (secret: boolean): FormField[] => [
   ...(secret ? [] : [{ name: 'sms', kind: 'switch' } as const]),
 ];
 
-/** The departments of the house that a document is addressed to. */
+/** The departments of the school to which a document is addressed. */
 const addressed = ({ main_send, copy_send }: Addressed) => [
   ...new Set([...main_send, ...copy_send].flatMap(({ type, id }) => (type === 'dept' && id ? [id] : []))),
 ];
 type Addressed = Pick<DocumentDetail, 'main_send' | 'copy_send'>;
 
-/** Gives a document out, from its page: to whom it is addressed, unless others are chosen. */
+/** Gives a document out from its page, by default to its addressees. */
 export function DistributeButton({ doc }: { doc: Addressed & Pick<DocumentDetail, 'id' | 'title' | 'secret_level'> }) {
   const { message } = App.useApp();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import './dist.css';
 
 const shown = 20;
 
-/** The distributions of a document that I may know of, the newest first, each with how far it was read. */
+/** The distributions of a document that I may see, the newest first, with their reading progress. */
 export function GivenOut({ document }: { document: number }) {
   const query = { document_id: document, per_page: shown };
   const { data } = useCall(distributionList, { query });

@@ -7,7 +7,7 @@ import { CopyState } from './columns.tsx';
 
 const states = { 0: '未读', 1: '已读', 2: '已回复' };
 
-/** Everybody it was given to, one page at a time. */
+/** All recipients, one page at a time. */
 export function ReaderList({ id }: { id: number }) {
   return (
     <div className="kit-panel">

@@ -5,10 +5,10 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { distributions } from '../contract.ts';
 
-/** So many recipients are named without being asked for. */
+/** Up to this many recipients are listed by name at once. */
 const few = 200;
 
-/** How far a distribution was read, by department, and the names of those who have not. */
+/** Reading progress of a distribution by department, with the names of those who have not read it. */
 export function ReadingMatrix({ id, total }: { id: number; total: number }) {
   const [named, setNamed] = useState(total <= few);
   const query = { dist_id: id, unread: named };

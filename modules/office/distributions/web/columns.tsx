@@ -3,16 +3,16 @@ import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { docLevel, secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { copyState, Dist } from '../contract/list.ts';
 
-/** Opening it has read it, though the answer was made before. */
+/** Opening marks the copy as read, although the answer was made before that. */
 export const opened = (dist: Dist) =>
   dist.my_state === copyState.unread && !dist.need_receipt && dist.recalled_at === null;
 
-/** How far one person is with their copy. */
+/** The state of one person's copy. */
 export function CopyState({ state, label }: { state: number | null; label: string }) {
   return state === null ? <>—</> : <Tag color={copyState.tones[state] ?? 'default'}>{label}</Tag>;
 }
 
-/** How urgent and how secret, in words, where it is either. */
+/** Urgency and secrecy in words, if it has either. */
 export function Marks({ dist }: { dist: Dist }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function Marks({ dist }: { dist: Dist }) {
   );
 }
 
-/** How many of how many have read it. */
+/** The number of recipients who have read it. */
 export function Reading({ dist }: { dist: Dist }) {
   if (dist.total === null || dist.read === null) return <>—</>;
   return (

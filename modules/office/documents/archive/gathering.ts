@@ -7,10 +7,10 @@ import { docs } from '../record/record.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { archiveOf, type Archive } from './state.ts';
 
-/** One step of the flow with names; who decided in another's stead, empty where nobody did. */
+/** One step of the flow with names; `delegate` is the person who decided in the place of `who`, empty if nobody did. */
 type Step = Omit<Handling, 'delegate'> & { who: string; dept: string; delegate: string };
 
-/** All that goes into the package of a document. */
+/** The contents of a document's package. */
 export interface Gathered {
   doc: Stored;
   archive: Archive;
@@ -20,11 +20,11 @@ export interface Gathered {
   archivist: string;
   files: ReadonlyMap<number, FileRow>;
   handlings: readonly Step[];
-  /** What was drawn by hand, by the pages it was drawn on, the first ones first. */
+  /** Handwritten marks by the pages they were drawn on, oldest first. */
   marked: readonly MarkedForArchive[];
 }
 
-/** Reads what is packed; null where the document is not archived. */
+/** Collects the contents of the package; null if the document is not archived. */
 export async function gather(tx: Db, documentId: number): Promise<Gathered | null> {
   const archive = await archiveOf(tx, documentId);
   const doc = await docs.one(tx, documentId);

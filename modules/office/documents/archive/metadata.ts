@@ -3,10 +3,10 @@ import { retentions } from '../contract/archived.ts';
 import { docKind, docLevel, docType, secretLevel } from '../contract/shapes.ts';
 import type { Gathered } from './gathering.ts';
 
-/** Where the pages lie that were drawn on. */
+/** The path of pages with handwritten marks. */
 export const markedPath = (index: number): string => `手写批注/${String(index + 1).padStart(2, '0')}.pdf`;
 
-/** What a package says of itself, by the names archivists use. */
+/** The metadata of a package, with the field names that archivists use. */
 export function metadataOf({ doc, archive, ...known }: Gathered, members: readonly Member[], version: string) {
   return {
     软件: { 名称: '工单系统', 版本: version },

@@ -33,8 +33,8 @@ interface Services {
 }
 
 /**
- * Makes the package of an archived document: the letter, its attachments, the processing sheet and what is known about them. Attachments
- * go through as streams. Done twice, the first package stays.
+ * Makes the package of an archived document: the letter, its attachments, the processing sheet and metadata. Attachments are streamed. Run
+ * twice, the first package stays.
  */
 export function packingTask({ databases, fileStore, toPdf, version }: Services): Task<{ documentId: number }> {
   return {
@@ -79,7 +79,7 @@ interface Making {
   version: string;
 }
 
-/** The pages that were drawn on, with what was drawn and by whom. */
+/** The pages with handwritten marks, each mark with its author. */
 async function markedPages({ doc, marked, files }: Gathered, fileStore: FileStore): Promise<Buffer[]> {
   const pages: Buffer[] = [];
   for (const { file_id, strokes, layers } of marked) {
@@ -98,7 +98,7 @@ function packedDocument(gathered: Gathered, { letter, sheet, marks, fileStore, v
       const final = files.get(doc.final_file ?? 0);
       if (final) addFile(`正文/正文.${final.ext}`, final);
       const body = files.get(doc.body_file ?? 0);
-      // Beside the finished one, whose name it may have.
+      // In a separate folder, because the finished document may have the same name.
       if (body) addFile(`正文/原件/${plainName(body.name)}`, body);
       for (const [index, id] of doc.attachments.entries()) {
         const file = files.get(id);

@@ -13,7 +13,7 @@ import { packing } from './packing.ts';
 import { refuseArchived } from './state.ts';
 import { documentArchiveTable } from '../tables/archive.ts';
 
-/** Puts documents into the archive. */
+/** Handlers of the archive. */
 export const documentArchiveModule = implement('documents', documentArchive, {
   async archive({ params, body }, { tx, user, now, audit }) {
     const { doc } = await seen(tx, user, params.id, true);

@@ -10,10 +10,10 @@ import type { Stored } from '../visibility/visibility.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { archiveOf } from './state.ts';
 
-/** Owner of the packages' files: this folder of the module. */
+/** The owner module of package files in `files`. */
 export const packageModule = 'documents/archive';
 
-/** Whether a person may have the package of a document: the office, of those it sees. */
+/** True if the user may download the package: the office, for documents that it sees. */
 export async function seesPackage(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   if (!isOffice(user)) return false;
   const id = Number(file.recordId);
@@ -21,7 +21,7 @@ export async function seesPackage(user: Viewer, file: { id: number; recordId: st
   return (await archiveOf(tx, id))?.package_id === file.id && (await docs.one(tx, id, open)) !== undefined;
 }
 
-/** How a document was archived, with the way to its package for the office. */
+/** The archive facts of a document, with the package file for the office. */
 export async function archiveShown(tx: Db, doc: Stored, user: Viewer): Promise<Archive | null> {
   const archive = await archiveOf(tx, doc.id);
   if (!archive) return null;

@@ -5,7 +5,7 @@ import { documentArchiveTable } from '../tables/archive.ts';
 
 export type Archive = typeof documentArchiveTable.$inferSelect;
 
-/** Where a document was archived; null while it was not. */
+/** The archive row of a document; null if it is not archived. */
 export async function archiveOf(tx: Db, documentId: number): Promise<Archive | null> {
   const [row] = await tx.select().from(documentArchiveTable).where(eq(documentArchiveTable.document_id, documentId));
   return row ?? null;
@@ -13,7 +13,7 @@ export async function archiveOf(tx: Db, documentId: number): Promise<Archive | n
 
 export const isArchived = async (tx: Db, documentId: number) => (await archiveOf(tx, documentId)) !== null;
 
-/** What was archived is only read. */
+/** Refuses to change an archived document. */
 export async function refuseArchived(tx: Db, documentId: number): Promise<void> {
   const archive = await archiveOf(tx, documentId);
   if (archive) throw archivedAlready(archive.archive_no);

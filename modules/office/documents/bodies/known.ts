@@ -20,7 +20,7 @@ const readOf = (sha256: string, taken: Taken): BodyRead => ({
   losses: taken.losses,
 });
 
-/** What is known of the content of files, by file; of those that were read. */
+/** The stored results of reading files, by file; unread files are absent. */
 export async function bodiesOf(tx: Db, fileIds: readonly number[]): Promise<Map<number, KnownBody>> {
   if (fileIds.length === 0) return new Map();
   const files = await filesById(tx, fileIds);
@@ -35,7 +35,7 @@ export async function bodiesOf(tx: Db, fileIds: readonly number[]): Promise<Map<
   );
 }
 
-/** What the finished document does not hold of its body file, for whoever reads it. */
+/** Warnings of the parts of the body file that the finished document leaves out. */
 export async function lossWarnings(tx: Db, fileId: number | null): Promise<string[]> {
   if (fileId === null) return [];
   const losses = (await bodiesOf(tx, [fileId])).get(fileId)?.losses ?? [];
@@ -46,7 +46,7 @@ export async function keepRead(tx: Db, read: BodyRead | null): Promise<void> {
   if (read) await tx.insert(documentBodyTable).values(read).onConflictDoNothing();
 }
 
-/** Reads a content that is not known yet; what is known is answered as it was read. Throws what keeps it from being a body. */
+/** Reads a file, unless its content is known. Throws the reason why it cannot be a body. */
 export async function readFile(
   services: BodyReading,
   read: Db,
@@ -58,7 +58,7 @@ export async function readFile(
   return readOf(file.sha256, await takeBody(services, file as FileRow, field));
 }
 
-/** What a person sent as a body, read before a transaction begins; null where it is not theirs to name, which the transaction refuses. */
+/** Reads a sent body before the transaction begins; null if the user may not name the file, which the transaction will refuse. */
 export async function readSent(
   services: BodyServices,
   read: Db,
@@ -71,14 +71,14 @@ export async function readSent(
     : null;
 }
 
-/** Nobody passes on a body that was not read since an editor saved it: what it asks for, and whether it can be set at all, is not known yet. */
+/** Refuses to pass on a body that was saved by an editor and not read yet, because nobody knows whether it can be set and what it asks for. */
 export async function refuseUnread(tx: Db, fileId: number | null): Promise<void> {
   if (fileId === null || (await bodiesOf(tx, [fileId])).has(fileId)) return;
   throw bodyUnread((await fileById(tx, fileId))?.name ?? '文件');
 }
 
 const task = 'document_body';
-/** Has a body read that came where there was no time for it: from an editor. Nothing where it is known. */
+/** Queues the reading of a body that came from an editor; does nothing if its content is known. */
 export async function readLater(tx: Db, fileId: number): Promise<void> {
   const known = await bodiesOf(tx, [fileId]);
   if (!known.has(fileId)) await enqueue(tx, task, { id: fileId }, { key: `${task}-${fileId}` });
@@ -93,7 +93,7 @@ export function bodyTask(services: BodyServices & { databases: Pick<Databases, '
       const file = await fileById(databases.fresh, (payload as { id: number }).id);
       if (!file) return;
       const read = await readFile({ ...services, by: 'house' }, databases.fresh, file).catch((error: unknown) => {
-        // What cannot be read stays unread: it will not be readable by and by.
+        // An unreadable file stays unread; trying again would not help.
         if (error instanceof Refusal) return null;
         throw error;
       });

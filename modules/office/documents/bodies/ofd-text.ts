@@ -6,7 +6,7 @@ const page = /(?:^|\/)Pages\/[^/]*?(\d+)\/Content\.xml$/i;
 const code = /<(?:\w+:)?TextCode[^>]*>([^<]*)</g;
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** The text of an OFD file, page by page. Throws where it would grow beyond bounds. */
+/** The text of an OFD file, page by page. Throws if it exceeds the limit. */
 export function ofdText(bytes: Uint8Array): PageText {
   listArchive(bytes);
   const pages = Object.entries(unzipSync(bytes, { filter: (entry) => page.test(entry.name) })).toSorted(

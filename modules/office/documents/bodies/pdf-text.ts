@@ -4,12 +4,12 @@ export interface PageText {
   words: string;
   pages: number;
 }
-/** Thrown for a PDF that others may not take apart. */
+/** Thrown for an encrypted PDF. */
 export class PdfLocked extends Error {
   override name = 'PdfLocked';
 }
 
-/** Pages that are set at most, and characters that are read of them. */
+/** The limits of pages to set and of characters to read. */
 export const mostPages = 300;
 const mostCharacters = 200_000;
 
@@ -19,7 +19,7 @@ interface Line {
   size: number;
 }
 
-/** A line that reaches the right edge goes on in the next one. */
+/** Joins lines: one that reaches the right edge continues in the next. */
 function joined(lines: readonly Line[]): string {
   const edge = Math.max(0, ...lines.map((line) => line.right));
   return lines.map(({ text, right, size }) => (right > edge - 2 * size ? text : `${text}\n`)).join('');
@@ -42,14 +42,14 @@ async function linesOf(pdf: PDFDocumentProxy, number: number): Promise<Line[]> {
   return lines.filter((line) => line.text.trim() !== '');
 }
 
-/** The text of a PDF, and how many pages it has; of one with too many, no text. Fails for one that is damaged. */
+/** The text and number of pages of a PDF; no text if it has too many. Throws for a damaged one. */
 export async function pdfText(data: Uint8Array): Promise<PageText> {
-  // Both are large, and not loaded before the first PDF comes.
+  // Both libraries are large, so they are loaded with the first PDF.
   const [{ PDFDocument }, { getDocument }] = await Promise.all([
     import('@cantoo/pdf-lib'),
     import('pdfjs-dist/legacy/build/pdf.mjs'),
   ]);
-  // Whoever sets its pages must be able to take it apart, too.
+  // The typesetter has to be able to open it, too.
   await PDFDocument.load(data, { updateMetadata: false, throwOnInvalidObject: true }).catch((error: Error) => {
     throw /encrypted/i.test(error.message) ? new PdfLocked() : error;
   });

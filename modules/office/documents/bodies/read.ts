@@ -16,8 +16,8 @@ const worker = new URL('./read-worker.ts', import.meta.url);
 const line = createLine({ atOnce: 1, waiting: 20, waitingEach: 3 });
 
 /**
- * Reads what somebody sent as the body of a document, in a thread of its own with bounds on memory (512 MB), time (20 s) and unpacked
- * size (64 MB), one at a time. What goes beyond them is `tooBig`. Throws `lineFull` and `ownLineFull` for people.
+ * Reads a body in a separate thread with limits on memory (512 MB), time (20 s) and unpacked size (64 MB), one at a time. Beyond them it
+ * answers `tooBig`. Throws `lineFull` and `ownLineFull` for people.
  */
 export function readBytes(by: By, question: BodyQuestion): Promise<BodyAnswer> {
   return line(by, () => inThread<BodyAnswer>(worker, question, bounds, answers));

@@ -3,7 +3,7 @@ import { implement, staged } from '#kernel/server/http/implement.ts';
 import { keepRead, readSent } from './known.ts';
 import { bodyWay, documentBodies } from '../contract/files/body.ts';
 
-/** How a file that somebody sent will stand in a document as its body, and what of it will not. */
+/** Tells how a sent file will be set as a body, and what will be lost. */
 export const documentBodiesModule = implement('documents', documentBodies, {
   read: staged(documentBodies.read, {
     async before({ body }, { read, user, services }) {

@@ -16,10 +16,10 @@ export interface BodyServices {
   fileStore: FileStore;
   toPdf: ToPdf | null;
 }
-/** The same, with who waits for what is read and set. */
+/** The same, with the person or job that waits for the result. */
 export type BodyReading = BodyServices & { by: By };
 
-/** A body that came as a file, as it is set: as our own text, as pages, or named on a page. */
+/** A body from a file, as it is set: as our own text, as pages, or named on a page. */
 export type Taken = { words: string; losses: string[] } & (
   | { kind: 'text'; html: string; pictures: (SetPicture | null)[] }
   | { kind: 'pages'; pdf: Buffer; pages: number }
@@ -30,7 +30,7 @@ const longestSide = 1600;
 const mostDots = 40_000_000;
 const scanned = '文件里没有文字（可能是扫描件）：不能检索，也不能比对修改';
 
-/** A picture of a text drawn anew, on white; null for what cannot be drawn. */
+/** A redrawn picture on white ground; null if it cannot be drawn. */
 async function drawn(picture: Uint8Array): Promise<SetPicture | null> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(picture, { limitInputPixels: mostDots, failOn: 'error', pages: 1 })
@@ -46,14 +46,14 @@ async function drawn(picture: Uint8Array): Promise<SetPicture | null> {
 
 async function asText({ html, words, pictures, losses }: BodyAnswer & { kind: 'text' }): Promise<Taken> {
   const set: (SetPicture | null)[] = [];
-  // One after the other: a large one takes some memory while it is drawn.
+  // One after the other, because drawing a large picture takes much memory.
   for (const picture of pictures) set.push(await drawn(picture));
   const undrawn = set.filter((one) => one === null).length;
   const lost = undrawn > 0 ? [...losses, `图片 ${undrawn} 张（格式不支持）：没有保留`] : losses;
   return { kind: 'text', html, words, pictures: set, losses: lost };
 }
 
-/** Takes a file as the body of a document. Throws what keeps it from being one, at the field that names it. */
+/** Takes a file as the body of a document. Throws the reason why it cannot be one, for the given field. */
 export async function takeBody(services: BodyReading, file: FileRow, field?: string): Promise<Taken> {
   const { fileStore, toPdf } = services;
   const { name, ext } = file;
@@ -84,7 +84,7 @@ function refusalOf(kind: BodyAnswer['kind'], name: string, field?: string): Refu
   return kind === 'tooBig' ? tooBigBody(name, field) : notRead(name, field);
 }
 
-/** The pages of a file: its own, or what the office program makes of it. */
+/** The pages of a file: its own, or those the office program converts it to. */
 async function pdfOf({ fileStore, toPdf, by }: BodyReading, file: FileRow, field?: string): Promise<Buffer> {
   if (file.ext === 'pdf') return bytesOf(fileStore, file);
   const { bytes } = await previewOf(fileStore, toPdf, file, by).catch((error: unknown) => {

@@ -33,7 +33,7 @@ export const documentCategoryModule = implement(
   }),
 );
 
-/** All categories in order; those switched off only for whoever keeps them. */
+/** All categories in order; disabled ones only for those who maintain them. */
 async function rows(tx: Db, user: Viewer, { doc_kind: kind }: { doc_kind?: number | undefined }) {
   const found = await tx
     .select({ category: documentCategoryTable, agency: sql<string>`coalesce(${numberRuleTable.agency_code}, '')` })
@@ -59,7 +59,7 @@ async function rows(tx: Db, user: Viewer, { doc_kind: kind }: { doc_kind?: numbe
   }));
 }
 
-/** A category stands below one of its own kind of document, and brings only what there is. */
+/** Refuses a parent of another kind of document, and references to missing records. */
 async function check(tx: Db, row: Row, sent: Partial<Row>): Promise<void> {
   const wrong = (field: string, label: string, msg: string) => invalid([{ field, label, msg }]);
   if (sent.parent !== undefined || sent.doc_kind !== undefined) {

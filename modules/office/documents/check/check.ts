@@ -10,16 +10,16 @@ import { spellingChecks } from './spelling.ts';
 
 const checks = [titleChecks, partyChecks, wordingChecks, levelChecks, spellingChecks, attachmentChecks, closingChecks];
 const numberForm = /^\p{Script=Han}[^\s〔〕]*〔\d{4}〕[1-9]\d*号$/u;
-/** Orders are counted on from year to year, and bear no code. */
+/** Numbers of orders continue from year to year and have no agency code. */
 const numberOfOrder = new RegExp(`^第[1-9]\\d*号$|${numberForm.source}`, 'u');
 type Fixed = z.output<typeof FixValue>;
-/** Findings of one kind that are told one by one. */
+/** Findings of one kind that are listed individually. */
 const mostOfAKind = 20;
 
 const isMendable = (field: string): field is Mendable => Object.hasOwn(mendable, field);
 const valueOf = (doc: Checked, field: Mendable): Value => doc[mendable[field]];
 
-/** What is wrong (error) or unusual (warning) with a document by GB/T 9704—2012, with a fix where a machine may mend it. Pure. */
+/** Errors and unusual points of a document by GB/T 9704—2012, with automatic fixes where possible. Pure. */
 export function checksOf(doc: Checked): Found[] {
   const read = {
     ...doc,
@@ -40,7 +40,7 @@ export function checksOf(doc: Checked): Found[] {
   return abridged(found);
 }
 
-/** The first findings of each kind; of the rest how many there are, in the last of these. */
+/** The first findings of each kind; the last of them gives the number of those left out. */
 function abridged(found: readonly Found[]): Found[] {
   const counts = new Map<string, number>();
   const kept = found.filter(({ code }) => {
@@ -55,7 +55,7 @@ function abridged(found: readonly Found[]): Found[] {
   });
 }
 
-/** What a machine may mend, each kind of finding once: the value each field ought to have. */
+/** The corrected value of each field with automatic fixes, each kind of finding applied once. */
 export function fixesOf(doc: Checked, found: readonly Found[]): Record<string, Fixed> {
   const fixes: Record<string, Value> = {};
   const mended = new Set<string>();

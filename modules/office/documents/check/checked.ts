@@ -13,7 +13,7 @@ import { checksOf } from './check.ts';
 import { colophonOf } from '../typeset/colophon.ts';
 import { givenNames } from '../typeset/gathering.ts';
 
-/** What the checker looks at of a stored document. */
+/** The input of the checker for a stored document. */
 export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<Checked> {
   const { print_org, print_date } = await colophonOf(tx, doc, dayOf(now));
   return {
@@ -31,7 +31,7 @@ export async function checkedOf(tx: Db, doc: Stored, now = houseNow()): Promise<
   };
 }
 
-/** Where the site asks for it, a document with errors in its layout goes no further. Throws `invalid`. */
+/** Refuses a document with layout errors, if the site requires the check. Throws `invalid`. */
 export async function refuseWrongLayout(tx: Db, doc: Stored): Promise<void> {
   if (!(await readSettings(tx, 'site')).value.check_layout) return;
   const errors = checksOf(await checkedOf(tx, doc)).filter((one) => one.severity === 'error');

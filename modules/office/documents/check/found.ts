@@ -3,7 +3,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { Finding } from '../contract/layout.ts';
 import type { Party } from '../contract/shapes.ts';
 
-/** What the checker looks at of a document. */
+/** The input of the checker. */
 export interface Checked {
   doc_kind: number;
   doc_type: number;
@@ -16,7 +16,7 @@ export interface Checked {
   main_send: readonly Party[];
   copy_send: readonly Party[];
   body_html: string;
-  /** Written as a file of its own: there is no text to look at. */
+  /** True if the body is a file, so that there is no text to check. */
   bodyIsFile: boolean;
   attachments: readonly string[];
   annotation: string;
@@ -28,23 +28,23 @@ export interface Checked {
   written_date: string | null;
   print_org: string;
   print_date: string | null;
-  /** Characters that no font has, where they stand. */
+  /** Characters missing in all fonts, with their place. */
   unprintable: readonly FieldError[];
-  /** Words by which a report asks for something. */
+  /** Words in a report that suggest a request. */
   asking: readonly string[];
-  /** The organisation's day today, `YYYY-MM-DD`. */
+  /** Today in the organisation's time zone, `YYYY-MM-DD`. */
   today: string;
 }
 
-/** The same with its body read once: what each check of the text looks at. */
+/** The same with its body parsed once for all checks of the text. */
 export interface Read extends Checked {
-  /** The words of each paragraph outside of tables. */
+  /** The text of each paragraph outside of tables. */
   paragraphs: readonly string[];
-  /** The words of the whole body, tables too, a line each. */
+  /** The text of the whole body including tables, line by line. */
   lines: readonly string[];
 }
 
-/** Fields a machine may mend, with their names on the wire. */
+/** Fields with automatic fixes, with their names on the wire. */
 export const mendable = {
   title: 'title',
   from_number: 'from_number',
@@ -58,13 +58,13 @@ export const mendable = {
 export type Mendable = keyof typeof mendable;
 export type Value = string | readonly Party[] | null;
 
-/** A finding before it is sent; `mend` turns the value of its field into what it ought to be. */
+/** A finding before it is sent; `mend` returns the corrected value of its field. */
 export interface Found extends Omit<Finding, 'mendable'> {
   mend?: (value: Value) => Value;
 }
 export type Check = (doc: Read) => Iterable<Found>;
 
-/** Where something stands: in words, and the field. */
+/** The place of a finding: in words, and its field. */
 export type At = readonly [place: string, field: string];
 const finding =
   (severity: Found['severity']) =>
@@ -78,24 +78,24 @@ const finding =
   });
 export const error = finding('error');
 export const warning = finding('warning');
-/** What mends a text. */
+/** Makes a fix for a text. */
 export const onText = (change: (text: string) => string) => (value: Value) =>
   typeof value === 'string' ? change(value) : value;
-/** What mends a list of addressees. */
+/** Makes a fix for a list of addressees. */
 export const onParties = (change: (parties: readonly Party[]) => readonly Party[]) => (value: Value) =>
   Array.isArray(value) ? change(value as Party[]) : value;
 
 const first = /(<(?:p|h[2-5]|li|td|th)(?: [^>]*)?>(?:<(?:strong|em|u|s)>)*)([^<]+)/g;
 const inside = />([^<]+)</g;
 
-/** Changes the text that each paragraph begins with. */
+/** Changes the text at the start of each paragraph. */
 export function mapBeginnings(html: string, change: (text: string, index: number) => string): string {
   let index = 0;
   return html.replace(first, (_whole, open: string, text: string) => open + change(text, index++));
 }
-/** Changes all text and no mark-up. */
+/** Changes all text and leaves the markup. */
 export const mapText = (html: string, change: (text: string) => string): string =>
   html.replace(inside, (_whole, text: string) => `>${change(text)}<`);
 
-/** Shortened to what fits a line of the report. */
+/** Shortens a citation to fit a line of the report. */
 export const cited = (text: string) => cutTo(text, 25);

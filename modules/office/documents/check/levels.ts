@@ -5,14 +5,14 @@ const names = ['', '一、', '（一）', '1.', '（1）'];
 const digits = '零一二三四五六七八九';
 const numbers = '[一二三四五六七八九十百]+';
 
-/** 23 as 二十三. */
+/** Writes 23 as 二十三. */
 export function chinese(value: number): string {
   if (value < 10) return digits[value]!;
   if (value < 20) return `十${value % 10 === 0 ? '' : digits[value % 10]}`;
   if (value < 100) return `${digits[Math.floor(value / 10)]}十${value % 10 === 0 ? '' : digits[value % 10]}`;
   return String(value);
 }
-/** 二十三 as 23; 0 for what is no number below a hundred. */
+/** Reads 二十三 as 23; 0 for anything but a number below a hundred. */
 export function fromChinese(text: string): number {
   const [tens, ones] = text.includes('十') ? text.split('十') : ['', text];
   const one = ones === '' ? 0 : digits.indexOf(ones ?? '');
@@ -22,7 +22,7 @@ export function fromChinese(text: string): number {
 const marker = (level: number, value: number) =>
   [`${chinese(value)}、`, `（${chinese(value)}）`, `${value}.`, `（${value}）`][level - 1]!;
 
-/** How level numbers are often written, and how they ought to be. */
+/** Frequent misspellings of level numbers, with the correct form. */
 const misspelt: readonly [RegExp, string][] = [
   [new RegExp(`^(${numbers})[.．,，]\\s*`), '$1、'],
   [new RegExp(`^[(（](${numbers})[)）]\\s*[、.，,]?\\s*`), '（$1）'],
@@ -37,10 +37,10 @@ function spelt(text: string): string {
   return text;
 }
 
-/** 1. and what is below it: a list, which may begin anew wherever it stands. */
+/** Levels from `1.` on are lists, which may restart anywhere. */
 const listed = 3;
 
-/** Each level's numbers in order: after 一、 comes 二、, below it （一） begins anew, and a list where it says so. */
+/** Counts each level: 二、 follows 一、, below it （一） restarts, and a list restarts where it says 1. */
 function counter() {
   const counts = [0, 0, 0, 0, 0];
   return (level: number, value: number): number => {
@@ -62,7 +62,7 @@ const renumbered = (html: string): string => {
   });
 };
 
-/** 结构层次序数: 一、 → （一） → 1. → （1）, each spelt so, none left out, none skipped. */
+/** Checks 结构层次序数: 一、 → （一） → 1. → （1）, each in this form, with none left out or skipped. */
 export const levelChecks: Check = function* ({ paragraphs }) {
   const at = (index: number): At => [`正文第 ${index + 1} 段`, 'body_html'];
   const short = (text: string) => cited(text.slice(0, 6));

@@ -5,7 +5,7 @@ import { error, onParties, onText, warning, type At, type Check } from './found.
 const longTitle = 50;
 const body: At = ['正文', 'body_html'];
 
-/** 标题 ends with its 文种, says 关于, has no mark at its end and is not too long. */
+/** Checks that a 标题 ends with its 文种, contains 关于, has no punctuation at its end and is not too long. */
 export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
   const at: At = ['标题', 'title'];
   const type = titleEnding(doc_type);
@@ -19,7 +19,7 @@ export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
       onText((text) => text.replace(trailing, '')),
     );
   if (doc_kind === sending && doc_type !== docType.other && !bare.endsWith(type)) {
-    // A title of an order is no sentence: what stands before 令 is the name of the house.
+    // The title of an order is no sentence: the name of the house stands before 令.
     const mend =
       doc_type === docType.order
         ? undefined
@@ -37,7 +37,7 @@ export const titleChecks: Check = function* ({ doc_kind, doc_type, title }) {
 };
 
 const endMark = /[：:，,。；;\s]+$/u;
-/** 主送 and 抄送. */
+/** Checks 主送 and 抄送. */
 export const partyChecks: Check = function* ({ doc_kind, doc_type, main_send, copy_send }) {
   if (doc_kind !== sending) return;
   const [main, copy]: At[] = [
@@ -61,7 +61,7 @@ export const partyChecks: Check = function* ({ doc_kind, doc_type, main_send, co
   if (twice[0]) yield warning('copy_twice', copy!, `“${twice[0].name}”已是主送，不再抄送`, mend);
 };
 
-/** 附件说明 agrees with the attachments. */
+/** Checks that the 附件说明 agrees with the attachments. */
 export const attachmentChecks: Check = function* ({ paragraphs, bodyIsFile, attachments }) {
   if (bodyIsFile) return;
   const text = paragraphs.join('\n');
@@ -91,7 +91,7 @@ export const attachmentChecks: Check = function* ({ paragraphs, bodyIsFile, atta
   }
 };
 
-/** What a request and a report must say and must not. */
+/** Checks the wording required and forbidden in requests and reports. */
 export const wordingChecks: Check = function* (doc) {
   const { doc_kind, doc_type, body_html, bodyIsFile } = doc;
   if (doc_kind !== sending) return;
@@ -119,7 +119,7 @@ export const wordingChecks: Check = function* (doc) {
     );
 };
 
-/** 成文日期 and the block of printing. */
+/** Checks 成文日期 and 版记. */
 export const closingChecks: Check = function* (doc) {
   if (doc.doc_kind !== sending) return;
   const said = doc.doc_number ? error : warning;

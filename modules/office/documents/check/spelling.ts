@@ -5,7 +5,7 @@ const number = new RegExp(
   `(${han}{1,12})[[［【(（〔](\\d{4})[\\]］】)）〕]\\s*(?:第\\s*)?0{0,9}(\\d{1,9})\\s*号`,
   'gu',
 );
-/** `校发[2026]第012号` as 校发〔2026〕12号. */
+/** Writes `校发[2026]第012号` as 校发〔2026〕12号. */
 export const bracketed = (text: string) => text.replace(number, '$1〔$2〕$3号');
 
 const spelled = '〇○零一二三四五六七八九十';
@@ -15,7 +15,7 @@ const arabic = (text: string): number => {
   const [tens, ones] = text.split('十');
   return (tens ? '〇一二三四五六七八九'.indexOf(tens) : 1) * 10 + (ones ? '〇一二三四五六七八九'.indexOf(ones) : 0);
 };
-/** Days of no calendar are no dates; what stands in an address, a name of a file or a number of a version neither. */
+/** True for a day of the calendar; parts of addresses, file names and version numbers are none. */
 const isDay = (month: string, day: string) =>
   Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= 31;
 const dates: readonly [RegExp, (year: string, month: string, day: string) => string][] = [
@@ -29,9 +29,9 @@ const dates: readonly [RegExp, (year: string, month: string, day: string) => str
     (y, m, d) => `${arabic(y)}年${arabic(m)}月${arabic(d)}日`,
   ],
 ];
-/** Within 《》 a date is as the cited paper has it. */
+/** A date within 《》 stays as the cited paper has it. */
 const isWithinName = (text: string, at: number) => text.lastIndexOf('《', at) > text.lastIndexOf('》', at);
-/** `2026.03.01`, `2026年03月01日`, `二〇二六年三月一日` as 2026年3月1日. */
+/** Writes `2026.03.01`, `2026年03月01日`, `二〇二六年三月一日` as 2026年3月1日. */
 export const dated = (text: string) =>
   dates.reduce(
     (now, [pattern, right]) =>
@@ -46,7 +46,7 @@ const after = new RegExp(`(?<=[${han}”》）])([,;:?!])`, 'gu');
 const stop = new RegExp(`(?<=[${han}”》）])\\.(?=\\s*$|\\s*[${han}])`, 'gu');
 const pair = new RegExp(`\\((?=[^()]*${han})([^()]*)\\)`, 'gu');
 const straight = new RegExp(`"(?=[^"]*${han})([^"]*)"`, 'gu');
-/** Half-width marks between Chinese characters as full-width ones. */
+/** Widens half-width punctuation between Chinese characters. */
 export const widened = (text: string) =>
   text
     .replace(after, (mark) => full[mark]!)
@@ -56,7 +56,7 @@ export const widened = (text: string) =>
 
 const between = new RegExp(`(?<=[${han}，。、；：])[ \\u00a0\\u3000]+(?=[${han}，。、；：])`, 'gu');
 const leading = new RegExp(`^[ \\u00a0\\u3000]+(?=[${han}（“《])`, 'u');
-/** Blanks that were typed to indent or to spread. */
+/** Removes blanks that were typed for indentation or spacing. */
 export const closed = (text: string) => text.replace(leading, '').replace(between, '');
 
 interface Rule {
@@ -87,7 +87,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The first place where two texts differ, with a few characters around it. */
+/** The first difference between two texts, with a few characters around it. */
 function difference(wrong: string, right: string): [string, string] {
   let from = 0;
   while (from < wrong.length && wrong[from] === right[from]) from += 1;
@@ -107,7 +107,7 @@ const places: readonly [field: 'title' | 'from_number' | 'annotation', place: st
     ['annotation', '附注', (doc) => doc.annotation],
   ];
 
-/** How numbers, dates and marks are spelt, in the text and around it. */
+/** Checks the spelling of numbers, dates and punctuation, in the text and its fields. */
 export const spellingChecks: Check = (doc) =>
   rules.flatMap(({ code, severity, right, says }) => {
     const found: Found[] = [];

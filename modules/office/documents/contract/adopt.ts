@@ -8,14 +8,14 @@ export const adoptedBefore = refusal(codes.refused, (title: string | null) =>
   title === null ? '这份公文已转为制度文件，不用重复操作' : `已转为制度文件“${title}”，不用重复操作`,
 );
 const int = z.number().int();
-/** A document that may be cited. */
+/** A document that can be cited. */
 export const AdoptRow = z.object({
   id: int,
   title: z.string(),
   doc_kind: int,
   doc_kind_name: z.string(),
   doc_type_name: z.string(),
-  /** 发文字号, else the number it was received under. */
+  /** 发文字号, else the number of receipt. */
   number: z.string(),
   act_state: int,
   act_state_name: z.string(),
@@ -33,7 +33,7 @@ export const documentAdoption = {
       sort: ['gmt_created', 'written_date'],
       filters: {
         doc_kind: z.coerce.number().int().min(1).max(3).optional(),
-        /** For an answer: incoming letters that are still on their way besides. */
+        /** For an answer: also incoming letters that are still being handled. */
         reply: flag.optional(),
       },
     }),

@@ -6,7 +6,7 @@ import { DocKind } from './shapes.ts';
 
 const int = z.number().int();
 
-/** The categories of documents, each with the workflow, the number rule and the letterhead it brings. */
+/** The categories of documents, each with its workflow, number rule and letterhead. */
 export const documentCategories = treeCalls({
   prefix: '/api/document/category/',
   page: 'document/setting',

@@ -5,19 +5,19 @@ import { idParams } from '#kernel/contract/shapes.ts';
 
 export const nothingToPrint = refusal(codes.notNow, () => '公文还没有正文，填写正文后才能预览');
 
-/** The value a field ought to have. */
+/** The corrected value of a field. */
 export const FixValue = z.union([z.string(), z.array(z.json()), z.null()]);
 export const Finding = z.object({
   code: z.string(),
   severity: z.enum(['error', 'warning']),
-  /** 标题, 主送, 正文第 3 段: where it stands. */
+  /** The place of the finding: 标题, 主送, 正文第 3 段. */
   place: z.string(),
   field: z.string(),
   msg: z.string(),
-  /** What is there now and what would stand there; only where a machine may mend it. */
+  /** The present text and the corrected one, if there is an automatic fix. */
   before: z.string().optional(),
   after: z.string().optional(),
-  /** Whether what the answer's `fixes` say of the field mends it. */
+  /** True if the value in `fixes` corrects it. */
   mendable: z.boolean(),
 });
 export type Finding = z.output<typeof Finding>;
@@ -31,11 +31,11 @@ export const documentLayout = {
     params: idParams,
     reply: z.object({
       value: z.array(Finding),
-      /** What a machine may mend, by field; sent to the call that edits a document. */
+      /** The corrected values by field, to be sent to the call that edits a document. */
       fixes: z.record(z.string(), FixValue),
-      /** Of the document that was looked at. */
+      /** The version of the document that was checked. */
       version: z.int(),
-      /** Whether errors keep it from being submitted. */
+      /** True if errors prevent sending. */
       blocks: z.boolean(),
     }),
     fresh: true,

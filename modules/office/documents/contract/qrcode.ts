@@ -14,7 +14,7 @@ export const documentCode = {
     access: signedIn,
     summary: '公文二维码',
     query: z.object({ document_id: id }),
-    /** `image`: a PNG as a `data:` address. */
+    /** `image` is a PNG as a `data:` address. */
     reply: z.object({ url: z.string(), verify_code: z.string(), image: z.string() }),
   }),
 };

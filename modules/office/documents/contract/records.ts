@@ -18,19 +18,19 @@ export const notReachable = refusal(
   (who: string) => `“${who}”没有登记手机号或已退订短信，请用“催办”提醒`,
 );
 
-/** A row of the handling record: one person asked once. */
+/** A row of the handling record: one task of one person. */
 export const DocumentRecord = z.object({
   id: int,
   ticket_id: int,
   document_id: int,
   state_name: z.string(),
-  /** User name. */
+  /** The user name. */
   participant: z.string(),
   participant_alias: z.string(),
-  /** Who decided in their stead; empty where nobody did. */
+  /** The person who decided in their place; empty if nobody did. */
   agent_alias: z.string(),
   dept_name: z.string(),
-  /** Empty while it waits. */
+  /** Empty while the task is open. */
   transition_name: z.string(),
   suggestion: z.string(),
   attachments: z.array(FileCard),
@@ -38,14 +38,14 @@ export const DocumentRecord = z.object({
   arrived_at: timestamp,
   handled_at: timestamp.nullable(),
   due_at: timestamp.nullable(),
-  /** From its arrival until it was handled, or until now. */
+  /** The minutes from arrival to decision, or until now. */
   duration_min: int,
   /** 0 waiting, 1 handled. */
   status: int,
   status_name: z.string(),
-  /** Its time ran out before anything was said: `逾期未回复`. */
+  /** True if the time ran out without an answer: `逾期未回复`. */
   overdue: z.boolean(),
-  /** The words as they were first, and when they were put right. */
+  /** The original words, and the time of the correction. */
   corrected: z.object({ before: z.string(), at: timestamp }).nullable(),
   sms_count: int,
   last_sms_at: timestamp.nullable(),
@@ -54,14 +54,14 @@ export const DocumentRecord = z.object({
 });
 export type DocumentRecord = z.output<typeof DocumentRecord>;
 
-/** Whether somebody has handled a document that came to them. */
+/** The state of a person's task. */
 export const handlingState = codeSet({ open: [0, '待处理'], handled: [1, '已处理'] });
 const reminding = {
   access: signedIn,
   path: '/api/document/ticket_log/{id}/sms/',
   summary: '短信催办公文',
   params: idParams,
-  /** `sent` 0: somebody sent one a moment ago, and this was taken for the same. */
+  /** `sent` is 0 if another reminder was sent a moment ago and this one counts as its repetition. */
   reply: z.object({ sent: int, sms_count: int, last_sms_at: timestamp.nullable() }),
   message: '已发送短信提醒',
 };
@@ -87,6 +87,6 @@ export const documentRecords = {
     message: '已更正',
   }),
   remind: call({ method: 'GET', ...reminding, writes: true }),
-  /** The same for who does not want a GET to write. */
+  /** The same as a POST, for callers that avoid a GET with effects. */
   remindByPost: call({ method: 'POST', ...reminding }),
 };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { timestamp } from '#kernel/contract/shapes.ts';
 
-/** A part of the text: as it was signed and still is, put in afterwards, or taken out. */
+/** A part of the text: unchanged since the signature, inserted, or deleted. */
 export const TextPart = z.object({ kind: z.enum(['same', 'new', 'gone']), text: z.string() });
 export type TextPart = z.output<typeof TextPart>;
 
-/** What was changed since the last signature. */
+/** The changes since the last signature. */
 export const Revision = z.object({
   signed_at: timestamp,
   signer_alias: z.string(),

@@ -3,7 +3,7 @@ import { text } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { siteRules } from '#modules/platform/settings/contract/site.ts';
 
-/** What the office says of all documents: whose letters the house issues, and which words ask for something. */
+/** The office's rules for all documents: the issuing organisations, and the words that suggest a request. */
 export const documentRules = rules({
   key: 'document_rules',
   title: '公文规则',
@@ -40,14 +40,14 @@ export const documentRules = rules({
   },
 });
 export type DocumentRuleValue = RuleValue<typeof documentRules>;
-/** The lines of a rule that lists something. */
+/** The lines of a rule with a list. */
 export const linesOf = (rule: string): string[] =>
   rule
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Whose letters the house issues: those the office lists; before it lists any the house itself, once the site bears its name. */
+/** The issuing organisations: those the office lists, else the house itself, once the site has its name. */
 export function issuingOrgs({ orgs }: Pick<DocumentRuleValue, 'orgs'>, siteName: string): string[] {
   const listed = linesOf(orgs);
   if (listed.length > 0) return listed;

@@ -9,17 +9,17 @@ import { choice, field, onOff } from '#kernel/contract/titles.ts';
 const int = z.number().int();
 const page = 'document/setting';
 
-/** What whoever writes or numbers a letter chooses from. */
+/** An agency code, as a choice for those who write or number a letter. */
 export const Agency = z.object({
   id: int,
   agency_code: z.string(),
   scope: z.string(),
   style: int,
-  /** Numbers of this year that are kept back, for whoever keeps the book; the first hundred. */
+  /** This year's reserved numbers, for those who keep the book; the first hundred. */
   reserved: z.array(z.object({ seq: int, number: z.string() })),
 });
 
-/** What letters are numbered by: each code every year from its first number. */
+/** The number rules of letters: each code counts every year from its first number. */
 export const numberRules = nounCalls({
   prefix: '/api/document/number_rule/',
   page,
@@ -44,14 +44,14 @@ export const numberRules = nounCalls({
     start_no: int,
     style: int,
     status: int,
-    /** Of this year. */
+    /** The last number of this year. */
     last_number: z.string().meta(field('今年最近的字号')),
     gmt_modified: timestamp,
   },
   sort: ['agency_code', 'gmt_modified'],
 });
 
-/** What became of a number. */
+/** The state of a number. */
 export const bookState = codeSet({
   given: [1, '已使用'],
   reserved: [2, '已预留'],
@@ -71,7 +71,7 @@ export const Booked = z.object({
   document_title: z.string().meta(field('公文')),
   reason: z.string().meta(field('理由')),
   voided_by: z.string(),
-  /** Who kept it back or entered it. */
+  /** The person who reserved or entered it. */
   made_by: z.string().meta(field('经办人')),
   voided_at: timestamp.nullable(),
   gmt_created: timestamp.meta(field('编号时间')),
@@ -98,7 +98,7 @@ export const documentSettings = {
       },
     }),
     reply: listOf(Booked).extend({
-      /** Numbers below the last one that were never given; of one rule and year, the first hundred. */
+      /** Missing numbers below the last one, of one rule and year; the first hundred. */
       gaps: z.array(z.string()),
     }),
   }),
@@ -110,9 +110,9 @@ export const documentSettings = {
     body: z.object({
       rule_id: id.meta({ title: '机关代字' }),
       year: z.int().min(2000).max(2999).meta({ title: '年份' }),
-      /** Without one, the next. */
+      /** Defaults to the next number. */
       seq: z.int().min(1).max(999_999).optional().meta({ title: '序号' }),
-      /** Of a paper that was issued outside; without one the number is kept back for a document to come. */
+      /** The title of a paper issued outside; without one the number is reserved for a later document. */
       title: line(200).default('').meta({ title: '文件标题' }),
       reason: name(200).meta({ title: '理由' }),
     }),

@@ -21,7 +21,7 @@ import { Revision } from './revision.ts';
 
 const int = z.number().int();
 export const docKind = codeSet({ sending: [1, '发文'], receiving: [2, '收文'], memo: [3, '签报'] });
-/** The fifteen kinds of the regulation, and the rest. */
+/** The fifteen types of the regulation, and others. */
 export const docType = codeSet({
   resolution: [1, '决议'],
   decision: [2, '决定'],
@@ -47,7 +47,7 @@ export const secretLevel = codeSet({
   confidential: [2, '机密'],
   top: [3, '绝密'],
 });
-/** Whom a document may be shown to outside the house. */
+/** The openness of a document to the public. */
 export const publicity = codeSet({ open: [1, '主动公开'], onRequest: [2, '依申请公开'], closed: [3, '不予公开'] });
 export const { report, request, opinion } = docType;
 
@@ -55,10 +55,10 @@ export const DocKind = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 const DocType = z.union([z.int().min(1).max(15), z.literal(99)]);
 export const Level = z.int().min(0).max(2);
 
-/** Whether words may be the name of an organisation: letters on the way to a name are not. */
+/** True if the words may name an organisation; pinyin letters typed on the way to a name may not. */
 export const isOrganisation = (words: string): boolean => /\p{Script=Han}.*\p{Script=Han}/u.test(words);
 
-/** An addressee: a department or a person of the house, or an organisation outside by name. */
+/** An addressee: a department or person of the house, or an outside organisation by name. */
 export const Party = z
   .object({ type: z.enum(['dept', 'org', 'user']), id: id.optional(), name: name(100) })
   .refine((party) => party.type !== 'org' || isOrganisation(party.name), {
@@ -67,17 +67,17 @@ export const Party = z
       `“${(input as { name?: string }).name ?? ''}”不是单位名称，请从部门中选择，或写出外单位的名称`,
   });
 export type Party = z.output<typeof Party>;
-/** What tells one addressee from another. */
+/** A key that identifies an addressee. */
 export const keyOf = ({ type, id: number, name: words }: Party): string =>
   number === undefined ? words : `${type}:${number}`;
-/** What stands between names; 各学院、各部门 are two addressees. */
+/** The separators between names; 各学院、各部门 are two addressees. */
 export const between = /[、，,；;]+/;
 const apart = (words: string) =>
   words
     .split(between)
     .map((one) => one.trim())
     .filter(Boolean);
-/** One addressee a name: organisations that were written as one are taken apart. */
+/** One addressee per name: several organisations in one name are split. */
 const parties = z
   .array(Party)
   .transform((all) =>
@@ -87,13 +87,13 @@ const parties = z
 export const mostAttachments = 20;
 const files = z.array(id).max(mostAttachments, `最多 ${mostAttachments} 个附件`);
 const longestHtml = 600_000;
-/** Tags and references: reading one costs as much as reading hundreds of characters. */
+/** The limit of tags and references, because parsing one costs as much as hundreds of characters. */
 const mostMarks = 20_000;
 const marksIn = (html: string) => (html.match(/[<&]/g) ?? []).length;
 export const longestBody = 100_000;
 const nullable = <S extends z.ZodType>(schema: S) => schema.nullable();
 
-/** What its author writes. A draft needs the title alone. */
+/** Fields written by the author. A draft needs only the title. */
 const written = {
   category_id: nullable(id).meta({ title: '类别' }),
   doc_type: DocType.meta({ title: '文种' }),
@@ -128,7 +128,7 @@ const written = {
   copy_send: parties.meta({ title: '抄送' }),
   leader_assigned: z.boolean().meta({ title: '领导交办' }),
   issuer: nullable(name(50)).meta({ title: '签发人' }),
-  /** Formatted; the server keeps what `cleanHtml` leaves. At most 100,000 characters to read. */
+  /** Formatted text; the server keeps the result of `cleanHtml`. At most 100,000 visible characters. */
   body_html: z
     .string()
     .max(longestHtml, '正文过长，请把长表格放进附件')
@@ -142,7 +142,7 @@ const written = {
   reply_to_id: nullable(id).meta({ title: '答复的公文' }),
 };
 export const WrittenFields = z.object(written);
-/** What is filled in on its way, by whoever has it. */
+/** Fields filled in during handling, by the person who has the document. */
 const handled = {
   written_date: nullable(day).meta({ title: '成文日期' }),
   print_org: line(100).meta({ title: '印发机关' }),
@@ -172,12 +172,12 @@ const ofGoing = [
   'print_date',
   'print_copies',
 ] as const;
-/** What was said of a document on paper: noted down by whoever has it, never by its author beforehand. */
+/** Opinions given on paper, entered by the person who has the document; its author cannot enter them in advance. */
 export const noted = ['propose_opinion', 'leader_opinion', 'handle_result'] as const;
-/** Fields that a document of a kind has nothing to do with. */
+/** Fields that a kind of document does not have. */
 export const foreignTo = (kind: number): readonly (keyof DocumentFields)[] =>
   kind === docKind.receiving ? ofGoing : kind === docKind.sending ? [...ofComing, ...noted] : ofComing;
-/** What each field is called. */
+/** The title of each field. */
 export const fieldTitles: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(fields.shape).map(([key, schema]) => [key, schema.meta()?.title ?? key]),
 );
@@ -214,24 +214,24 @@ export const DocumentRow = z.object(
     due_at: timestamp.nullable().meta(field('办理时限')),
     /** 0 none, 1 in time, 2 soon, 3 late. */
     light: int,
-    /** A request that came to its end and was not answered. */
+    /** True for a finished request without an answer. */
     unanswered: z.boolean(),
     collected: z.boolean(),
     gmt_created: timestamp.meta(field('创建时间')),
     version: int,
-    /** False where it was only given to the reader: then nothing is told of its way, where it stands and how it was handled. */
+    /** False if the reader only received it; then its workflow, state and handling are hidden. */
     inside: z.boolean(),
   }),
 );
 export type DocumentRow = z.output<typeof DocumentRow>;
 
-/** Another document in a chain of questions and answers. */
+/** Another document in a chain of requests and answers. */
 const Answering = z.object({
   id: int,
   title: z.string(),
   doc_type_name: z.string(),
   number: z.string(),
-  /** Whether the reader may open it; whoever asked is told of every answer. */
+  /** True if the reader may open it; the author of a request sees every answer listed. */
   opens: z.boolean(),
 });
 export type Answering = z.output<typeof Answering>;
@@ -261,7 +261,7 @@ export const DocumentDetail = DocumentRow.extend(
     body_html: z.string(),
     body_file: FileCard.nullable(),
     attachments: z.array(FileCard),
-    /** `附件：1.…` as it stands below the body. */
+    /** The 附件说明 below the body: `附件：1.…`. */
     attachment_note: z.string(),
     annotation: z.string(),
     contact_name: z.string(),
@@ -269,7 +269,7 @@ export const DocumentDetail = DocumentRow.extend(
     print_org: z.string(),
     print_date: day.nullable(),
     print_copies: int.nullable(),
-    /** What will stand in the 版记 as things are; null unless it has its number and is on its way to be printed. */
+    /** The 版记 as it would be printed now; null unless the document has its number and is not printed yet. */
     colophon: z.object({ print_org: z.string(), print_date: day.nullable() }).nullable(),
     lead_dept: int.nullable(),
     lead_dept_name: z.string().meta(field('主办部门')),
@@ -278,23 +278,23 @@ export const DocumentDetail = DocumentRow.extend(
     propose_opinion: z.string(),
     leader_opinion: z.string(),
     handle_result: z.string(),
-    /** As the sheet has them: what was written in by hand, then a line for each who was asked; `逾期未回复` for who let their time pass. */
+    /** The opinions on the sheet: those entered by hand, then a line for each person asked; `逾期未回复` if the time ran out. */
     opinions: z.object({ propose: z.string(), decide: z.string(), carry: z.string(), countersign: z.string() }),
     reply_to_id: int.nullable(),
-    /** What was answered to a request otherwise than by a letter. */
+    /** An answer to a request by other means than a letter. */
     answer_note: z.string().meta(field('答复情况')),
-    /** Those that answer it, as far as the reader sees them: the last fifty. */
+    /** Its answers, as far as the reader sees them: the last fifty. */
     replies: z.array(Answering),
     more_replies: z.boolean(),
-    /** What it answers, where the reader sees it. */
+    /** The document it answers, if the reader sees it. */
     reply_to_info: z.object({ id: int, title: z.string(), number: z.string() }).nullable().meta(field('答复的公文')),
     body_sha256: z.string().nullable(),
-    /** What was changed since it was signed; null where nothing was. */
+    /** The changes since the signature; null if there are none. */
     revision: Revision.nullable(),
     archive: Archive.nullable(),
     /** The finished document; null until it has its number. */
     final_file: FileCard.nullable(),
-    /** What is unusual and allowed. */
+    /** Unusual points that are allowed. */
     warnings: z.array(z.string()),
     actions,
   }),

@@ -7,7 +7,7 @@ const int = z.number().int();
 const ofDocuments = ['total', 'sent', 'received', 'finished', 'unanswered', 'overdue', 'late', 'avg_hours'] as const;
 const common = { columns: ofDocuments, unit: '份', chart: 'bars', none: '所选范围内还没有公文' } as const;
 
-/** By days of creation. Drafts are their authors' and never counted. */
+/** By day of creation. Drafts are never counted. */
 export const documentStatistics = figures({
   path: '/api/document/statistics/',
   page: statisticsPage,
@@ -23,14 +23,14 @@ export const documentStatistics = figures({
     sent: { title: '发文' },
     received: { title: '收文' },
     finished: { title: '办结' },
-    /** Requests that came to their end without an answer: done with for nobody yet. */
+    /** Finished requests without an answer; they count as open. */
     unanswered: { title: '待答复' },
-    /** Of those that run, as their light says; and of the finished, those that came too late. */
+    /** Overdue among the open ones, by their light; and late among the finished ones. */
     overdue: { title: '逾期' },
     late: { title: '逾期办结' },
-    /** Mean working hours from submission to the end. */
+    /** The mean working hours from sending to the end. */
     avg_hours: { title: '平均办理（小时）' },
-    /** Documents that wait for a person, and for how many working hours the longest has. */
+    /** Documents waiting for a person, and the longest waiting time in working hours. */
     waiting: { title: '待办' },
     longest_hours: { title: '最长等待（小时）' },
     returned: { title: '退回' },
@@ -42,7 +42,7 @@ export const documentStatistics = figures({
     dept: { ...common, title: '各部门公文', heading: '部门', drawn: ['sent', 'received'] },
     type: { ...common, title: '各文种公文', heading: '文种', drawn: ['total'] },
     level: { ...common, title: '各紧急程度公文', heading: '紧急程度', drawn: ['total', 'overdue'], ordered: true },
-    /** The twenty for whom most waits. */
+    /** The twenty people with the most waiting documents. */
     handler: {
       ...common,
       title: '各办理人待办数量及等待时长',
@@ -51,7 +51,7 @@ export const documentStatistics = figures({
       drawn: ['waiting'],
       none: '没有等待办理的公文',
     },
-    /** By who drafted what came back. */
+    /** By the author of the returned documents. */
     return: {
       ...common,
       title: '退回最多的起草人与理由',
@@ -62,7 +62,7 @@ export const documentStatistics = figures({
       first: 'table',
       none: '没有退回的公文',
     },
-    /** Numbers missing in the books of the period; of the whole house, so only for whom the scope is all. */
+    /** Missing numbers in the books of the period; they concern the whole house, so only for users with the full scope. */
     gap: {
       ...common,
       title: '字号缺号',
@@ -78,13 +78,13 @@ export const documentStatistics = figures({
     total: int,
     /** Count by act_state, 0 to 6. */
     by_act_state: z.record(z.string(), int),
-    /** Requests that came to their end unanswered; they stand in none of the states. */
+    /** Finished requests without an answer; not included in the states. */
     unanswered: int,
     overdue: int,
     late: int,
     avg_hours: z.number(),
     median_hours: z.number(),
-    /** Copies given out of these documents and not recalled, and the percentage of them that was read. */
+    /** Copies of these documents that were distributed and not recalled, and the percentage read. */
     reading: z.object({ dist: int, read_rate: z.number() }),
   },
 });

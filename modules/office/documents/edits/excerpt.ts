@@ -5,7 +5,7 @@ const longest = 400;
 const short = 60;
 const shortened = (text: string) => cutTo(text, longest + 1);
 
-/** Where two texts differ, with some words around it: all of both where they are short. Walks through each once. */
+/** The parts where two texts differ, with some words around; both in full if short. Linear in their length. */
 export function excerpts(before: string, after: string): { before: string; after: string } {
   if (before.length <= short && after.length <= short) return { before, after };
   const shorter = Math.min(before.length, after.length);

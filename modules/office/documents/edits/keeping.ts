@@ -18,7 +18,7 @@ const ofBody: readonly Key[] = ['body_html', 'body_file'];
 const keys = Object.keys(fieldTitles) as Key[];
 const valueOf = (doc: Stored, key: Key): unknown => doc[key === 'due_at' ? 'due_asked' : key];
 
-/** The words of a body, or of the file it came as; the file's name where those are not read. */
+/** The text of a body or of its file; the file's name if it is unread. */
 async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
   const ids = docs.flatMap((doc) => doc.body_file ?? []);
   const [read, files] = [await bodiesOf(tx, ids), await filesById(tx, ids)];
@@ -27,7 +27,7 @@ async function bodyWords(tx: Db, docs: readonly Stored[]): Promise<string[]> {
   );
 }
 
-/** What was changed of a document, in words. */
+/** The changed fields of a document, in words. */
 async function editedFields(tx: Db, before: Stored, after: Stored): Promise<EditedField[]> {
   const changed = keys.filter((key) => !isDeepStrictEqual(valueOf(before, key), valueOf(after, key)));
   const fields: EditedField[] = [];
@@ -53,7 +53,10 @@ async function whereItStands(tx: Db, doc: Stored): Promise<string> {
   return (names.join('、') || stateName(doc)).slice(0, longestState);
 }
 
-/** Keeps what a document was before somebody changed it, with who and when. Answers what was changed; nothing is kept of no change. */
+/**
+ * Keeps the former values of a changed document, with the author and time of the change. Returns the changed fields; keeps nothing if there
+ * are none.
+ */
 export async function keepEdit(
   tx: Db,
   { before, after, user, why = '' }: { before: Stored; after: Stored; user: { id: number }; why?: string },

@@ -4,7 +4,7 @@ import { secretLevel } from '../contract/shapes.ts';
 import { changeOf } from '../rules/facts.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
-/** What the operation log says of a change: each field before and after. Of what is secret, and of what nobody else has seen yet, the names of the fields alone. */
+/** The operation log's entry of a change, with each field before and after. Of secret documents and unsent drafts, only the names of the fields. */
 export function editOf(doc: Stored, edited: readonly EditedField[], did: string): Change {
   const hidden = doc.secret_level > secretLevel.none || doc.submitted_at === null;
   const said = (which: 'before' | 'after') => Object.fromEntries(edited.map((one) => [one.label, one[which]]));

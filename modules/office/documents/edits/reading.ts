@@ -11,7 +11,7 @@ const max = 100;
 type Row = typeof documentEditTable.$inferSelect;
 
 async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
-  // What its author tried before anybody else had it is the author's.
+  // The author's changes before sending are visible only to the author.
   const sent = own ? undefined : isNotNull(documentEditTable.sent_at);
   const rows = await tx
     .select()
@@ -22,7 +22,7 @@ async function editsOf(tx: Db, doc: Stored, own: boolean): Promise<Row[]> {
   return rows.toReversed();
 }
 
-/** The changes of a document as a person may see them, oldest first, and the versions of its body since it was sent off. */
+/** The changes of a document visible to a person, oldest first, and the versions of its body since sending. */
 export async function changesOf(
   tx: Db,
   doc: Stored,
@@ -45,7 +45,7 @@ export async function changesOf(
   }));
   const bodies = numbered.filter(({ row, no }) => no !== null && row.body_html !== null);
   if (bodies.length === 0) return { edits, versions: [], unread: false };
-  // Each row holds what was there before it: what it made is held by the next one, or by the document.
+  // Each row holds the body before its change; the body after it is in the next row, or in the document.
   const texts = [
     ...bodies.map(({ row }) => ({ html: row.body_html ?? '', file: row.body_file })),
     { html: doc.body_html, file: doc.body_file },

@@ -4,7 +4,7 @@ import { seenInside } from '../visibility/visibility.ts';
 import { changesOf } from './reading.ts';
 import { traced } from './tracing.ts';
 
-/** Who changed what of a document, and its body with all changes in one text. */
+/** The changes of a document, and its body with all changes in one text. */
 export const documentEditsModule: ServerModule = implement('documents', documentEdits, {
   list: staged(documentEdits.list, {
     async before({ params }, { read, user }) {

@@ -7,8 +7,8 @@ const timeLimit = 10_000;
 const turn = createTurns(1);
 
 /**
- * What became of a text over its versions, compared in a thread of its own: long texts that share little take seconds. Where it takes
- * too long, the first text is struck and the last put in.
+ * Traces a text through its versions in a separate thread, because long texts that share little take seconds. On timeout the first text is
+ * shown as deleted and the last as inserted.
  */
 export function traced(versions: readonly Source[]): Promise<TracedPart[]> {
   return turn(() => inThread(versions));

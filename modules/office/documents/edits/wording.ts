@@ -13,7 +13,7 @@ const choices: Readonly<Record<string, Readonly<Record<number, string>>>> = {
   publicity: publicity.names,
 };
 
-/** What a reference is called, by its field; undefined where it is gone. */
+/** The name of a referenced record, by field; undefined if it is gone. */
 const names: Readonly<Record<string, (tx: Db, id: number) => Promise<string | null | undefined>>> = {
   category_id: (tx, id) => first(tx.select({ name: category.name }).from(category).where(eq(category.id, id))),
   number_rule_id: (tx, id) => first(tx.select({ name: rule.agency_code }).from(rule).where(eq(rule.id, id))),
@@ -24,7 +24,7 @@ const names: Readonly<Record<string, (tx: Db, id: number) => Promise<string | nu
 };
 const first = async (found: Promise<{ name: string }[]>) => (await found)[0]?.name;
 
-/** The value of a field as people read it. */
+/** The value of a field in words. */
 export async function worded(tx: Db, key: keyof DocumentFields, value: unknown): Promise<string> {
   if (value === null || value === undefined || value === '') return '';
   if (typeof value === 'boolean') return value ? '是' : '否';

@@ -1,17 +1,17 @@
 import { diffArrays, diffChars } from 'diff';
 import type { TextPart } from '../contract/revision.ts';
 
-/** Changes looked for at most; a text that was written anew is shown as a whole, taken out and put in. */
+/** The limit of changes to find; a text beyond it is shown as deleted and inserted as a whole. */
 const mostChanges = 2000;
-/** A sentence that keeps less than this of its letters counts as another one. */
+/** A sentence that keeps less than this share of its characters counts as a different one. */
 const alike = 0.5;
 const longestSentence = 2000;
 
 const sentencesOf = (text: string) => text.match(/[^。；！？\n]*[。；！？\n]|[^。；！？\n]+$/gu) ?? [];
 
 /**
- * What became of a text: sentence by sentence, and letter by letter in a sentence that was touched up. `most`: changes looked for, of
- * sentences and of letters in one; the time it takes grows with their square.
+ * Compares two texts sentence by sentence, and character by character within an edited sentence. `most` limits the changes to find, of
+ * sentences and of characters in one; the time grows with its square.
  */
 export function compareBodies(before: string, after: string, most = mostChanges): TextPart[] {
   const found = diffArrays(sentencesOf(before), sentencesOf(after), { maxEditLength: most });
@@ -38,7 +38,7 @@ function touchedUp(before: string, after: string, most: number): TextPart[] {
   return letters.map((one) => part(one.added ? 'new' : one.removed ? 'gone' : 'same', one.value));
 }
 
-/** Neighbours of one kind as one part; empty ones left out. */
+/** Merges neighbours of one kind and drops empty parts. */
 function joined(parts: readonly TextPart[]): TextPart[] {
   const whole: TextPart[] = [];
   for (const one of parts) {

@@ -15,7 +15,10 @@ const labels: Record<string, State['label']> = {
   发: { distribute: 'from' },
 };
 
-/** A definition out of arrows, `>` by consent and `!` by refusal: `始>审>签>号>完`. A state is what it begins with; 签 signs, 号 numbers, 发 gives out. */
+/**
+ * A definition from arrows, `>` for consent and `!` for refusal: `始>审>签>号>完`. The first character of a state gives its meaning: 签 signs, 号
+ * numbers, 发 distributes.
+ */
 function drawn(...ways: string[]): Definition {
   const names = [...new Set(ways.flatMap((way) => way.split(/[>!]/)))];
   const id = (name: string) => names.indexOf(name) + 1;

@@ -4,7 +4,10 @@ import type { Definition, State } from '#modules/workflow/workflows/engine/defin
 import { meant, type Meaning } from '#modules/workflow/workflows/engine/meanings.ts';
 import { docKind } from '../contract/shapes.ts';
 
-/** What a state is to a document: what is done when it is left by consent, or where its opinions stand on the sheet. Kept in the state's label, so that the flow may be redrawn. */
+/**
+ * The meaning of a state for a document: the effect of leaving it by consent, or where its opinions are printed. Stored in the state's
+ * label, so that it survives a redrawn flow.
+ */
 export const documentMeaning = {
   key: 'document',
   title: '在公文中的含义',
@@ -21,7 +24,7 @@ export const documentMeaning = {
 } as const satisfies Meaning;
 export type DocumentMeaning = keyof typeof documentMeaning.values;
 
-/** Where a letter may be given out before its end, from the moment it comes there. */
+/** A state from which on a letter may be distributed before its end. */
 export const givingMeaning = {
   key: 'distribute',
   title: '分发',
@@ -33,10 +36,10 @@ export const means = (state: Pick<State, 'label'>, value: DocumentMeaning): bool
   meant(state, documentMeaning) === value;
 
 const lacks = { sign: '签发', number: '发文字号' } as const;
-/** What a document of a kind must have when it is finished. */
+/** The facts that a finished document of a kind must have. */
 const needs: Readonly<Record<number, keyof typeof lacks>> = { 1: 'number', 3: 'sign' };
 
-/** What keeps a definition from deciding documents, of the kinds that use it. The definition holds together as a workflow. */
+/** Problems that keep a definition from deciding the given kinds of documents. The definition is valid as a workflow. */
 export function flowProblems(definition: Definition, kinds: readonly number[]): Problem[] {
   const statesOf = (value: DocumentMeaning) => definition.states.filter((state) => means(state, value));
   const acting = (['sign', 'number'] as const).flatMap((value) =>
@@ -68,11 +71,11 @@ export function flowProblems(definition: Definition, kinds: readonly number[]): 
     return means(state, 'review') ? [at(state, `${is}，但复核时正文还可能修改；请把它移到复核之后的环节`)] : [];
   });
   const causes = [...acting, ...early, ...kinds.flatMap((kind) => unfinished(definition, kind))];
-  // What follows from another is told once that is mended.
+  // Problems caused by others are reported once those are fixed.
   return [...causes, ...(causes.length > 0 ? [] : given), ...titleProblems(definition)];
 }
 
-/** A document takes its title from its ticket, which takes it from the form. */
+/** The title must be the form's, because the document takes its title from the ticket. */
 function titleProblems({ settings: { title_template } }: Definition): Problem[] {
   return title_template.trim() === '{title}'
     ? []

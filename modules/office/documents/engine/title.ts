@@ -1,14 +1,14 @@
 import { docType } from '../contract/shapes.ts';
 
-/** 令, 纪要 and other papers have titles of their own. */
+/** Types such as 令 and 纪要 have free titles. */
 const free = [3, 15, 99];
 
-/** A title as the regulation writes it, `关于…的通知`; null where it is so already, or nothing is said yet. */
+/** Rewrites a title in the form of the regulation, `关于…的通知`; null if it has that form already, or is empty. */
 export function composed(title: string, code: number): string | null {
   const type = docType.label(code);
   if (!type || free.includes(code)) return null;
   const said = title.trim();
-  // 的紧急通知, 的复函: a word of its own may stand before the type.
+  // A modifier may precede the type: 的紧急通知, 的复函.
   const ending = new RegExp(`的[^的]{0,4}${type}$`).exec(said)?.[0] ?? `的${type}`;
   const closing = [ending, type].find((one) => said.endsWith(one)) ?? '';
   const matter = said

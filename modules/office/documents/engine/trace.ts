@@ -3,7 +3,7 @@ import { compareBodies } from './compare.ts';
 
 export interface Version {
   text: string;
-  /** Of the change that made it; null for the first. */
+  /** The number of the change that made it; null for the first. */
   no: number | null;
 }
 interface Piece {
@@ -12,7 +12,7 @@ interface Piece {
   gone: number | null;
 }
 
-/** All that became of a text over its versions, in one: what each change put in and took out. */
+/** Merges all versions of a text into one: the insertions and deletions of each change. */
 export function traceOf([first, ...later]: readonly [Version, ...Version[]]): TracedPart[] {
   let pieces: Piece[] = [{ text: first.text, by: null, gone: null }];
   let before = first.text;
@@ -26,7 +26,7 @@ export function traceOf([first, ...later]: readonly [Version, ...Version[]]): Tr
 function changed(pieces: readonly Piece[], parts: ReturnType<typeof compareBodies>, no: number | null): Piece[] {
   const made: Piece[] = [];
   const rest = pieces.toReversed();
-  /** Hands on so many letters of what still stands; what is gone already goes along. */
+  /** Passes over a number of characters that still stand, with the deleted ones between them. */
   const pass = (letters: number, gone: number | null) => {
     let left = letters;
     while (left > 0) {

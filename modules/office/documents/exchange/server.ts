@@ -35,7 +35,7 @@ const stateOf = (row: Pick<Exchange, 'signed_on' | 'returned_on'>) =>
 const state = sql<1 | 2 | 3>`(case when "document_exchange"."returned_on" is not null then 3
   when "document_exchange"."signed_on" is not null then 2 else 1 end)`;
 
-/** What a document says of itself in the register. Refused: what is not out, what goes the other way, and what is secret. */
+/** The facts of a document for the register. Refuses documents that are not issued, of the other direction, or secret. */
 async function named(work: NounWork, documentId: number, direction: Exchange['direction']) {
   const { doc } = await seen(work.tx, work.user, documentId);
   if (doc.secret_level > secretLevel.none) throw secretExchanged();
@@ -51,7 +51,7 @@ function refuseDay(what: string, day: string, now: Date, exchanged?: string): vo
   if (exchanged !== undefined && day < exchanged) throw beforeExchanged(what, day, exchanged);
 }
 
-/** Enters what became of a row, locked, as long as that can still come of it. */
+/** Sets the outcome of a row, locked, if it is still open. */
 async function become(
   { tx, user, audit }: NounWork,
   id: number,
@@ -93,14 +93,14 @@ const handlers = nounHandlers(documentExchange, {
   async check(work, { row, before }) {
     refuseDay('交换日期', row.exchanged_on, work.now);
     if (row.document_id === null && row.title === '') throw exchangeTitleWanted();
-    // What it was called when it changed hands stays, whatever becomes of the document.
+    // The title at the time of the exchange stays, whatever happens to the document.
     if (before) return before.document_id === null ? undefined : { title: before.title, number: before.number };
     const own = row.document_id === null ? {} : await named(work, row.document_id, row.direction);
     return { ...own, dept_id: work.user.depts[0] ?? null };
   },
 });
 
-/** The register of what is exchanged with other organisations. */
+/** The register of papers exchanged with other organisations. */
 export const documentExchangeModule = implement('documents', documentExchange, {
   ...handlers,
   sign: ({ params, body }, work) =>

@@ -20,7 +20,7 @@ const { id, title, doc_kind, doc_type, doc_number, receipt_no, secret_level, wri
 const open = eq(secret_level, secretLevel.none);
 const onItsWayIn = and(eq(doc_kind, receiving), eq(documentTable.act_state, actState.ongoing));
 
-/** What of the documents may be cited, and what becomes of them elsewhere. */
+/** Lists documents that can be cited, and makes papers from documents. */
 export const documentAdoptionModule = implement('documents', documentAdoption, {
   async adoptable({ query }, { tx, user }) {
     const viewer = await docs.viewerOf(tx, user);

@@ -32,9 +32,9 @@ export interface PlaceSeen extends SeenDocument {
   mayWrite: boolean;
 }
 
-/** A place in a document that somebody sees, with what they may do there; held in the order of every action where wanted. Throws `absent`. */
+/** A place in a document that the user sees, with what they may do there; with `lock`, locked in the order of all actions. Throws `absent`. */
 export async function placeSeen(tx: Db, user: Viewer, id: number, lock = false): Promise<PlaceSeen> {
-  // Of a place that is not there one nearby is looked at in its stead, so that the answer takes as long.
+  // For a missing place, a nearby one is looked up instead, so that the answer takes as long.
   const [near] = await tx
     .select()
     .from(documentFileTable)
@@ -65,7 +65,7 @@ async function heldOf(tx: Db, { doc, place, mayWrite }: PlaceSeen): Promise<Held
   return { id, file: file!, versionNo, saved: momentOf(version!.gmt_created), ownerId: doc.creator_id, mayWrite };
 }
 
-/** Makes an accepted content a file of the document. */
+/** Makes an accepted upload a file of the document. */
 export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: Accepted): Promise<number> {
   const quota = quotaOf((await readSettings(tx, 'site')).value);
   await takeQuota(tx, { userId: user.id, size: file.size, quota });
@@ -74,7 +74,7 @@ export async function enterFor(tx: Db, doc: Stored, user: { id: number }, file: 
   return fileId;
 }
 
-/** Files of documents, as an editor works on them. What is secret is not there for it, whatever token it holds. */
+/** Files of documents for an editor. Secret ones are absent for it, whatever its token. */
 export const heldFiles = (rule: OwnerRule): HeldFiles => ({
   rule,
   async held(tx, user, id, lock) {
@@ -91,7 +91,7 @@ export const heldFiles = (rule: OwnerRule): HeldFiles => ({
     const place = await replace(tx, visibility, { fileId, user, reason: '在线编辑' });
     return heldOf(tx, { ...visibility, place });
   },
-  // A name stands on paper: another one makes another version, which a signer sees.
+  // The name is printed, so a new name makes a new version, which a signer sees.
   async rename(tx, user, held, name) {
     const visibility = await placeSeen(tx, user, held.id, true);
     const { ext, mime, size, sha256 } = held.file;

@@ -14,13 +14,13 @@ export interface Reading {
   now: Date;
 }
 
-/** Kinds an editor may be asked to open. */
+/** Kinds of file that an editor can open. */
 const openable = new Set(['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'pdf', 'ofd', 'txt', 'csv']);
 const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
 /**
- * All files of a document with their versions: the body first, attachments in their order, those taken out last. Without `past` only
- * what the document holds now: neither its versions nor who works on it.
+ * All files of a document with their versions: the body, the attachments in order, then removed ones. Without `past` only the present
+ * files, without versions and editors.
  */
 export async function filesOf(
   tx: Db,
@@ -88,7 +88,7 @@ export async function filesOf(
   return files.toSorted((a, b) => (order(a) === order(b) ? a.id - b.id : order(a) - order(b)));
 }
 
-/** All that ever lay in the places of a document, the newest first. */
+/** All versions in the places of a document, the newest first. */
 async function versionsOf(tx: Db, { id }: Stored) {
   const rows = await tx
     .select({ version: documentFileVersionTable })
@@ -99,7 +99,7 @@ async function versionsOf(tx: Db, { id }: Stored) {
   return rows.map((row) => row.version);
 }
 
-/** One version of a place, as a page shows it. */
+/** One version of a place in the shape of the answer. */
 export async function versionOf(
   tx: Db,
   doc: Stored,

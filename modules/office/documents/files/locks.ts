@@ -8,7 +8,7 @@ import { editorOpen, fileLocked, lockedByOwn } from '../contract/files/file-refu
 
 const running = (now: Date) => gt(documentFileTable.lock_until, now.toISOString());
 
-/** The lock of a place while it has not run out. */
+/** The lock of a place, if it has not expired. */
 export async function lockOf(tx: Db, id: number, now: Date, hold = false): Promise<string | null> {
   const { lock_id: lockId } = documentFileTable;
   if (hold) await tx.execute(sql`select 1 from document_file where id = ${id} for update`);
@@ -19,7 +19,7 @@ export async function lockOf(tx: Db, id: number, now: Date, hold = false): Promi
   return row?.lockId ?? null;
 }
 
-/** Keeps, renews or drops the lock of a place; a renewed one stays with whoever took it first. */
+/** Sets, renews or drops the lock of a place; renewing keeps its first holder. */
 export async function keepLock(
   tx: Db,
   id: number,
@@ -33,7 +33,7 @@ export async function keepLock(
   await tx.update(documentFileTable).set(kept).where(eq(documentFileTable.id, id));
 }
 
-/** Who works on which of some places now, by place. */
+/** The present editors of the given places, by place. */
 export async function locksOn(
   tx: Db,
   documentId: number,
@@ -47,18 +47,18 @@ export async function locksOn(
   return new Map(rows.map((row) => [row.id, { userId: row.userId!, until: row.until! }]));
 }
 
-/** Refuses where a place that is held is worked on in an editor, by whoever it is. */
+/** Refuses if the place is open in an editor, whoever has it open. */
 export async function checkLock(tx: Db, place: Place, user: { id: number }, now: Date): Promise<void> {
   const lock = (await locksOn(tx, place.document_id, now)).get(place.id);
   if (!lock) return;
   const name = (await fileById(tx, place.file_id))?.name ?? '文件';
   const until = lock.until.slice(0, 16);
-  // What is uploaded meanwhile would be covered by the next save of the editor.
+  // The editor's next save would overwrite an upload.
   if (lock.userId === user.id) throw lockedByOwn(name, until);
   throw fileLocked(name, await nameOf(tx, lock.userId), until);
 }
 
-/** A document does not go on while an editor still holds one of its files: what was not saved would be lost. */
+/** Refuses to move a document on while an editor holds one of its files, because unsaved changes would be lost. */
 export async function refuseOpenEditor(tx: Db, documentId: number, now: Date): Promise<void> {
   const [open] = await locksOn(tx, documentId, now);
   if (!open) return;

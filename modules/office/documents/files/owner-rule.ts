@@ -3,7 +3,7 @@ import { docs, recordModule } from '../record/record.ts';
 import { voided } from '../visibility/recipient-view.ts';
 import { isSecret, isVoidPaper, seesFile } from '../visibility/visibility.ts';
 
-/** Files of documents, which editors of other houses hold as well. */
+/** Files of documents, which external editors may hold as well. */
 export const documentFilesRule: OwnerRule = {
   ...docs.owners[recordModule]!,
   async alwaysMarked(recordId, tx, fileId) {

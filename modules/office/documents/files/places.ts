@@ -7,7 +7,7 @@ import { documentFileTable, documentFileVersionTable } from '../tables/files.ts'
 export type Place = typeof documentFileTable.$inferSelect;
 type Editor = { id: number };
 
-/** All places of a document, each row locked until the transaction ends, in one order. */
+/** All places of a document, locked until the transaction ends, in a fixed order. */
 export const heldPlaces = (tx: Db, documentId: number): Promise<Place[]> =>
   tx
     .select()
@@ -16,7 +16,7 @@ export const heldPlaces = (tx: Db, documentId: number): Promise<Place[]> =>
     .orderBy(documentFileTable.id)
     .for('update');
 
-/** Makes a place for a file that has none, with its first version. */
+/** Makes a place for a new file, with its first version. */
 export async function openPlace(
   tx: Db,
   { documentId, isBody, fileId, user }: { documentId: number; isBody: boolean; fileId: number; user: Editor },
@@ -28,7 +28,7 @@ export async function openPlace(
   await addRow(tx, place!.id, { versionNo: 1, fileId, user, reason: '' });
 }
 
-/** Puts another file into a place whose row is held; what lay there stays as an earlier version. Answers its number. */
+/** Puts another file into a locked place; the former one stays as an earlier version. Returns the new version number. */
 export async function addVersion(
   tx: Db,
   place: Pick<Place, 'id' | 'version_no'>,
@@ -43,7 +43,7 @@ export async function addVersion(
   return versionNo;
 }
 
-/** What lay in a place as a version before the one that lies there now; null where there is none of the number. */
+/** The file of an earlier version of a place; null if there is none with that number. */
 export async function earlierFile(tx: Db, place: Place, versionNo: number): Promise<number | null> {
   const [row] = await tx
     .select({ file_id: documentFileVersionTable.file_id })
@@ -71,7 +71,7 @@ async function addRow(
   await tx.insert(documentFileVersionTable).values(row);
 }
 
-/** Takes a place out of its document. Once the document was sent off its versions stay; before, nothing is left of it. */
+/** Removes a place from its document. After sending its versions are kept; before, they are deleted. */
 export async function closePlace(tx: Db, place: Place, { kept }: { kept: boolean }): Promise<void> {
   const one = eq(documentFileTable.id, place.id);
   if (kept) {

@@ -6,7 +6,7 @@ import { seal } from '../signing/sealing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { addVersion, type Place } from './places.ts';
 
-/** Puts a file that the document owns into a place of it; the document names it from now on. */
+/** Puts a file of the document into one of its places and updates the document's reference. */
 export async function replace(
   tx: Db,
   { doc, place }: { doc: Stored; place: Place },

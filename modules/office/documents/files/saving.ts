@@ -16,12 +16,12 @@ import type { Place } from './places.ts';
 export interface Saving {
   user: Viewer;
   now: Date;
-  /** The version that was read before; nothing is compared without. */
+  /** The version the change is based on; unchecked if absent. */
   versionNo: number | undefined;
 }
 export type Writable = PlaceSeen & { name: string; ext: string };
 
-/** A place where this person may save; `lock`: held, worked on by nobody else, and as it was read. Throws what keeps them from it. */
+/** A place into which this person may save; with `lock`, it is locked, in no editor, and unchanged. Throws the reason otherwise. */
 export async function writablePlace(tx: Db, id: number, saving: Saving, lock: boolean): Promise<Writable> {
   const { user, now, versionNo } = saving;
   const visibility = await placeSeen(tx, user, id, lock);

@@ -21,7 +21,7 @@ import { seen, seesPast, type Stored } from '../visibility/visibility.ts';
 const change = (doc: Stored, file: string, version: number, reason: string): Change =>
   changeOf(doc, { 操作: '上传新版本', 版本: version }, { 文件: file, ...(reason && { 说明: reason }) });
 
-/** The files of documents and their versions, without an editor and with one. */
+/** Handlers of documents' files and versions, with and without an editor. */
 export const documentFilesModule = implement('documents', documentFiles, {
   async attachments({ query }, { tx, user, now }) {
     const visibility = await seen(tx, user, query.document_id);

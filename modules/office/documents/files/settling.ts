@@ -7,7 +7,7 @@ import type { Stored } from '../visibility/visibility.ts';
 import { checkLock } from './locks.ts';
 import { addVersion, closePlace, heldPlaces, openPlace, type Place } from './places.ts';
 
-/** Gives a document the files it names now: each finds its place, what was named before is an earlier version or taken out. */
+/** Updates the places of a document from the files it names now: former files become earlier versions, or are removed. */
 export async function settleFiles(
   tx: Db,
   { user, now }: { user: { id: number }; now: Date },

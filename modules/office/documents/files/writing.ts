@@ -11,19 +11,19 @@ import { documentFileTable, documentFileVersionTable } from '../tables/files.ts'
 import type { SeenDocument, Stored } from '../visibility/visibility.ts';
 import type { Place } from './places.ts';
 
-/** Whether the body of a signed document may still be changed: only while it is reviewed, before it may be given out. */
+/** True if the body of a signed document may still be changed: only in review, before it may be distributed. */
 export async function isReviewed(tx: Db, doc: Stored): Promise<boolean> {
   if (doc.body_sha256 === null || doc.ticket_id === null || doc.issued) return false;
   return (await standsIn(tx, doc.ticket_id)).some((state) => means(state, 'review'));
 }
 
-/** Whether a person may change the files of a document now. */
+/** True if the user may change the files of a document now. */
 export async function mayWriteFiles(tx: Db, { doc, viewer }: SeenDocument, user: Viewer): Promise<boolean> {
   if (!mayEdit(doc, user, isHandling(await docs.ticketActions(tx, viewer, doc)))) return false;
   return isWithAuthor(doc) || doc.body_sha256 === null || (await isReviewed(tx, doc));
 }
 
-/** The places of a document that somebody laid a file into first. */
+/** The places of a document whose first version the user uploaded. */
 export async function laidBy(tx: Db, doc: Pick<Stored, 'id'>, { id }: { id: number }): Promise<Set<number>> {
   const { document_file_id, version_no, editor } = documentFileVersionTable;
   const rows = await tx
@@ -34,7 +34,7 @@ export async function laidBy(tx: Db, doc: Pick<Stored, 'id'>, { id }: { id: numb
   return new Set(rows.map((row) => row.place));
 }
 
-/** Into which places of a document a person may save now: of a letter as it was received, into those they added themselves. */
+/** Returns a predicate: may the user save into a place now? In a letter as received, only into places they added. */
 export async function writablePlaces(
   tx: Db,
   visibility: SeenDocument,

@@ -20,17 +20,17 @@ import type { Stored } from '../visibility/visibility.ts';
 
 export type Paper = typeof paperTable.$inferSelect;
 
-/** Whoever has it to decide, on its way. */
+/** True for people with a task on a document in review. */
 export const mayMark = async (tx: Db, doc: Stored, viewer: DocumentViewer): Promise<boolean> =>
   isBeingApproved(doc) && isHandling(await docs.ticketActions(tx, viewer, doc));
 
-/** The paper of a document that is kept under this name; null where nobody drew on it. */
+/** The stored paper of a document with this digest; null if nobody drew on it. */
 export async function keptPaper(tx: Db, doc: Pick<Stored, 'id'>, digest: string): Promise<Paper | null> {
   const one = and(eq(paperTable.document_id, doc.id), eq(paperTable.digest, digest));
   return (await tx.select().from(paperTable).where(one))[0] ?? null;
 }
 
-/** Keeps a paper that somebody draws on for the first time. */
+/** Stores a paper when somebody first draws on it. */
 export async function keepPaper(
   tx: Db,
   doc: Stored,
@@ -49,7 +49,7 @@ export async function keepPaper(
   return paper!;
 }
 
-/** Papers of a document that somebody drew on, the newest first, with whose layers lie on each; `now` names the one it looks like. */
+/** The marked papers of a document, the newest first, with their layers; `now` is the digest of the present pages. */
 export async function markedPapers(tx: Db, doc: Stored, now: string): Promise<MarkedPaper[]> {
   const layers = await tx
     .select({
@@ -79,14 +79,14 @@ export async function markedPapers(tx: Db, doc: Stored, now: string): Promise<Ma
   }));
 }
 
-/** A paper with what was drawn on it, as it goes into the archive. */
+/** A marked paper for the archive. */
 export interface MarkedForArchive {
   file_id: number;
   layers: MarkedPaper['layers'];
   strokes: Stroke[];
 }
 
-/** All that was drawn on a document, the pages it was drawn on first before later ones. */
+/** All marks on a document for the archive, by paper, oldest first. */
 export async function markedForArchive(tx: Db, doc: Stored): Promise<MarkedForArchive[]> {
   const found: MarkedForArchive[] = [];
   for (const { digest, layers } of (await markedPapers(tx, doc, '')).toReversed()) {
@@ -98,7 +98,7 @@ export async function markedForArchive(tx: Db, doc: Stored): Promise<MarkedForAr
 
 type Reader = Pick<Viewer, 'id'>;
 
-/** All that was drawn on a paper, in its order, as somebody reads it. */
+/** All strokes on a paper in order, as a reader sees them. */
 export async function strokesOn(tx: Db, paper: Pick<Paper, 'id'>, reader: Reader): Promise<Stroke[]> {
   const of = eq(strokeTable.paper_id, paper.id);
   const rows = await tx.select().from(strokeTable).where(of).orderBy(asc(strokeTable.id));
@@ -126,7 +126,7 @@ export async function draw(
   return rows.map((row) => strokeOf(row, user)).toSorted((a, b) => a.id - b.id);
 }
 
-/** Takes a stroke out of a person's layer on a paper; false where there is none of theirs. */
+/** Removes a stroke of a person from a paper; false if it is not theirs. */
 export async function erase(
   tx: Db,
   paper: Paper,

@@ -10,7 +10,7 @@ import { inks, notMarkable, penWidth, type MarkedPaper, type Stroke } from '../c
 import { lookOf } from '../typeset/shown.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
-/** The pages of a document as they are now, to be drawn on. Throws `nothingToPrint`, and `notMarkable` for what has no pages. */
+/** The present pages of a document, for drawing. Throws `nothingToPrint`, and `notMarkable` if it has no pages. */
 export async function pagesNow(services: BodyReading, tx: Db, doc: Stored): Promise<Buffer> {
   const look = await lookOf(services, tx, doc);
   if (Buffer.isBuffer(look)) return look;
@@ -23,14 +23,14 @@ async function all(bytes: FileReply['bytes']): Promise<Buffer> {
   return buffer(typeof bytes === 'function' ? await bytes() : (bytes as Readable));
 }
 
-/** How many pages there are. Throws `notMarkable` for what cannot be opened. */
+/** The number of pages. Throws `notMarkable` for unreadable files. */
 export async function countPages(bytes: Buffer, { by, title }: { by: By; title: string }): Promise<number> {
   const read = await readBytes(by, { ext: 'pdf', bytes });
   if (read.kind !== 'pages') throw notMarkable(title);
   return read.pages;
 }
 
-/** The pages with all that was drawn on them, and at the foot of each whose it is. */
+/** The pages with all marks, and at the foot of each page the names of those who drew. */
 export async function withMarks(
   fileStore: FileStore,
   bytes: Buffer,

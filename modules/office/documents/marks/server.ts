@@ -11,7 +11,7 @@ import { countPages, pagesNow, withMarks } from './pages.ts';
 
 const what = '手写批注';
 
-/** What people draw on the pages of a document: a layer each, on the pages as they were then. */
+/** Handwritten marks on the pages of a document: a layer for each person, on the pages at that time. */
 export const documentMarksModule: ServerModule = implement('documents', documentMarks, {
   async list({ params }, { tx, user }) {
     const { doc, viewer } = await seenInside(tx, user, params.id, what);
@@ -36,7 +36,7 @@ export const documentMarksModule: ServerModule = implement('documents', document
       const bytes = paper
         ? await bytesOf(fileStore, (await fileById(read, paper.file_id))!)
         : await pagesNow({ ...services, by: user.id }, read, doc);
-      // Changed while it was set: what was set bears another name.
+      // The document changed while it was set, so its digest differs.
       if (!paper && (await versionOf(read, doc)) !== query.digest) throw paperChanged();
       const strokes = paper && query.marked ? await strokesOn(read, paper, user) : [];
       const of = (await markedPapers(read, doc, query.digest)).find((one) => one.current);
@@ -63,7 +63,7 @@ export const documentMarksModule: ServerModule = implement('documents', document
       if ((await versionOf(tx, doc)) !== digest) throw paperChanged();
       let paper = await keptPaper(tx, doc, digest);
       if (!paper) {
-        // Only of what was set before this transaction, and is the same still.
+        // Only pages set before this transaction are used, if they are still current.
         if (!prepared) throw paperChanged();
         paper = await keepPaper(tx, doc, { ...prepared, digest, by: user.id });
       }

@@ -26,11 +26,11 @@ import { holdRule, keptBack, nextOf, numberText } from './numbers.ts';
 import { documentTable, numberBookTable, numberRuleTable } from '../tables.ts';
 
 type Asked = QueryOf<typeof documentSettings.book>;
-/** How far ahead of the last number one may be kept back. */
+/** The maximum distance of a reserved number from the last one. */
 const farthest = 200;
 const gapsShown = 100;
 
-/** The numbers that were given, and those that are missing among them; titles only of what the reader sees and is not secret. */
+/** The numbers given, and those missing between them; titles only of documents the reader sees that are not secret. */
 export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
   const named = and(docs.definition.named, docs.visible(tx, await docs.viewerOf(tx, user)));
   const select = tx
@@ -92,7 +92,7 @@ async function gaps(tx: Db, ruleId: number, year: number): Promise<string[]> {
   return rows.map(({ agency, seq }) => numberText({ agency_code: agency, style: 1 }, year, seq));
 }
 
-/** Makes a number void for good, with the reason; one that a document bears only once that is void itself, or was given up on its way. */
+/** Voids a number for good, with the reason. The number of a document can be voided only after the document is void or was given up. */
 export async function voidNumber(
   tx: Db,
   user: Viewer,
@@ -117,7 +117,7 @@ export async function voidNumber(
   return { id: row.book.id, number };
 }
 
-/** Keeps a number back for a document to come, or enters a paper that was issued outside; both with the reason. */
+/** Reserves a number for a later document, or enters a paper issued outside; both with the reason. */
 export async function reserveNumber(
   tx: Db,
   user: Viewer,
@@ -143,7 +143,7 @@ export async function reserveNumber(
 }
 
 const reservedShown = 100;
-/** Numbers of a year that are kept back, by their rule. */
+/** Reserved numbers of a year, by rule. */
 export async function reservedIn(tx: Db, year: number): Promise<Map<number, { seq: number; number: string }[]>> {
   const t = numberBookTable;
   const rows = await tx

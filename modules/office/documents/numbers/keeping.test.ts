@@ -18,7 +18,7 @@ const newRule = async (agency_code: string, more: object = {}) =>
 const reserve = (rule_id: number, more: object = {}) =>
   school.clerk.ask(documentSettings.reserve, { body: { rule_id, year, reason: '预留', ...more } });
 const numberOf = async (id: number) => (await school.detail(school.clerk, id)).doc_number;
-/** A letter that is signed and waits for its number. */
+/** A signed letter that waits for its number. */
 async function signed(number_rule_id: number, more: object = {}) {
   const made = await school.write({ number_rule_id, ...more });
   await school.goOn(made.ticket_id, 15);

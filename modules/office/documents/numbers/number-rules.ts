@@ -28,7 +28,7 @@ export const ruleHandlers = nounHandlers(numberRules, {
     const last = new Map(rows.map((row) => [row.rule_id, row.last]));
     return (rule) => ({ last_number: last.get(rule.id) ? numberText(rule, year, last.get(rule.id)!) : '' });
   },
-  /** Its name and start stay once a number was given. */
+  /** Its name and start cannot change once a number was given. */
   async check({ tx }, { row, before }) {
     const moved =
       before &&
@@ -47,7 +47,7 @@ export const ruleHandlers = nounHandlers(numberRules, {
 });
 
 const mostOffered = 500;
-/** Those that letters are numbered by now. */
+/** The rules by which letters are numbered now. */
 export const agencies = (tx: Db) =>
   tx
     .select({ id, agency_code, scope, style })

@@ -6,17 +6,17 @@ import { numberRuleOff, numberRuleMissing, reservedGone } from '../contract/refu
 import { bookState } from '../contract/settings.ts';
 import { numberBookTable, numberRuleTable } from '../tables.ts';
 
-/** What a number is written by. */
+/** The fields that determine the form of a number. */
 export interface Numbering {
   agency_code: string;
   /** 1 `校发〔2026〕1号`, 2 `第1号`. */
   style: number;
 }
-/** `校发〔2026〕1号`: hexagonal brackets, the whole year, a plain number; `第1号` of an order. */
+/** `校发〔2026〕1号`: hexagonal brackets, four-digit year, number without leading zeros; `第1号` for an order. */
 export const numberText = ({ agency_code, style }: Numbering, year: number, seq: number) =>
   style === 2 ? `第${seq}号` : `${agency_code}〔${year}〕${seq}号`;
 
-/** The rule, locked until the transaction ends: parallel documents wait, and no number is given twice or left out. */
+/** Locks the rule until the transaction ends: parallel documents wait, so that no number is given twice or skipped. */
 export async function holdRule(tx: Db, ruleId: number) {
   const [rule] = await tx
     .select()
@@ -26,10 +26,10 @@ export async function holdRule(tx: Db, ruleId: number) {
   return rule;
 }
 
-/** Of the book, what was kept back for a document, whatever has become of it: numbers below it are still to be given in their turn. */
+/** Condition: the number was reserved for a document, whatever became of it. Numbers below it can still be given. */
 export const keptBack = sql`(made_by is not null and title = '')`;
 
-/** The number after the last of a rule in a year that was given in its turn or came in with a paper, none that was kept back; those of orders are counted on. */
+/** The next number of a rule in a year: after the last one given or entered, skipping reserved ones. Orders are counted across years. */
 export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number): Promise<number> {
   const { seq, rule_id, year: ofYear } = numberBookTable;
   const [book] = await tx
@@ -45,7 +45,7 @@ export async function nextOf(tx: Db, rule: typeof numberRuleTable.$inferSelect, 
   return next;
 }
 
-/** That a number follows one which came in with a paper issued outside, in words; empty where it follows one that was given. */
+/** Says in words that a number follows one entered for a paper issued outside; empty if it follows a given one. */
 async function behindEntered(tx: Db, rule: typeof numberRuleTable.$inferSelect, year: number, seq: number) {
   const t = numberBookTable;
   const [before] = await tx
@@ -64,7 +64,7 @@ async function behindEntered(tx: Db, rule: typeof numberRuleTable.$inferSelect, 
   return before?.state === bookState.entered ? `接在补登的 ${numberText(rule, before.year, before.seq)} 之后` : '';
 }
 
-/** Gives a document the number that was kept back for it, else the next of its rule in the year; what is void is not given again. */
+/** Gives a document its reserved number, else the next one of its rule in the year. Void numbers are not reused. */
 export async function giveNumber(
   tx: Db,
   { ruleId, year, documentId, reserved }: { ruleId: number; year: number; documentId: number; reserved: number | null },
@@ -88,7 +88,7 @@ export async function giveNumber(
   return numberText(rule, year, reserved);
 }
 
-/** Makes the number of a document void; nothing where it has none. */
+/** Voids the number of a document, if it has one. */
 export async function voidNumberOf(tx: Db, documentId: number, reason: string, by: number | null): Promise<void> {
   await tx
     .update(numberBookTable)
@@ -96,7 +96,7 @@ export async function voidNumberOf(tx: Db, documentId: number, reason: string, b
     .where(and(eq(numberBookTable.document_id, documentId), eq(numberBookTable.state, bookState.given)));
 }
 
-/** `收〔2026〕12号`, counted through the year. */
+/** `收〔2026〕12号`, counted within the year. */
 export async function receiptNumber(tx: Db, year: number): Promise<string> {
   const seq = await nextNumber(tx, 'receipt', 'document', String(year));
   return numberText({ agency_code: '收', style: 1 }, year, seq);

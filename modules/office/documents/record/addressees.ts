@@ -7,8 +7,8 @@ const keys = ['main_send', 'copy_send'] as const;
 type Sent = Partial<Record<(typeof keys)[number], Party[]>>;
 
 /**
- * Whom a document goes to, each once. A department or a person is one of the house, named by number, and stands on paper as the house calls
- * them, whatever was written beside the number: a name alone is an organisation outside.
+ * The addressees of a document, each once. A department or person is identified by id and printed with its present name, whatever was sent
+ * beside the id; a name alone is an outside organisation.
  */
 export async function addressees(tx: Db, asked: Sent): Promise<{ sent: Sent; errors: FieldError[] }> {
   const all = keys.flatMap((key) => asked[key] ?? []);

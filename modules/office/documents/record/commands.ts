@@ -41,10 +41,10 @@ const blank = {
   print_date: null,
 };
 
-/** By what a letter is numbered, until it has its number. */
+/** The fields that determine a letter's number, until it is given. */
 const numbering = ['number_rule_id', 'reserved_no'] as const;
 
-/** Reads and checks what somebody wrote, against the document as it stands. */
+/** Reads and checks the sent fields against the stored document. */
 async function read(
   context: Writing,
   asked: DocumentFields,
@@ -68,7 +68,7 @@ async function read(
   return columns;
 }
 
-/** Writes a new document with its ticket: a draft, or on its way. */
+/** Creates a document with its ticket, as a draft or sent. */
 export async function createDocument(context: Writing, body: BodyOf<typeof documents.create>): Promise<Moved> {
   const { tx, user } = context;
   const { doc_kind, submit, suggestion, choose, force, ...fields } = body;
@@ -86,7 +86,7 @@ export async function createDocument(context: Writing, body: BodyOf<typeof docum
   });
 }
 
-/** While it is on its way; the rest is changed by its author, or by a call of its own. */
+/** Fields that can change during handling; the author or a separate call changes the rest. */
 const onItsWay = [
   ...handledKeys,
   'number_rule_id',
@@ -107,17 +107,17 @@ const onceSigned = [...handledKeys, 'number_rule_id', 'reserved_no', 'redhead_id
   (key) => key !== 'written_date',
 );
 
-/** What stands on the paper of a signed document, besides what was signed. */
+/** Fields printed on a signed document, besides the signed ones. */
 const onPaper = ['number_rule_id', 'reserved_no', 'redhead_id', 'print_org', 'print_date'];
 
-/** Whether a field of a document may be changed at all where it stands now, by whoever has it. */
+/** True if the field can be changed at the document's present stage by the person who has it. */
 export function isOpen(doc: Stored, key: string, user: Viewer): boolean {
   if (isGiven(doc) && onPaper.includes(key)) return false;
   if (keepsAsReceived(doc, user) && ['body_html', 'body_file'].includes(key)) return false;
   return isWithAuthor(doc) || (doc.body_sha256 === null ? onItsWay : onceSigned).includes(key);
 }
 
-/** What a reviewer may put right after the signature; the document goes to its signer again then. */
+/** Fields that a reviewer may correct after the signature; the document then returns to its signer. */
 const inReview = [...onceSigned, 'body_html', 'body_file', 'attachments'];
 
 function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean): void {
@@ -131,7 +131,7 @@ function refuseFields(doc: Stored, keys: readonly string[], reviewing: boolean):
     throw invalid(wrong.map((field) => ({ field, label: '公文', msg: '办理中不能修改这一项，请退回起草人修改' })));
 }
 
-/** Changes a document: its author's before it goes, the handler's on its way. */
+/** Changes a document: by its author before sending, by its handler afterwards. */
 export async function updateDocument(
   context: Writing,
   id: number,
@@ -155,7 +155,7 @@ export async function updateDocument(
   });
 }
 
-/** Changes a document that is with its author and sends it off, for the first time or again. */
+/** Changes a document that is with its author and sends it, the first time or again. */
 export async function sendAgain(
   context: Writing,
   id: number,
@@ -170,13 +170,13 @@ export async function sendAgain(
     const edited = await keepWritten(context, doc, written);
     if (force) await mean(tx, written);
     else await refuseDoubtful(tx, written, doc, now);
-    // The log tells of it as it stands once it is sent.
+    // The log gets the document in the state after sending.
     const sent = submit ? { act_state: actState.ongoing, submitted_at: written.submitted_at ?? now.toISOString() } : {};
     return editOf({ ...written, ...sent }, edited, submit ? '重新提交' : '保存');
   });
 }
 
-/** Whoever keeps a letter as it was received adds to it, and takes out no more than they added. */
+/** Refuses those who may not change a received letter to change its text, or to remove files other than their own. */
 async function refuseNotReceived({ tx, user }: Writing, doc: Stored, asked: Partial<Stored>): Promise<void> {
   if (!keepsAsReceived(doc, user)) return;
   const { body_file = doc.body_file, body_html = doc.body_html, attachments = doc.attachments } = asked;
@@ -191,7 +191,7 @@ async function refuseStale({ tx, now }: Writing, doc: Stored, viewer: DocumentVi
   checkVersion('公文', doc, version, version === doc.version ? null : await detailOf(tx, doc, viewer, now));
 }
 
-/** What stands beside a document that was changed: its seal, its files, its paper, the link to what it answers, and what it was before. */
+/** Updates everything that depends on a changed document: its seal, files, finished paper, link to the answered one, and former values. */
 async function keepWritten(context: Writing, before: Stored, after: Stored) {
   const { tx, user } = context;
   await seal(tx, before, after);

@@ -3,7 +3,7 @@ import { documents } from '../contract.ts';
 import { docKind } from '../contract/shapes.ts';
 import { createDocument } from './commands.ts';
 
-/** What other modules ask of documents: a draft of an outgoing one, with its text, that its writer goes on with. */
+/** The service for other modules: writes a draft of an outgoing document with its text, which its writer completes. */
 export type DraftDocument = (
   context: Writing,
   draft: { type: number; title: string; html: string },
@@ -23,11 +23,11 @@ export const draftDocument: DraftDocument = async (context, { type, title, html 
 
 declare module '#kernel/server/product.ts' {
   interface Product {
-    /** Absent where there are no documents. */
+    /** Absent if there is no module of documents. */
     draftDocument?: DraftDocument | undefined;
   }
   interface ModuleDefinition {
-    /** Writes drafts of documents for others; said by one module. */
+    /** Writes drafts of documents for others; one module provides it. */
     draftDocument?: DraftDocument;
   }
 }

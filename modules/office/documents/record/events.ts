@@ -29,7 +29,7 @@ type Changes = Partial<typeof documentTable.$inferInsert>;
 const moment = (at: Date) => at.toISOString();
 const yearOf = (at: Date) => Number(dayOf(at).slice(0, 4));
 
-/** What a turn of its ticket sets of a document; throws where the rules forbid it. `before`: as it stood. */
+/** The columns that an event of the ticket sets; throws if the rules forbid it. `before` is the document before the event. */
 export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, before: Stored): Promise<Changes> {
   await refuseArchived(tx, before.id);
   await refuseUnanswered(tx, before, turn);
@@ -48,16 +48,16 @@ export async function turned(tx: Db, row: Stored, { turn }: { turn: Turn }, befo
   Object.assign(changes, await consequences(tx, told, turn));
   refuseUnissuable({ ...told, ...changes } as Stored);
   changes.issued = issuedAfter({ ...told, ...changes } as Stored, turn);
-  // What people have in hand bears its 版记.
+  // Copies that people have were distributed with its 版记.
   if (changes.issued) Object.assign(changes, await printed(tx, { ...told, ...changes } as Stored, turn.now));
   if ('due_at' in changes) await dueBy(tx, turn.ticketId, changes.due_at ?? null);
   return changes;
 }
 
-/** Whether it leaves where it stands. */
+/** True if the ticket leaves its state. */
 const goesOn = ({ log }: Turn) => log.some((entry) => entry.to_state_id !== entry.from_state_id);
 
-/** Gives every task of a document's ticket its row in the handling record. */
+/** Adds a row of the handling record for every task of a document's ticket. */
 export async function keepRecords(tx: Db, documentId: number, taskNos: readonly number[]): Promise<void> {
   if (taskNos.length === 0) return;
   await tx.execute(sql`
@@ -78,7 +78,7 @@ function mirrored(doc: Stored, { state, now }: Turn) {
   };
 }
 
-/** What a turn means for the document itself; throws where the rules forbid it. */
+/** The effects of a ticket event on the document; throws if the rules forbid it. */
 async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   const { state, now } = turn;
   const changes: Changes = {};
@@ -93,7 +93,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   }
   if (doc.body_sha256 !== null && takesSignatureBack(turn)) Object.assign(changes, await unsign(tx, doc));
   const left = passed(turn);
-  // What whoever hands it on wrote in, or saved by an editor, is theirs to mean; what happens by itself waits for the signature.
+  // The person who hands it on has to confirm doubtful words; an automatic step leaves that to the signature.
   const handedOn = doc.doc_kind !== receiving && left.length > 0 && turn.by !== null;
   if (handedOn) await refuseUnread(tx, doc.body_file);
   if (handedOn && doc.body_sha256 === null) await refuseAsking(tx, doc);
@@ -136,7 +136,7 @@ async function consequences(tx: Db, doc: Stored, turn: Turn): Promise<Changes> {
   return changes;
 }
 
-/** Nothing that the rules forbid is sent off or signed. */
+/** Refuses to send or sign a document that the rules forbid. */
 async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   const errors = await faultsOf(tx, doc);
   if (errors.length > 0) throw invalid(errors);
@@ -145,7 +145,7 @@ async function refuseWrong(tx: Db, doc: Stored): Promise<void> {
   await refuseWrongLayout(tx, doc);
 }
 
-/** Whether a turn took back the decision by which the document had left its signer. */
+/** True if the event took back the decision by which the document had left its signer. */
 const takesSignatureBack = ({ definition, log }: Turn): boolean => {
   const signs = (id: number) => definition.states.some((one) => one.id === id && means(one, 'sign'));
   return log.some(
@@ -153,7 +153,7 @@ const takesSignatureBack = ({ definition, log }: Turn): boolean => {
   );
 };
 
-/** The date somebody wrote; null where it was taken from a signature, of which only the last counts. */
+/** The date that somebody entered; null if it came from a signature, of which only the last counts. */
 const ownWrittenDate = ({ written_date, sign_date }: Stored) => (written_date === sign_date ? null : written_date);
 
 function signed(doc: Stored, now: Date): Changes {
@@ -167,14 +167,14 @@ function signed(doc: Stored, now: Date): Changes {
   };
 }
 
-/** A letter without its number, or a memo that nobody signed, is not through, whoever put it to its end. */
+/** Refuses to finish a letter without number, or a memo without signature, whoever moves the ticket. */
 function refuseUnissuable({ approved, doc_kind, doc_number, body_sha256 }: Stored): void {
   const lacks =
     doc_kind === sending ? doc_number === '' || body_sha256 === null : doc_kind === memo && body_sha256 === null;
   if (approved && lacks) throw notIssuable(doc_kind === sending ? '签发、编号' : '签发');
 }
 
-/** What stands in the 版记 of a letter that is printed now, and stays. */
+/** The 版记 of a letter that is printed now; it is not changed afterwards. */
 async function printed(tx: Db, doc: Stored, now: Date): Promise<Changes> {
   if (doc.doc_kind !== sending || !doc.doc_number || (doc.print_org && doc.print_date)) return {};
   const { print_org, print_date } = await filledIn(tx, doc, dayOf(now));
@@ -186,7 +186,7 @@ async function numbered(tx: Db, doc: Stored, now: Date): Promise<string> {
   if (!doc.body_sha256) throw numberBeforeSigning();
   if (doc.number_rule_id === null) throw numberRuleMissing();
   const { id: documentId, number_rule_id: ruleId, reserved_no: reserved } = doc;
-  // A letter belongs to the year of its signature, whenever the office comes to number it.
+  // A letter belongs to the year of its signature, even if it is numbered later.
   const year = Number((doc.sign_date ?? dayOf(now)).slice(0, 4));
   return giveNumber(tx, { ruleId, year, documentId, reserved });
 }

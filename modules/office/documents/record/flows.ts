@@ -35,7 +35,7 @@ export const flow = flowByCategory<Stored>(
   '类别',
 );
 
-/** What keeps a definition from deciding the kinds of document that use it. */
+/** Problems that keep a definition from deciding the kinds of documents that use it. */
 export async function problemsOf(tx: Db, bound: BoundFlow, definition: Definition): Promise<Problem[]> {
   const { doc_kind, workflow_id, is_deleted } = documentCategoryTable;
   const named = await tx

@@ -16,7 +16,7 @@ import { rowsOf } from './rows.ts';
 
 type Asked = QueryOf<typeof documents.list>;
 
-/** One page of a category; a recipient finds it by no more than its row shows. */
+/** One page of a category; a recipient finds documents only by the fields their row shows. */
 export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: Date): Promise<Page<DocumentRow>> {
   const { category, ...query } = asked;
   const told = forRecipients(tx, viewer, category);
@@ -36,7 +36,7 @@ export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: 
 
 const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;
 
-/** What a list is filtered and ordered by: of each document no more than its row shows. */
+/** The filter and sort columns of a list; for recipients limited to what their row shows. */
 function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategory | undefined) {
   if (category !== undefined && category !== 'collect')
     return { act_state: documentTable.act_state, due_at: documentTable.due_at, archived, unanswered: unanswered(tx) };
@@ -54,7 +54,7 @@ function forRecipients(tx: Db, viewer: DocumentViewer, category: DocumentCategor
 }
 
 function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | undefined {
-  // However its brackets were typed.
+  // Any kind of brackets is accepted.
   const number = asked.number?.replace(/[[［【（(]/g, '〔').replace(/[\]］】）)]/g, '〕');
   return and(
     asked.doc_kind ? eq(documentTable.doc_kind, asked.doc_kind) : undefined,
@@ -75,7 +75,7 @@ function filtersOf(asked: Asked, told: ReturnType<typeof forRecipients>): SQL | 
     asked.start ? gte(documentTable.gmt_created, asked.start) : undefined,
     asked.end ? lte(documentTable.gmt_created, `${asked.end} 23:59:59.999`) : undefined,
     asked.archived === undefined ? undefined : asked.archived ? told.archived : not(told.archived),
-    // What is secret leaves by no sheet.
+    // Secret documents are left out of exports.
     asked.export ? eq(documentTable.secret_level, secretLevel.none) : undefined,
   );
 }

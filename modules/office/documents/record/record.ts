@@ -37,9 +37,12 @@ export interface DocumentViewer extends RecordViewer {
 }
 export const recordModule = 'documents';
 
-/** A condition on the id of a document, from a module above, under which a person sees it besides. */
+/** A condition on the id of a document, from another module, that lets a person see it. */
 export type Opening = (document: AnyColumn, user: Viewer) => SQL;
-/** What the ticket of a document does not offer: anything once it is archived, to take a return back that cost it its signature, its signature to others than the named issuer and whom that one asks beside, and reminders, which the document itself counts. */
+/**
+ * Withholds actions of the ticket: all of them after archiving; taking back a return that cost the signature; passing the signature to
+ * anybody but the named issuer and the people that one adds; and reminders, which the document counts itself.
+ */
 async function guard(doc: Stored, tx: Db, definition: Definition): Promise<Withheld> {
   const archive = doc.approved ? await archiveOf(tx, doc.id) : null;
   const { issuer } = doc;
@@ -52,27 +55,27 @@ async function guard(doc: Stored, tx: Db, definition: Definition): Promise<Withh
     const signing = issuer !== null && state_id !== null && means(stateOf(definition, state_id), 'sign');
     if (!signing) return null;
     const signs = !added && transition?.attribute === attributeType.agree && issuer !== person;
-    // Nobody else could give the signature: who is to sign instead is named anew.
+    // Only the named issuer can sign; to change the issuer, somebody else is named.
     if (action === 'deliver') return signatureNotHandedOn(named);
     return signs ? onlyIssuerSigns(named) : null;
   };
 }
 
-/** Documents: drafted, decided by their ticket, and then for those who receive them. */
+/** Documents: drafted, decided by their ticket, and then visible to recipients. */
 export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record<typeof documentTable, DocumentViewer>({
   module: recordModule,
   noun: '公文',
   page: (id) => `/document/detail/${id}`,
   table: documentTable,
   scope: 'document/list',
-  // What is on its way again is for nobody else to see, and what was given up there neither.
+  // A document in review again is hidden from recipients, and so is one given up there.
   related: ({ user }, tx) => {
     const received = or(...tx.services.product.openings.map((opening) => opening(documentTable.id, user)));
     return received && and(out, received);
   },
   recipients: true,
   flow,
-  // Who signs, and for the departments that sign with.
+  // The issuer, and the heads of the departments that countersign.
   fills: {
     title: ({ title }) => title,
     countersigners: async ({ doc_kind, co_depts }, tx) =>
@@ -88,7 +91,7 @@ export const docs: ApprovalRecord<typeof documentTable, DocumentViewer> = record
     heldBy(
       tx,
       WrittenFields,
-      // What is asked for: what follows from it begins with each sending.
+      // The requested deadline, because the effective one is set anew with each sending.
       { ...doc, due_at: doc.due_asked },
       {
         people: ['issuer'],
@@ -157,7 +160,7 @@ declare module '#kernel/server/product.ts' {
     openings: readonly Opening[];
   }
   interface ModuleDefinition {
-    /** By what of it people see documents besides. */
+    /** Further conditions under which people see documents. */
     openings?: readonly Opening[];
   }
 }

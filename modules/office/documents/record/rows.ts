@@ -30,7 +30,7 @@ import { isOffice } from '../visibility/office.ts';
 import { collectedBy, type Stored } from '../visibility/visibility.ts';
 import { docs, type DocumentViewer } from './record.ts';
 
-/** What a module adds to what the ticket allows. */
+/** Actions of the module besides those of the ticket. */
 function ownActions(
   doc: Stored,
   { user }: DocumentViewer,
@@ -61,20 +61,20 @@ export const isLeading = (doc: Stored, user: { depts: readonly number[] }) =>
   doc.lead_dept !== null && user.depts.includes(doc.lead_dept);
 export const mayUrge = (doc: Stored, user: Viewer) =>
   doc.creator_id === user.id || isOffice(user) || isLeading(doc, user);
-/** Its author while it is with them, whoever has it while it is on its way. */
+/** True for its author while it is with them, and for its handler in review. */
 export const mayEdit = (doc: Stored, user: { id: number }, handles: boolean) =>
   isWithAuthor(doc) ? doc.creator_id === user.id : doc.act_state === actState.ongoing && handles;
 
-/** The office, what is through and may lie here; whether it lies there already is known on its page. */
+/** True for the office and an approved document that can be archived; whether it is archived already is checked on its page. */
 const mayArchive = (doc: Stored, user: Viewer) =>
   isThrough(doc) && doc.act_state !== actState.finishAsked && doc.secret_level === secretLevel.none && isOffice(user);
-/** All that is left of what may be done once a document is archived. */
+/** The actions that remain after archiving. */
 const readingOnly: readonly string[] = ['collect', 'uncollect', 'qrcode'];
 
 const deciding = ['approve', 'refuse', 'other', 'add_node_end'];
 export const isHandling = (actions: readonly string[]) => actions.some((code) => deciding.includes(code));
 
-/** Documents as a person sees them in a list; a handful of statements, however many. `category`: the one they were found in. */
+/** Documents as list rows for a person; a fixed number of statements. `category` is the one they were found in. */
 export async function rowsOf(
   tx: Db,
   found: readonly Listed<Stored>[],
@@ -91,7 +91,7 @@ export async function rowsOf(
       dept_name: sql<string>`coalesce((select d.name from dept d where d.id = ${dept_id}), '')`,
       collected: collectedBy(viewer.user),
       unanswered: unanswered(tx),
-      // In a category of one's own part in them all are known from inside.
+      // In categories of one's own involvement, all documents are seen from inside.
       inside: category === undefined ? sql<boolean>`${docs.inside(tx, viewer)}` : sql<boolean>`true`,
     })
     .from(documentTable)
@@ -123,7 +123,7 @@ export async function rowsOf(
   });
 }
 
-/** The whole of a document, with all that may be done with it now. */
+/** The whole document, with all actions open now. */
 export async function detailOf(tx: Db, doc: Stored, viewer: DocumentViewer, now: Date): Promise<DocumentDetail> {
   const approval = (await docs.approvals(tx, viewer, [doc])).get(doc.id) ?? null;
   const [row] = await rowsOf(tx, [{ row: doc, approval }], viewer, now);

@@ -7,7 +7,7 @@ import { docLevel, docType, secretLevel } from '../contract/shapes.ts';
 import { documentTable } from '../tables.ts';
 import { docs } from './record.ts';
 
-/** What others show of a document they refer to. */
+/** A document as other modules show it. */
 export interface DocumentHead {
   id: number;
   title: string;
@@ -19,7 +19,7 @@ export interface DocumentHead {
   secret_level_name: string;
 }
 
-/** Heads by id, whoever asks: the caller has asked whether they may be seen. */
+/** Document summaries by id, without checking rights: the caller has done so. */
 export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<Map<number, DocumentHead>> {
   if (ids.length === 0) return new Map();
   const { id, title, doc_type, doc_number, receipt_no, level, secret_level } = documentTable;
@@ -44,18 +44,18 @@ export async function headsOfDocuments(tx: Db, ids: readonly number[]): Promise<
 const among = (tx: Db, column: AnyColumn, where: SQL | undefined): SQL =>
   inArray(column, tx.select({ id: documentTable.id }).from(documentTable).where(where));
 
-/** Rows whose document a person may see. */
+/** Condition: the row's document is visible to the person. */
 export const ofDocuments = (tx: Db, column: AnyColumn, tickets: TicketViewer): SQL =>
   among(tx, column, docs.visible(tx, { user: tickets.user, tickets }));
 
-/** Rows whose document is found by what a search box holds; says nothing of who may see it. */
+/** Condition: the row's document matches a search; does not check rights. */
 export const ofFoundDocuments = (tx: Db, column: AnyColumn, value: string): SQL | undefined =>
   value.trim() === '' ? undefined : among(tx, column, matches(documentTable.search, value));
 
-/** Rows whose document somebody drafted. */
+/** Condition: the user drafted the row's document. */
 export const ofOwnDocuments = (tx: Db, column: AnyColumn, user: { id: number }): SQL =>
   among(tx, column, eq(documentTable.creator_id, user.id));
 
-/** Rows whose document is not secret: what may leave by a sheet. */
+/** Condition: the row's document is not secret, so it may be exported. */
 export const ofOpenDocuments = (tx: Db, column: AnyColumn): SQL =>
   among(tx, column, eq(documentTable.secret_level, secretLevel.none));

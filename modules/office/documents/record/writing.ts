@@ -24,17 +24,17 @@ type Columns = typeof documentTable.$inferInsert;
 const isFilled = (value: unknown) =>
   Array.isArray(value) ? value.length > 0 : value !== undefined && value !== null && value !== '' && value !== false;
 
-/** Whether letters are numbered by a rule now. */
+/** True if the number rule is in use. */
 async function isRuleInUse(tx: Db, rule: number): Promise<boolean> {
   const { id, is_deleted, status } = numberRuleTable;
   return (await tx.$count(numberRuleTable, and(eq(id, rule), eq(is_deleted, false), eq(status, onOff.on)))) > 0;
 }
 
-/** Reads what somebody wrote into columns; throws `invalid` where it names what is not there. */
+/** Converts the sent fields into columns; throws `invalid` for references to missing records. */
 export async function columnsOf(tx: Db, user: Viewer, asked: DocumentFields, kind: number): Promise<Partial<Columns>> {
   const errors: FieldError[] = [];
   const wrong = (field: string, label: string, msg: string) => errors.push({ field, label, msg });
-  // The issuer comes by user name, and the time it is due by as people write it.
+  // The issuer is sent by user name, and the deadline as local time.
   const { issuer: named, due_at, ...own } = asked;
   const found: Partial<Columns> = { ...(own satisfies Partial<Pick<Columns, keyof typeof own>>) };
   for (const key of foreignTo(kind))
@@ -67,7 +67,7 @@ export async function columnsOf(tx: Db, user: Viewer, asked: DocumentFields, kin
     const { settings } = tx.services;
     const { name: site } = await settings.get('site');
     const isListed = (rules: Parameters<typeof issuingOrgs>[0]) => issuingOrgs(rules, site).includes(asked.issue_org!);
-    // What was written a moment ago is read anew before anything is refused.
+    // The cached rules may be outdated, so they are read again before refusing.
     if (!isListed(await settings.of(documentRules)) && !isListed((await readRules(tx, documentRules)).value))
       wrong(
         'issue_org',
@@ -92,7 +92,7 @@ export async function columnsOf(tx: Db, user: Viewer, asked: DocumentFields, kin
   }
   if (asked.number_rule_id && !(await isRuleInUse(tx, asked.number_rule_id)))
     wrong('number_rule_id', '机关代字', '这个机关代字不存在或已停用，请重新选择');
-  // A number is kept back of one rule: with another it is another.
+  // A reserved number belongs to a rule, so changing the rule clears it.
   if (asked.number_rule_id !== undefined && asked.reserved_no === undefined) found.reserved_no = null;
   if (kind === receiving)
     for (const [key, label] of [

@@ -13,7 +13,7 @@ import type { Stored } from '../visibility/visibility.ts';
 import { documentRecordTable } from '../tables/records.ts';
 
 type Kept = typeof documentRecordTable.$inferSelect;
-/** Seconds in which the same person is texted once about the same document. */
+/** In seconds: a person gets at most one text message about a document within this time. */
 export const textEvery = 2 * 3600;
 export const waitOf = ({ last_sms_at: lastSms }: Kept, now: Date): number =>
   lastSms === null ? 0 : momentOf(lastSms).getTime() / 1000 + textEvery - now.getTime() / 1000;
@@ -21,7 +21,7 @@ export const waitOf = ({ last_sms_at: lastSms }: Kept, now: Date): number =>
 const statusName = ({ missed, open }: Handling) => (missed ? '逾期未回复' : open ? '待处理' : '已处理');
 const minutes = (from: string, to: number) => Math.max(0, Math.floor((to - momentOf(from).getTime()) / 60_000));
 
-/** Whom a document came to, when and what they said, those it waits for among them. */
+/** The people the document came to, with times and opinions, including open tasks. */
 export async function recordsOf(
   tx: Db,
   { doc, ticketId, user, now, archived }: About & { ticketId: number; archived: boolean },

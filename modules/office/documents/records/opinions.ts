@@ -8,7 +8,7 @@ import type { Stored } from '../visibility/visibility.ts';
 const parts = ['propose', 'decide', 'carry', 'countersign'] as const satisfies DocumentMeaning[];
 type Part = (typeof parts)[number];
 
-/** What was said of a document where it was proposed, decided, carried out and signed with: a line for each person, `教务处 李四：同意 2026-11-20`. */
+/** The opinions of the steps of proposal, decision, execution and countersigning: a line for each person, `教务处 李四：同意 2026-11-20`. */
 export async function opinionsIn(
   tx: Db,
   doc: Pick<Stored, 'doc_kind' | 'ticket_id' | 'co_depts'>,
@@ -33,7 +33,7 @@ export async function opinionsIn(
   return found;
 }
 
-/** The opinions of a document as its sheet has them: what was written in by hand first, then what was said on its way. */
+/** The opinions on a document's sheet: those entered by hand, then those of its workflow. */
 export async function sheetOpinions(tx: Db, doc: Stored): Promise<Record<Part, string>> {
   const said = await opinionsIn(tx, doc);
   const after = (written: string, lines: readonly string[]) => [written, ...lines].filter(Boolean).join('\n');

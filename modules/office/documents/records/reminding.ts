@@ -16,7 +16,7 @@ import type { Stored } from '../visibility/visibility.ts';
 import { textEvery, waitOf } from './listing.ts';
 import { documentRecordTable } from '../tables/records.ts';
 
-/** Within it a second asking is taken for the first one come again: a GET may be repeated by whatever stands between. */
+/** In seconds: a second request within this time counts as a repetition of the first, because proxies may repeat a GET. */
 const sameFor = 60;
 
 interface About {
@@ -26,7 +26,7 @@ interface About {
   now: Date;
 }
 
-/** Reminds somebody a document waits for, by text message too, once in two hours. It names the document by its title alone. */
+/** Reminds a person the document waits for, with a text message at most once in two hours. The message contains only the document's title. */
 export async function remind(
   tx: Db,
   recordId: number,
@@ -52,7 +52,7 @@ export async function remind(
   const said = {
     title: `请办理公文《${doc.title}》`,
     content: `${user.alias} 提醒您办理这份公文。`,
-    // An urging in the box a moment ago is another happening.
+    // A separate occasion, so that a recent urging without text message does not suppress it.
     occasion: `sms ${row.task_no}`,
     also: ['sms'] as const,
     by: user.id,

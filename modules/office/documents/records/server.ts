@@ -13,7 +13,7 @@ import { recordsOf } from './listing.ts';
 import { remind } from './reminding.ts';
 import { documentRecordTable } from '../tables/records.ts';
 
-/** A row of the handling record of a document somebody sees, the document locked. */
+/** A row of the handling record of a document the user sees, with the document locked. */
 async function seenRecord(tx: Db, user: Viewer, id: number) {
   const [row] = await tx.select().from(documentRecordTable).where(eq(documentRecordTable.id, id));
   if (!row) throw absent('办理记录');
@@ -28,7 +28,7 @@ const text = async (id: number, { tx, user, now, audit, services }: Context<type
   return answer;
 };
 
-/** The handling record of documents. */
+/** Handlers of the handling record. */
 export const documentRecordsModule = implement('documents', documentRecords, {
   async ticketLog({ query }, { tx, user, now }) {
     const { doc, ticketId } = await seenInside(tx, user, query.document_id, '办理记录');

@@ -13,13 +13,13 @@ import { isOffice } from '../visibility/office.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { unansweredAmong, wantsAnswer } from './replies.ts';
 
-/** The document that one answers; null where there is none, or the reader does not see it. */
+/** The document that one answers; null if there is none, or the reader does not see it. */
 export async function answered(tx: Db, { reply_to_id }: Pick<Stored, 'reply_to_id'>, viewer: DocumentViewer) {
   const found = reply_to_id === null ? undefined : await docs.find(tx, viewer, reply_to_id);
   return found ? { id: found.id, title: found.title, number: found.doc_number || found.receipt_no } : null;
 }
 
-/** Keeps the link from what is answered to its answer as the document says it. */
+/** Updates the link from the answered document to its answer. */
 export async function linkAnswer(tx: Db, user: { id: number }, before: number | null, doc: Stored): Promise<void> {
   if (before === doc.reply_to_id) return;
   const to = { module: recordModule, id: doc.id };
@@ -30,7 +30,7 @@ export async function linkAnswer(tx: Db, user: { id: number }, before: number | 
 
 const states: Readonly<Record<number, string>> = { 2: '已修订', 3: '已废止' };
 
-/** Papers that the body cites and that are out of force, in words. */
+/** Warnings of papers cited in the body that are no longer in force. */
 export async function outdatedWarnings(tx: Db, doc: Stored, { user }: DocumentViewer): Promise<string[]> {
   const text = textOf(doc.body_html);
   if (!/[号《]/.test(text)) return [];
@@ -38,23 +38,23 @@ export async function outdatedWarnings(tx: Db, doc: Stored, { user }: DocumentVi
   return papers.map(({ title, fwh, status }) => `正文引用的《${title}》${fwh && `（${fwh}）`}${states[status] ?? ''}`);
 }
 
-/** Whoever asked, and the office. */
+/** True for the author of the request, and for the office. */
 export const mayNoteAnswer = ({ creator_id }: Pick<Stored, 'creator_id'>, user: Viewer) =>
   creator_id === user.id || isOffice(user);
 
-/** Takes down what was answered to a request by word of mouth or otherwise. */
+/** Records an answer to a request that was given orally or by other means. */
 export async function noteAnswer(tx: Db, user: Viewer, doc: Stored, answerNote: string): Promise<void> {
   if (!mayNoteAnswer(doc, user)) throw forbidden('登记答复情况');
   await refuseArchived(tx, doc.id);
-  // One that was closed before the rule held may still be answered.
+  // Requests closed before the rule existed can still be answered.
   if (!wantsAnswer(doc) && !(await unansweredAmong(tx, [doc.id])).has(doc.id)) throw noAnswerWanted();
   await docs.set(tx, doc, { answer_note: answerNote });
 }
 
 const shown = 50;
 /**
- * Those that answer a document, as far as the reader sees them: the last that came, and whether there are more. Whoever asked is told of
- * all that were entered, though they may not open each.
+ * The latest answers to a document that the reader sees, and whether there are more. The author of the request sees all of them listed,
+ * though they may not open each.
  */
 export async function repliesTo(
   tx: Db,

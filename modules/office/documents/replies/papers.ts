@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { CommandContext } from '#modules/workflow/tickets/service.ts';
 
-/** What of a document goes into a paper. */
+/** The fields of a document that go into a paper. */
 export interface Adopted {
   documentId: number;
   title: string;
@@ -16,13 +16,13 @@ export interface Adopted {
   attachmentIds: readonly number[];
 }
 
-/** What documents ask of whoever keeps papers, a module above: which they cite in vain, and that they go on as papers. */
+/** The interface that documents need from the module of papers: outdated citations, and papers made from documents. */
 export interface PaperKeeper {
-  /** Papers a text cites that are out of force, as far as the person sees them. */
+  /** Papers cited in a text that are no longer in force, if the person may see them. */
   outdatedIn(tx: Db, user: Viewer, text: string): Promise<{ title: string; fwh: string; status: number }[]>;
-  /** The paper made of a document that is a draft or in force: its title, null for who may not know it. Null where there is none. */
+  /** The paper made from the document that is a draft or in force: its title, null if the user may not see it. Null if there is none. */
   paperOf(tx: Db, user: Viewer, documentId: number): Promise<{ title: string | null } | null>;
-  /** Makes a draft of one; answers its id. The caller has made sure of the rights. */
+  /** Makes a draft paper; returns its id. The caller checks the rights. */
   paperFrom(context: CommandContext & Pick<Context, 'audit'>, from: Adopted): Promise<number>;
 }
 
@@ -31,7 +31,7 @@ declare module '#kernel/server/product.ts' {
     papers: PaperKeeper;
   }
   interface ModuleDefinition {
-    /** What documents ask of whoever keeps papers; said by one module. */
+    /** The service of papers; one module provides it. */
     papers?: PaperKeeper;
   }
 }

@@ -10,10 +10,10 @@ import { receiving } from '../rules/rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentTable } from '../tables.ts';
 
-/** Kinds of letter that answer: 批复, 函. */
+/** Types of letter that answer: 批复, 函. */
 const answering = [12, 14];
 const answer = alias(documentTable, 'answer');
-/** Those that answer a document and are out: a letter that has its number, or one that came in; none that was given up or is void. */
+/** The issued answers to a document: letters with a number, or received ones; without void or abandoned ones. */
 const answersTo = (tx: Db, id: AnyColumn | number) =>
   tx
     .select({ id: answer.id })
@@ -36,14 +36,14 @@ const answersTo = (tx: Db, id: AnyColumn | number) =>
     )
     .limit(1);
 
-/** Whether a request came to its end and nobody has answered it: it is done with for nobody yet. */
+/** Condition: a finished request without an answer, which counts as open. */
 export const unanswered = (tx: Db): SQL<boolean> => {
   const { id, doc_type, approved, is_void, answer_note } = documentTable;
   return sql<boolean>`(${doc_type} = ${request} and ${approved} and not ${is_void} and ${answer_note} = ''
     and ${notExists(answersTo(tx, id))})`;
 };
 
-/** The same of the document that a ticket decides. */
+/** The same for the document of a ticket. */
 export const unansweredTicket = (tx: Db, ticket: AnyColumn): SQL =>
   exists(
     tx
@@ -52,11 +52,11 @@ export const unansweredTicket = (tx: Db, ticket: AnyColumn): SQL =>
       .where(and(eq(documentTable.ticket_id, ticket), unanswered(tx))),
   );
 
-/** What a request that nobody has answered is called, whatever became of its ticket. */
+/** The state name of a request without an answer, whatever the state of its ticket. */
 export const waiting = '待答复';
 const waitingName = (state: number) => (state === actState.closed ? '已关闭（未答复）' : waiting);
 
-/** Among documents the requests that nobody has answered, with what they are called. */
+/** The requests without an answer among the given documents, with their state names. */
 export async function unansweredAmong(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   const { id, act_state } = documentTable;
   const rows = await tx
@@ -67,18 +67,18 @@ export async function unansweredAmong(tx: Db, ids: readonly number[]): Promise<M
 }
 
 type Asking = Pick<Stored, 'doc_type' | 'doc_kind' | 'act_state' | 'approved' | 'is_void'>;
-/** A request that is out, or came in and is being handled: somebody owes an answer. */
+/** True for a request that needs an answer: issued, or received and being handled. */
 export const wantsAnswer = ({ doc_type, doc_kind, act_state: now, approved, is_void }: Asking): boolean =>
   doc_type === request &&
   !is_void &&
   now !== actState.closed &&
   (approved || (doc_kind === receiving && now === actState.ongoing));
 
-/** Whether a document is a request that nobody has answered yet, however far it is. */
+/** True for a request without an answer, at any stage. */
 export const owesAnswer = async (tx: Db, { id, doc_type, answer_note }: Stored): Promise<boolean> =>
   doc_type === request && answer_note === '' && (await answersTo(tx, id)).length === 0;
 
-/** A request is done with once somebody has answered it. `doc` as it was before the turn. */
+/** Refuses to finish a request without an answer. `doc` is the document before the event. */
 export async function refuseUnanswered(tx: Db, doc: Stored, { state }: Turn): Promise<void> {
   const asksToEnd = state.act_state === actState.finishAsked && doc.act_state !== actState.finishAsked;
   const ends = state.act_state === actState.closed && !state.voided;

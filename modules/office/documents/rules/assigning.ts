@@ -8,14 +8,14 @@ import { receiving } from './rules.ts';
 
 const list = <T>(value: unknown): T[] => (Array.isArray(value) ? (value as T[]) : []);
 
-/** The departments that carry out what a letter asks, as its ticket has them after a turn: who leads and who assists. */
+/** The departments assigned to a letter by its ticket's form after an event: lead and assisting. */
 export function assignedAfter(
   doc: Stored,
   { state: { form }, definition }: Turn,
 ): Partial<Pick<Stored, 'lead_dept' | 'co_depts'>> {
-  // A workflow that does not ask for departments says nothing of them.
+  // Workflows without a field for departments assign none.
   if (doc.doc_kind !== receiving || !definition.fields.some((field) => field.key === 'lead_dept')) return {};
-  // What is only read is carried out by nobody.
+  // A letter for reading only has no assigned departments.
   if (form['reading'] === true) return { lead_dept: null, co_depts: [] };
   const lead = form['lead_dept'];
   return {
@@ -24,7 +24,7 @@ export function assignedAfter(
   };
 }
 
-/** A letter leaves 拟办 and 批示 only for somebody: leaders who may decide, departments that have a head, or readers. */
+/** Refuses to leave 拟办 or 批示 without an assignee: leaders who may decide, departments with a head, or readers. */
 export async function refuseUnassigned(tx: Db, doc: Stored, turn: Turn): Promise<void> {
   if (doc.doc_kind !== receiving) return;
   const left = passed(turn).filter((state) => means(state, 'propose') || means(state, 'decide'));
@@ -42,7 +42,7 @@ export async function refuseUnassigned(tx: Db, doc: Stored, turn: Turn): Promise
   if (without !== undefined) throw deptWithoutHead((await deptNamesById(tx, [without])).get(without) ?? '');
 }
 
-/** Only leaders decide what becomes of a letter. */
+/** Refuses deciders who are not school leaders. */
 async function refuseOthers(tx: Db, usernames: readonly string[]): Promise<void> {
   const asked = [...(await peopleByName(tx, usernames)).values()];
   await demandLeaders(

@@ -12,7 +12,7 @@ import { unready, workingDays, type Known } from './rules.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { subordinatesAmong } from './subordinates.ts';
 
-/** What the organisation knows about a document. */
+/** Facts of the organisation that the rules need. */
 async function knownOf(tx: Db, doc: Stored): Promise<Known> {
   const leaders = doc.issuer === null ? [] : await holdersOf(tx, 'xld');
   return {
@@ -22,13 +22,13 @@ async function knownOf(tx: Db, doc: Stored): Promise<Known> {
   };
 }
 
-/** What keeps a document from being submitted or signed as it stands, all of it at once. */
+/** All faults that prevent a document from being sent or signed now. */
 export const faultsOf = async (tx: Db, doc: Stored): Promise<FieldError[]> => [
   ...unready(doc, await knownOf(tx, doc)),
   ...(await unprintableIn(tx, doc)),
 ];
 
-/** What a change made wrong is refused; what was wrong before it is left to the signature. Throws `invalid`. */
+/** Refuses faults that a change introduced; older ones are left to the signature. Throws `invalid`. */
 export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Promise<void> {
   const was = await faultsOf(tx, before);
   const made = (await faultsOf(tx, after)).filter(
@@ -39,11 +39,11 @@ export async function refuseMadeWrong(tx: Db, before: Stored, after: Stored): Pr
 
 export const allowsSecret = async (tx: Db): Promise<boolean> => (await readSettings(tx, 'site')).value.allow_secret;
 
-/** What is secret is not named: messages may leave the house by mail and text. */
+/** The title for messages; secret documents are not named, because messages may leave the house by mail and text. */
 export const nameInNews = ({ secret_level, title }: Pick<Stored, 'secret_level' | 'title'>): string =>
   secret_level > secretLevel.none ? '一份涉密公文' : title;
 
-/** What the operation log says was done to a document, and in which words; of a secret one, and of a draft that only its author sees, neither its title nor the words. */
+/** The operation log's entry of an action. Of secret documents and of drafts only their author sees, it has neither title nor words. */
 export function changeOf(
   doc: Pick<Stored, 'id' | 'secret_level' | 'title' | 'act_state'>,
   after: Record<string, unknown>,
@@ -54,12 +54,12 @@ export function changeOf(
   return { type: '公文', id: doc.id, title: draft ? '一份公文草稿' : nameInNews(doc), after: { ...after, ...said } };
 }
 
-/** Nothing new is done with a secret document that was written before the site forbade them. */
+/** Refuses actions on secret documents that were written before the site forbade them. */
 export async function refuseForbiddenSecret(tx: Db, doc: Pick<Stored, 'secret_level'>): Promise<void> {
   if (doc.secret_level > secretLevel.none && !(await allowsSecret(tx))) throw secretForbidden();
 }
 
-/** When a document that was submitted at a moment ought to be done: as it asks itself, else by its level. */
+/** The deadline of a document sent at the given moment: the requested one, else by its level. */
 export async function dueAfter(
   tx: Db,
   since: Date,

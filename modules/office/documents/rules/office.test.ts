@@ -37,7 +37,7 @@ test('who issues a letter is chosen from the list of the office, in a draft too,
   expect((await school.author.ask(documentRuleCalls.saveRule, { body: { orgs: '' } })).code).toBe(4003);
 
   await say({ orgs: '' });
-  // The product's own name is no organisation.
+  // The name of the product is no organisation.
   for (const name of ['随便什么', '工单系统']) expect(await named(name)).toBe(refused.replace('随便什么', name));
   await school.office.admin.get(settings.saveSite, { body: { name: '某某大学' } });
   expect(await named('随便什么')).toBe(refused);
@@ -98,7 +98,7 @@ describe('a request that nobody has answered', () => {
       (one) => one.id === id,
     )!;
 
-  /** What a sheet says of it. */
+  /** The cells of an exported sheet. */
   const cells = async (title: string, path: string) => {
     const sheet = await school.clerk.fetch(`/api/${path}&export=xlsx`);
     const rows = await readSheet(Buffer.from(await sheet.arrayBuffer()), { maxRows: 100, maxColumns: 30 });

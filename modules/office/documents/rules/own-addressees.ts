@@ -6,11 +6,11 @@ import type { Stored } from '../visibility/visibility.ts';
 import { sending } from './rules.ts';
 import { namesOrganisations } from './several.ts';
 
-/** Of its first lines: below them nobody is addressed any more. */
+/** The number of first lines in which addressees are searched. */
 const looked = 8;
 const bare = (text: string) => text.replace(/[\s\u3000]/g, '');
 
-/** The names of a line that says whom a letter goes to, ended by a colon before its text begins; none where there is no such line. */
+/** The names on the line of addressees, which ends with a colon before the text begins; empty if there is no such line. */
 export function addresseesIn(words: string): string[] {
   const lines = words.split('\n').map(bare).filter(Boolean).slice(0, looked);
   for (const line of lines) {
@@ -22,8 +22,8 @@ export function addresseesIn(words: string): string[] {
 }
 
 /**
- * The line by which the text of a letter itself names whom it goes to, where it would stand on paper beside 主送: in a file that says other
- * names, and in what was typed here, whatever it says. Null where there is none.
+ * The line in the text that repeats the addressees and would be printed besides 主送: in a file if it has other names, in typed text always.
+ * Null if there is none.
  */
 export async function ownAddressees(tx: Db, doc: Stored): Promise<string | null> {
   const { doc_kind, body_file: file, body_html, main_send } = doc;

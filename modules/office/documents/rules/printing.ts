@@ -20,10 +20,10 @@ const single = [
   'print_org',
 ] as const;
 
-/** A body of which we set the text. */
+/** The way of a body that is set as our own text. */
 const asText = 1;
 
-/** Characters of a letter of this house that no font has, by the field and the row in which they stand. What came in is printed by whoever sent it. */
+/** Characters of an outgoing letter that no font has, by field and row. Received letters are printed by their sender. */
 export async function unprintableIn(tx: Db, doc: Stored): Promise<FieldError[]> {
   if (doc.doc_kind === receiving) return [];
   const titleOf = (field: string) => fieldTitles[field] ?? '发文字号';
@@ -31,7 +31,7 @@ export async function unprintableIn(tx: Db, doc: Stored): Promise<FieldError[]> 
     texts.map((text, at) => ({ field, label: `${titleOf(field)}第 ${at + 1} 项`, text }));
   const { issuer, body_file: file } = doc;
   const read = file === null ? undefined : (await bodiesOf(tx, [file])).get(file);
-  // Pages that came as a file have their own fonts.
+  // Pages from a file have their own fonts.
   const body = file === null ? textOf(doc.body_html) : read?.way === asText ? read.words : '';
   const signer = issuer === null ? '' : ((await peopleById(tx, [issuer])).get(issuer)?.alias ?? '');
   return unprintable([

@@ -8,21 +8,21 @@ import type { Stored } from '../visibility/visibility.ts';
 import { documentTable, sameNumber } from '../tables.ts';
 import { receiving } from './rules.ts';
 
-/** The page of the register of incoming letters: who may create there keeps it. */
+/** The page of the register of incoming letters; permission to create there makes a registrar. */
 export const registerPage = 'document/register';
 
-/** Incoming letters are entered by whoever keeps their register. */
+/** Refuses incoming letters from users who do not keep the register. */
 export function refuseOthersLetters(user: Viewer, docKind: number): void {
   if (docKind === receiving && !holds(user, 'Create', registerPage)) throw notRegistrar();
 }
 
-/** Whether somebody leaves a letter as it was received: once it is registered only whoever keeps the register changes its text and files. */
+/** True if the user may not change a received letter: after registration, only registrars change its text and files. */
 export const keepsAsReceived = (doc: Pick<Stored, 'doc_kind' | 'act_state'>, user: Viewer): boolean =>
   doc.doc_kind === receiving && !isWithAuthor(doc) && !holds(user, 'Create', registerPage);
 
 type Letter = Pick<Stored, 'id' | 'doc_kind' | 'from_org' | 'from_number' | 'received_date'>;
 
-/** Asks about a letter that was entered before, and about one from the future; `before`: as it stood, what stays is not asked about again. */
+/** Asks for confirmation of a letter that is registered already, or dated in the future; unchanged fields of `before` are not asked about again. */
 export async function refuseDoubtful(tx: Db, letter: Letter, before: Letter | null, now: Date): Promise<void> {
   if (letter.doc_kind !== receiving) return;
   const changed = (key: keyof Letter) => letter[key] !== (before?.[key] ?? null);
@@ -31,7 +31,7 @@ export async function refuseDoubtful(tx: Db, letter: Letter, before: Letter | nu
   if (letter.from_number === '' || !(changed('from_number') || changed('from_org'))) return;
   const t = documentTable;
   const same = (column: AnyColumn, value: string) => eq(sameNumber(column), sameNumber(sql`${value}::text`));
-  // Of two that are entered at one moment the later is asked about the other.
+  // A lock on the number, so that the second of two concurrent entries is asked.
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${sameNumber(sql`${`${letter.from_org} ${letter.from_number}`}::text`)}, 0))`,
   );

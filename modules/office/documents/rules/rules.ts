@@ -5,7 +5,7 @@ import { docType, keyOf, opinion, report, request, secretLevel } from '../contra
 import type { Stored } from '../visibility/visibility.ts';
 import { namesSeveral } from './several.ts';
 
-/** What is looked at of a draft, too. */
+/** The fields that are checked in drafts, too. */
 type Drafted = Pick<
   Stored,
   | 'doc_kind'
@@ -17,12 +17,12 @@ type Drafted = Pick<
   | 'written_date'
   | 'print_date'
 >;
-/** What the organisation knows about it. */
+/** Facts of the organisation. */
 export interface Known {
   allowSecret: boolean;
-  /** Addressees below who sends it, by `keyOf`. */
+  /** Addressees subordinate to the sender, by `keyOf`. */
   below: ReadonlySet<string>;
-  /** Whether the issuer is a main leader of the organisation. */
+  /** True if the issuer is a main leader of the organisation. */
   issuerLeads: boolean;
 }
 
@@ -30,14 +30,14 @@ export const sending = 1;
 export const receiving = 2;
 export const memo = 3;
 
-/** 1 upward, 2 level, 3 downward: by the type, and for an opinion by whom it goes to. */
+/** 1 upward, 2 level, 3 downward: by type, and for an opinion by its addressees. */
 export function directionOf(
   { doc_type, main_send }: Pick<Stored, 'doc_type' | 'main_send'>,
   below: ReadonlySet<string>,
 ) {
   if (doc_type === request || doc_type === report) return 1;
   const down = main_send.some((one) => below.has(keyOf(one)));
-  // 各学院、各部门: who is called so, all of them, is written to from above.
+  // 各学院、各部门: such collective addressees are always subordinate.
   const all = main_send.some((one) => one.name.startsWith('各'));
   if (doc_type === opinion && main_send.length > 0) return down || all ? 3 : 1;
   return down || docType.is(doc_type, docType.decision, docType.order, docType.notice, docType.circular, docType.reply)
@@ -47,7 +47,7 @@ export function directionOf(
 
 const fault = (field: string, label: string, msg: string): FieldError => ({ field, label, msg });
 
-/** What is wrong at any time, in a draft too. */
+/** Faults that are never allowed, not even in a draft. */
 export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSecret'>): FieldError[] {
   const errors: FieldError[] = [];
   if (doc.secret_level > secretLevel.none && !allowSecret)
@@ -65,13 +65,12 @@ export function alwaysWrong(doc: Drafted, { allowSecret }: Pick<Known, 'allowSec
   return errors;
 }
 
-/** 决议、命令、公报、公告、通告、纪要: made known to everybody, or to who took part, so that nobody need be named. */
+/** 决议、命令、公报、公告、通告、纪要: published to everybody or to the participants, so they need no addressees. */
 export const toEverybody: readonly number[] = [1, 3, 4, 5, 6, 15];
-/** 命令: signed by the head of the house with name and office. */
-/** How a title ends: 命令 is called 令 there. */
+/** The ending of a title: 令 for 命令, else the type. */
 export const titleEnding = (code: number): string => (code === docType.order ? '令' : docType.label(code));
 
-/** What keeps a document from being submitted, all of it at once. */
+/** All faults that prevent a document from being sent. */
 export function unready(doc: Stored, known: Known): FieldError[] {
   const errors = alwaysWrong(doc, known);
   const want = (there: unknown, field: string, label: string) => {
@@ -137,7 +136,7 @@ function requestFaults(doc: Stored, { below }: Known): FieldError[] {
   return errors;
 }
 
-/** Words of a report that ask for something (`asking`, the rule's), which a request ought to do; `inFile`: of a body that came as a file. */
+/** Words in a report that ask for something (`asking`, from the rules), which needs a request; `inFile` is the text of a body file. */
 export function asksInReport(
   doc: Pick<Stored, 'doc_type' | 'body_html'>,
   asking: readonly string[],
@@ -149,7 +148,7 @@ export function asksInReport(
 }
 const withoutSpaces = (words: string) => words.replace(/\s/g, '');
 
-/** In this order in a text that asks for a second thing. */
+/** In this order, they signal a second matter in a request. */
 const askingAgain = [/[；;。]/, /另|同时|此外/, /请示|申请|恳请/];
 function asksTwice(text: string): boolean {
   let rest = text;
@@ -161,7 +160,7 @@ function asksTwice(text: string): boolean {
 }
 
 const longTitle = 50;
-/** What is unusual and allowed; `phrase`: the first that seems to ask for something in a report. */
+/** Unusual points that are allowed; `phrase` is the first that seems to ask for something in a report. */
 export function warningsOf(
   doc: Pick<Stored, 'title' | 'doc_type' | 'body_html'>,
   [phrase]: readonly string[],
@@ -176,5 +175,5 @@ export function warningsOf(
   ];
 }
 
-/** Working days from submission until it ought to be done. */
+/** Working days from sending to the deadline, by level. */
 export const workingDays: Readonly<Record<number, number>> = { 0: 5, 1: 2, 2: 1 };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { namesSeveral } from './several.ts';
 
 const one = [
-  // The joining word is part of a place's name, or of another word.
+  // The conjunction is part of a place name, or of another word.
   '和田市教育局',
   '新疆维吾尔自治区和田地区行政公署',
   '省教育厅和田援疆办公室',
@@ -21,7 +21,7 @@ const one = [
   '中国社会科学院和谐社会研究院',
   '市中级人民法院和解中心',
   '普及法律常识办公室',
-  // It joins two things that one organisation looks after.
+  // The conjunction joins two fields of one organisation.
   '省发展和改革委员会',
   '国家发展和改革委员会',
   '省住房和城乡建设厅',
@@ -80,6 +80,6 @@ test('the longest name of nothing but joining words is looked at in no time', as
   const look = () => {
     for (let at = 0; at < 100; at += 1) namesSeveral('厅和'.repeat(50));
   };
-  // A pattern that tries every way to split it would not be done in hours.
+  // A backtracking pattern would take hours here.
   expect(await leastCost(look, 1)).toBeLessThan(2000);
 });

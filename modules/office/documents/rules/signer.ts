@@ -7,14 +7,14 @@ import type { Definition } from '#modules/workflow/workflows/engine/definition.t
 import { means } from '../engine/flow.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
-/** Of a workflow that asks whom a document names to sign: the field that says who. */
+/** The workflow field that names the issuer. */
 const field = 'issuer';
 
-/** What the workflow is told of who signs. */
+/** The value of the workflow field: the issuer's user name. */
 export const signerField = async (tx: Db, { issuer }: Pick<Stored, 'issuer'>): Promise<string | null> =>
   issuer === null ? null : ((await peopleById(tx, [issuer])).get(issuer)?.username ?? null);
 
-/** Who is to sign after a turn: as the document says, until somebody on its way names another. */
+/** The issuer after an event: the document's, until somebody names another in the workflow. */
 export async function signerAfter(tx: Db, { issuer }: Stored, { state, log }: Turn): Promise<number | null> {
   const named = log.some(({ events }) => events.some((one) => one.type === 'field_changed' && one.key === field));
   if (!named) return issuer;
@@ -29,7 +29,7 @@ const asksTheNamed = ({ states }: Definition) =>
       state.participants.some((one) => one.type === participantType.field && one.field === field),
   );
 
-/** Whoever is named is asked, and nobody beside them: it must be somebody who may sign for the house, and not its author. */
+/** Refuses an issuer who may not sign for the house, or is the author, in workflows that ask exactly the named one. */
 export async function refuseSigner(tx: Db, { issuer, creator_id }: Stored, definition: Definition): Promise<void> {
   if (issuer === null || !asksTheNamed(definition)) return;
   const wrong = (msg: string) => invalid([{ field, label: '签发人', msg }]);

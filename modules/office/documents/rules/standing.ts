@@ -4,15 +4,15 @@ import type { Stored } from '../visibility/visibility.ts';
 import { voided } from '../visibility/recipient-view.ts';
 import { documentTable } from '../tables.ts';
 
-/** Whether a document is through: approved, and not revoked since. */
+/** True if a document is approved and not revoked since. */
 export const isThrough = ({ approved, is_void }: Pick<Stored, 'approved' | 'is_void'>) => approved && !is_void;
 export const through = and(eq(documentTable.approved, true), eq(documentTable.is_void, false))!;
 
-/** Whether a document may be given out: it is through, or where its flow lets it be read before its end. */
+/** True if a document may be distributed: it is approved, or its flow allows it before the end. */
 export const isOut = (doc: Pick<Stored, 'approved' | 'is_void' | 'issued'>) => isThrough(doc) || doc.issued;
-/** Those that whoever they were given to sees, the void ones too. */
+/** Condition: recipients see the document, including void ones. */
 export const out = or(eq(documentTable.approved, true), eq(documentTable.issued, true))!;
 
-/** Where it stands, in a word. */
+/** The name of its state. */
 export const stateName = (doc: Pick<Stored, 'act_state' | 'is_refused' | 'is_void'>) =>
   doc.is_void ? voided : standsAs(doc);

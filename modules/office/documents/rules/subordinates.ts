@@ -6,9 +6,9 @@ import type { Stored } from '../visibility/visibility.ts';
 type Sending = Pick<Stored, 'dept_id' | 'issue_org' | 'main_send' | 'copy_send'>;
 
 /**
- * Which addressees of a document stand below who sends it, by `keyOf`. The sender is the department that 发文机关 ends with; else the
- * house, below which all departments stand; the author's department while nothing is written. One below is known by its id, or by its
- * name: alone, or after that of the house or of the department above it.
+ * The addressees subordinate to the sender, by `keyOf`. The sender is the department at the end of 发文机关, else the house, to which all
+ * departments are subordinate; the author's department while the field is empty. A subordinate is found by id, or by name: alone, or after
+ * that of the house or of the department above it.
  */
 export async function subordinatesAmong(tx: Db, doc: Sending): Promise<ReadonlySet<string>> {
   const parties = [...doc.main_send, ...doc.copy_send].filter((one) => one.type !== 'user');

@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { docKind } from '../contract/shapes.ts';
 import { documentCategoryTable, numberRuleTable } from '../tables.ts';
 
-/** Of its own code a house has told nobody: the two that every house numbers by wait for it, switched off. Orders bear none. */
+/** A new house has not set its own agency code yet: the two usual rules wait for it, disabled. Orders have no code. */
 const rules = [
   { agency_code: '令', scope: '命令（令），编为第 n 号', style: 2 },
   { agency_code: '发', scope: '启用前请改为本单位的发文代字，如“校发”', status: onOff.off },
@@ -17,7 +17,7 @@ const categories = [
   { name: '签报', code: 'QB', doc_kind: docKind.memo },
 ];
 
-/** What whoever writes a letter chooses from in a house that has written no list of its own yet. What was deleted does not come back. */
+/** The choices for writers in a house that has no lists of its own yet. Deleted ones do not come back. */
 export async function seedChoices(tx: Db): Promise<void> {
   if ((await tx.$count(numberRuleTable)) === 0) await tx.insert(numberRuleTable).values(rules);
   if ((await tx.$count(documentCategoryTable)) === 0)

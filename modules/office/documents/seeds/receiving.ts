@@ -31,16 +31,19 @@ const fields: DefinitionInput['fields'] = [
   { id: 7, key: 'readers', name: '传阅对象', type: fieldType.users, max: 50, description: '阅件填写' },
 ];
 const seen = { title: read, leaders: read, lead_dept: read, co_depts: read, reading: read, readers: read };
-/** What 拟办 proposes and 批示 decides. */
+/** The fields that 拟办 proposes and 批示 decides. */
 const assigned = { ...seen, lead_dept: optional, co_depts: optional, reading: optional, readers: optional };
 const named = (field: 'leaders' | 'readers') => ({ participants: [{ type: participantType.field, field }] });
-/** The heads of the departments; whoever is head of both is asked once. */
+/** The heads of the departments; a head of both is asked once. */
 const heads = (['lead_dept', 'co_depts'] as const).map((field) => ({ type: participantType.fieldHeads, field }));
 const together = (reject_rule: (typeof rejectRule)[keyof typeof rejectRule]) => ({
   distribution: { type: distributeType.all, reject_rule },
 });
 
-/** 收文: registered, looked at, proposed, decided by the leaders who were chosen, then handled by the heads of the departments that lead and assist and answered, or only read. */
+/**
+ * 收文: registration, office check, proposal, decision by the chosen leaders, then execution and answer by the heads of lead and assisting
+ * departments, or reading only.
+ */
 export const receiving = {
   key: 'document_receiving',
   name: '收文',

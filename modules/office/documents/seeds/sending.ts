@@ -30,7 +30,7 @@ const showing = (state: ReturnType<typeof step>, how: FieldAccess = read) => ({
   access: { ...state.access, [issuer.key]: how },
 });
 
-/** 发文: from the draft over the signature to the number, the seal and the printing. What changed in the review goes to the signer again. */
+/** 发文: from draft to signature, number, seal and printing. A change in the review returns it to the signer. */
 export const sending = {
   key: 'document_sending',
   name: '发文',
@@ -46,7 +46,7 @@ export const sending = {
       showing(start('拟稿'), optional),
       showing(step(2, 'head', '部门核稿', byHead)),
       showing(step(3, 'countersign', '会签', bySeveral('countersigners'))),
-      // Where nobody is named yet, the office chooses who signs.
+      // If no issuer is named yet, the office chooses one.
       showing(step(4, 'office', '办公室核稿', byOffice), required),
       showing(step(5, 'leader', '分管领导审核', byLeaderInCharge)),
       showing(step(6, 'sign', '签发', byIssuer)),

@@ -22,7 +22,7 @@ export const title: DefinitionInput['fields'][number] = {
   type: fieldType.string,
   max_length: 200,
 };
-/** Heads of the departments that sign with; the document's page fills them in. */
+/** Heads of the departments that countersign; filled in from the document. */
 export const countersigners: DefinitionInput['fields'][number] = {
   id: 2,
   key: 'countersigners',
@@ -31,7 +31,7 @@ export const countersigners: DefinitionInput['fields'][number] = {
   max: 30,
 };
 
-/** Who signs: named by the author, or by the office when it has looked at the text; the document's page fills it in. */
+/** The issuer: named by the author, or by the office after its check; filled in from the document. */
 export const issuer: DefinitionInput['fields'][number] = {
   id: 3,
   key: 'issuer',
@@ -57,7 +57,7 @@ export const end = (id: number): State => ({ id, key: 'done', name: '办结', ki
 const byVariable = (variable: 'dept_fzr' | 'dept_ld' | 'xld'): Partial<State> => ({
   participants: [{ type: participantType.variable, variable }],
 });
-/** The party and administration office. What one of it wrote is looked at by the others, and by whoever stands above them. */
+/** The party and administration office. Documents by one of its members are checked by the others, or by those above them. */
 export const byOffice: Partial<State> = { participants: [{ type: participantType.role, roles: ['office_admin'] }] };
 export const byHead: Partial<State> = {
   ...byVariable('dept_fzr'),
@@ -65,28 +65,28 @@ export const byHead: Partial<State> = {
   actions: [...shared, 'retreat'],
 };
 export const byLeaderInCharge: Partial<State> = { ...byVariable('dept_ld'), on_self: onSelf.skip };
-/** What passes here is signed: `record/events.ts` sets the date and locks the body. */
+/** Consent here signs the document: `record/events.ts` sets the date and locks the body. */
 const signs: State['label'] = { document: 'sign' };
-/** A leader's own is for the others, or for whoever stands above them. */
+/** A leader's own document goes to the other leaders, or to those above them. */
 export const bySchoolLeader: Partial<State> = { ...byVariable('xld'), label: signs };
-/** The one who is named to sign, and nobody else. */
+/** The named issuer only. */
 export const byIssuer: Partial<State> = {
   participants: [{ type: participantType.field, field: issuer.key }],
   label: signs,
 };
-/** Whoever decides here may apply for the completion of what is finished. */
+/** The decider may apply for the completion of a finished document. */
 export const asksForCompletion: State['label'] = { finish: 'ask' };
-/** A department that says nothing in time is reminded and shown as late; it is never taken to agree. */
+/** In working hours: a department that does not answer in time is reminded and shown as late; silence is never consent. */
 const countersignHours = 16;
-/** Here a signed body may be changed once more, and then goes back to the signer. */
+/** A signed body may be corrected here, and then returns to the signer. */
 export const reviewed: Partial<State> = { ...byOffice, label: { document: 'review' } };
-/** What passes here gets its number. */
+/** Consent here gives the number. */
 export const numbered: Partial<State> = { ...byOffice, label: { document: 'number' } };
-/** What passes here is printed: its 印发机关 and 印发日期 stand from then on. */
+/** Consent here prints the document: its 印发机关 and 印发日期 are fixed. */
 export const printed: Partial<State> = { ...byOffice, label: { document: 'print' } };
-/** The same, and from here on it may be given out. */
+/** The same, and from here on it may be distributed. */
 export const issued: Partial<State> = { ...printed, label: { document: 'print', distribute: 'from' } };
-/** Everybody decides, one refusal sends it back; without anybody it goes on. */
+/** Everybody decides, and one refusal returns it; without people it is skipped. */
 export const bySeveral = (field: string): Partial<State> => ({
   participants: [{ type: participantType.field, field }],
   distribution: { type: distributeType.all, reject_rule: rejectRule.veto },
@@ -96,7 +96,7 @@ export const bySeveral = (field: string): Partial<State> => ({
   label: { document: 'countersign' },
 });
 
-/** Where the office confirms that a finished document is done with: closed then, or given back to be carried on. */
+/** The office confirms that a finished document is done: it is closed, or returned to be carried on. */
 export const completion = (id: number): State => ({
   ...step(id, 'complete', '办结确认', byOffice),
   label: { finish: 'confirm' },
@@ -120,7 +120,7 @@ export const step = (
   kind,
   order: id,
   distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
-  // What is only to be carried out, whoever wrote it may do.
+  // A document to be executed may be executed by its own author.
   ...(kind === 'handle' ? { on_self: onSelf.asUsual } : {}),
   on_empty: onEmpty.admins,
   access: asked,

@@ -8,8 +8,8 @@ import type { Stored } from '../visibility/visibility.ts';
 import { hashOfBody } from './signing.ts';
 
 /**
- * Whether after a turn a document may be given out before its end: signed as it stands and numbered it came to where its flow says so,
- * or went on from there by consents alone.
+ * True if a document may be distributed before its end: it is signed unchanged and numbered, and has reached the state that allows it, or
+ * moved on from there by consents alone.
  */
 export function issuedAfter(doc: Stored, { state, definition, log }: Turn): boolean {
   const leaves = doc.doc_number !== '' && doc.body_sha256 === hashOfBody(doc);
@@ -23,11 +23,11 @@ export function issuedAfter(doc: Stored, { state, definition, log }: Turn): bool
   return doc.issued && onward;
 }
 
-/** Whether people have it in hand as it stands: what is on its paper is not changed any more. */
+/** True if people have received it in its present state, so that its printed fields cannot change. */
 export const isGiven = ({ issued, given_at }: Pick<Stored, 'issued' | 'given_at'>): boolean =>
   issued && given_at !== null;
 
-/** Writes down that a document was given out, the first time it is. */
+/** Stores the time of the first distribution. */
 export async function noteGiven(tx: Db, id: number, now: Date): Promise<void> {
   const first = and(eq(documentTable.id, id), isNull(documentTable.given_at));
   await tx.update(documentTable).set({ given_at: now.toISOString() }).where(first);

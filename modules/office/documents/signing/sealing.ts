@@ -6,12 +6,12 @@ import { hashOfBody } from './signing.ts';
 import type { Stored } from '../visibility/visibility.ts';
 import { documentFrozenTable, documentSealTable, type Sealed } from '../tables/records.ts';
 
-/** What rows of the operation log say they are about. */
+/** The subject of its rows in the operation log. */
 export const sealLogged = '公文固定';
 
 export type Frozen = Pick<typeof documentFrozenTable.$inferSelect, 'signer_id' | 'sha256'>;
 
-/** What is to be sealed of a document that is signed or has its number; null for any other. */
+/** The facts to seal of a document that is signed or numbered; null for others. */
 export function factsOf(doc: Stored, signatures: readonly Frozen[]): Sealed | null {
   if (doc.body_sha256 === null && doc.doc_number === '') return null;
   return {
@@ -22,7 +22,7 @@ export function factsOf(doc: Stored, signatures: readonly Frozen[]): Sealed | nu
   };
 }
 
-/** The same text for the same facts, in whatever order the database gives back the keys. */
+/** The same text for the same facts, independent of the key order of the database. */
 export const sealText = ({ signed, now, number, signatures }: Sealed): string =>
   JSON.stringify([signed, now, number, signatures]);
 
@@ -31,7 +31,7 @@ export const sealHash = (documentId: number, seq: number, facts: Sealed, previou
     .update(JSON.stringify([documentId, seq, sealText(facts), previous ?? '']))
     .digest('hex');
 
-/** Adds to a document's chain what is frozen of it now, where that has changed; told to the operation log, whose chain holds it too. */
+/** Appends the present facts to a document's chain of seals if they changed, and to the operation log, whose chain holds them too. */
 export async function seal(tx: Db, before: Stored, doc: Stored): Promise<void> {
   if (factsOf(before, []) === null && factsOf(doc, []) === null) return;
   const signatures = await tx

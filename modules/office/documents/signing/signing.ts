@@ -11,7 +11,7 @@ import { bodiesOf } from '../bodies/known.ts';
 import { documentFrozenTable, type Unsigned } from '../tables/records.ts';
 import type { Stored } from '../visibility/visibility.ts';
 
-/** Of what is signed: hexadecimal SHA-256. */
+/** The SHA-256 of the signed parts, in hexadecimal. */
 export const hashOfBody = ({ title, body_html, body_file, attachments }: Stored): string =>
   createHash('sha256')
     .update(JSON.stringify([title, body_html, body_file, attachments]))
@@ -19,18 +19,18 @@ export const hashOfBody = ({ title, body_html, body_file, attachments }: Stored)
 
 const isChanged = (doc: Stored) => doc.body_sha256 !== null && doc.body_sha256 !== hashOfBody(doc);
 
-/** What was changed after it was signed goes on only by way of its signer. */
+/** Refuses to move on a document that was changed after its signature; it has to return to the signer. */
 export function refuseChanged(doc: Stored): void {
   if (isChanged(doc)) throw changedInReview();
 }
 
-/** A document that names who signs it is signed by nobody else. */
+/** Refuses a signature by anybody but the named issuer. */
 export async function refuseOtherSigner(tx: Db, { issuer }: Stored, actor: number | null): Promise<void> {
   if (issuer === null || issuer === actor) return;
   throw onlyIssuerSigns((await peopleById(tx, [issuer])).get(issuer)?.alias ?? '');
 }
 
-/** Keeps the text as it is signed now. */
+/** Keeps the text as signed. */
 export async function freeze(tx: Db, doc: Stored, signerId: number | null): Promise<void> {
   const { title, body_html, body_file, attachments, issuer, sign_date, written_date, body_sha256 } = doc;
   const before = { issuer, sign_date, written_date, body_sha256 };
@@ -38,7 +38,7 @@ export async function freeze(tx: Db, doc: Stored, signerId: number | null): Prom
   await tx.insert(documentFrozenTable).values({ document_id: doc.id, signer_id: signerId, ...frozen });
 }
 
-/** Takes the last signature back; answers the document's columns as they were before it. */
+/** Takes back the last signature; returns the columns as they were before it. */
 export async function unsign(tx: Db, { id }: Stored): Promise<Partial<Unsigned>> {
   const last = tx
     .select({ id: documentFrozenTable.id })
@@ -53,7 +53,7 @@ export async function unsign(tx: Db, { id }: Stored): Promise<Partial<Unsigned>>
   return gone?.before ?? {};
 }
 
-/** Who a signed document named as its signer before anybody signed it; null for nobody. */
+/** The issuer that a signed document named before its first signature; null if none. */
 export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null> {
   const unsigned = sql`${documentFrozenTable.before} ->> 'body_sha256' is null`;
   const [first] = await tx
@@ -65,7 +65,7 @@ export async function namedBefore(tx: Db, { id }: Stored): Promise<number | null
   return first?.before.issuer ?? null;
 }
 
-/** Whether it has been signed since its author (at the state `start` of its ticket) last sent it: a return to them took that from it. */
+/** True if it was signed since its author last sent it (`start` is the author's state), so that a return cost it the signature. */
 export async function signedSinceSent(tx: Db, { id, ticket_id }: Stored, start: number): Promise<boolean> {
   const sent = sql`(select max(k.decided_at) from ticket_task k
     where k.ticket_id = ${ticket_id} and k.state_id = ${start} and k.status in ('agree', 'other'))`;
@@ -73,13 +73,13 @@ export async function signedSinceSent(tx: Db, { id, ticket_id }: Stored, start: 
   return (await tx.$count(documentFrozenTable, and(eq(documentFrozenTable.document_id, id), since))) > 0;
 }
 
-/** A body to compare: its text, or the words that were read of the file it came as. */
+/** A body to compare: its text, or the text read from its file. */
 async function sourceOf(tx: Db, { body_file, body_html }: Pick<Stored, 'body_file' | 'body_html'>): Promise<Source> {
   const words = body_file === null ? null : ((await bodiesOf(tx, [body_file])).get(body_file)?.words ?? '');
   return { html: body_html, words, no: null };
 }
 
-/** What was changed after the last signature, for whoever signs again; null where nothing was. */
+/** The changes after the last signature, for those who sign again; null if there are none. */
 export async function revisionOf(tx: Db, doc: Stored): Promise<Revision | null> {
   if (!isChanged(doc)) return null;
   const [frozen] = await tx

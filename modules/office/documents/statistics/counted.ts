@@ -15,8 +15,8 @@ import { documentTable } from '../tables.ts';
 type Asked = QueryOf<typeof documentStatistics.call>;
 
 /**
- * The documents a person may count: the page's scope and the filters; what is secret only where the person sees it, and in no
- * sheet. `shown` are those of them whose handling the person sees as well.
+ * The documents that a person may count: the page's scope and the filters; secret ones only if the person sees them, and never in exports.
+ * `shown` are those whose handling the person sees, too.
  */
 export async function countedBy(
   tx: Db,

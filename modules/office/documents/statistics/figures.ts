@@ -18,7 +18,7 @@ export const states = [0, 1, 2, 3, 4, 5, 6] as const;
 const mostHandlers = 20;
 const rounded = (value: unknown) => Math.round(Number(value ?? 0) * 10) / 10;
 
-/** Everything that is counted of the documents themselves. `waits`: a request that nobody has answered, which still runs, whatever its ticket says. */
+/** All counts of the documents themselves. `waits` is the condition of a request without an answer, which counts as open whatever its ticket says. */
 export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube {
   const count = (of: SQL) => sql`count(*) filter (where ${of})`;
   return {
@@ -60,7 +60,7 @@ export function byContent(counted: SQL, waits: SQL, { table, at }: Hours): Cube 
   };
 }
 
-/** Who holds what, and for how long. */
+/** Waiting documents by handler, with the longest time. */
 export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Promise<Figure[]> {
   const { rows } = await tx.execute<{ key: string; name: string; waiting: number; overdue: number; hours: string }>(sql`
     with ${table}
@@ -73,7 +73,7 @@ export async function byHandler(tx: Db, counted: SQL, { table, at }: Hours): Pro
   return rows.map(({ hours, ...row }) => ({ ...row, longest_hours: rounded(hours) }));
 }
 
-/** Whose drafts came back how often, with the last three reasons. `shown`: reasons are told of what the person may open. */
+/** Returned drafts by author, with the last three reasons. `shown` limits reasons to documents the person may open. */
 export async function byReturn(tx: Db, shown: SQL, most: number): Promise<Figure[]> {
   const { rows } = await tx.execute<{
     key: string;
@@ -91,7 +91,7 @@ export async function byReturn(tx: Db, shown: SQL, most: number): Promise<Figure
   return rows.map(({ reasons, ...row }) => ({ ...row, note: (reasons ?? []).join('；') }));
 }
 
-/** Copies of the documents that were given out, and how many of them were read. */
+/** The distributed copies of the documents, and how many were read. */
 export async function readingOf(tx: Db, counted: SQL): Promise<DocumentStatistics['summary']['reading']> {
   const { rows } = await tx.execute<{ dist: number; read: number }>(sql`
     select count(*)::int as dist, (count(*) filter (where u.state in (${inSql(copyState.read, copyState.replied)})))::int as read
@@ -100,7 +100,7 @@ export async function readingOf(tx: Db, counted: SQL): Promise<DocumentStatistic
   return { dist, read_rate: dist === 0 ? 0 : rounded((read * 100) / dist) };
 }
 
-/** Numbers that are missing in the books of the years of a period, a line a book. */
+/** Missing numbers in the books of a period's years, a line for each book. */
 export async function gapsOf(tx: Db, { start, end }: Period, most: number): Promise<Figure[]> {
   const [first, last] = [start, end].map((day) => Number(day.slice(0, 4)));
   const { rows } = await tx.execute<{ agency: string; rule: number; year: number; seqs: number[]; total: number }>(sql`

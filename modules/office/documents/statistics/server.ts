@@ -38,7 +38,7 @@ const handler = figuresHandler(documentStatistics, {
   },
 });
 
-/** Figures of official documents: a few statements, however many documents; of one table only its own. */
+/** Statistics of official documents in a fixed number of statements; a request for one table runs only its own. */
 export const documentStatisticsModule = implement(
   'documents',
   { statistics: documentStatistics.call },

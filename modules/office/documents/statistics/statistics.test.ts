@@ -94,7 +94,7 @@ test('only documents of the page’s scope are counted, and no word of others is
   expect(JSON.stringify(nothing)).not.toMatch(/教务处|张拟稿|李处长|金丝雀|校发/);
   const near = await all(await app.clerk(page, { dept, dataScope: 3 }));
   expect([near.summary.total, near.by_gap]).toEqual([3, []]);
-  // The page alone opens no document, so it tells no reason either.
+  // The page alone gives no right to open a document, so it shows no reasons either.
   expect(JSON.stringify(near.by_return)).not.toContain('金丝雀');
 });
 

@@ -5,7 +5,7 @@ import { fileTable } from '#modules/platform/files/tables.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { documentTable } from '../tables.ts';
 
-/** What was put into the archive, once; the document is only read from then on. */
+/** The archiving of a document, once; the document is read-only from then on. */
 export const documentArchiveTable = pgTable(
   'document_archive',
   {
@@ -21,7 +21,7 @@ export const documentArchiveTable = pgTable(
     archived_at: moment('archived_at')
       .notNull()
       .default(sql`now()`),
-    /** Of the letter as a finished file, which lies in the package. */
+    /** The hash of the finished letter, which is in the package. */
     final_sha256: char('final_sha256', { length: 64 }),
     /** The package; null while it is being made. */
     package_id: integer('package_id').references(() => fileTable.id),

@@ -6,7 +6,7 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import type { EditedField } from '../contract/files/edits.ts';
 import { documentTable } from '../tables.ts';
 
-/** A change that somebody made to a document, with what was there before. */
+/** A change of a document, with the former values. */
 export const documentEditTable = pgTable(
   'document_edit',
   {
@@ -17,13 +17,13 @@ export const documentEditTable = pgTable(
     editor_id: integer('editor_id')
       .notNull()
       .references(() => userTable.id),
-    /** When the document had been sent off; what was changed before is its author's alone. */
+    /** Set if the document had been sent; earlier changes are visible only to the author. */
     sent_at: moment('sent_at'),
-    /** Where the document stood, as people call it. */
+    /** The name of the document's state at that time. */
     state: varchar('state', { length: 100 }).notNull(),
-    /** In words, as they were and became then. */
+    /** The fields in words, before and after. */
     fields: jsonb('fields').$type<EditedField[]>().notNull(),
-    /** What the body was before; null where it was not changed. */
+    /** The body before the change; null if it was not changed. */
     body_html: text('body_html'),
     body_file: integer('body_file').references(() => fileTable.id, { onDelete: 'set null' }),
     gmt_created: moment('gmt_created')

@@ -7,7 +7,7 @@ import { documentTable } from '../tables.ts';
 
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 
-/** A paper that changed hands with another organisation. Once it was signed for or went back it stands (migrations/0074-exchange.sql). */
+/** A paper exchanged with another organisation. It cannot change once it was signed for or returned (migrations/0074-exchange.sql). */
 export const documentExchangeTable = pgTable(
   'document_exchange',
   {
@@ -15,11 +15,11 @@ export const documentExchangeTable = pgTable(
     creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
-    /** Of whoever entered it: the data scope goes by it. */
+    /** The department of the person who entered it; the data scope uses it. */
     dept_id: integer('dept_id').references(() => deptTable.id),
     /** 1 sent, 2 received. */
     direction: smallint('direction').notNull(),
-    /** Null where the paper is none of the system's. */
+    /** Null if the paper is no document of the system. */
     document_id: integer('document_id').references(() => documentTable.id),
     title: varchar('title', { length: 200 }).notNull(),
     number: line('number', 60),

@@ -9,7 +9,7 @@ const line = (name: string, length: number) => varchar(name, { length }).notNull
 const person = (name: string) => integer(name).references(() => userTable.id);
 const now = sql`now()`;
 
-/** A place for a file in a document, its body or one attachment: it stays the same while what lies there is saved anew. */
+/** A place for a file in a document, for its body or one attachment; it stays the same across versions. */
 export const documentFileTable = pgTable(
   'document_file',
   {
@@ -18,14 +18,14 @@ export const documentFileTable = pgTable(
       .notNull()
       .references(() => documentTable.id),
     is_body: boolean('is_body').notNull(),
-    /** Of the version that lies there now. */
+    /** The number of the present version. */
     version_no: integer('version_no').notNull().default(1),
     file_id: integer('file_id')
       .notNull()
       .references(() => fileTable.id),
-    /** When it was taken out of the document; its versions stay. */
+    /** Set when it was removed from the document; its versions stay. */
     removed_at: moment('removed_at'),
-    /** Of an editor that works on it; all three or none. */
+    /** The editor's lock; all three are set, or none. */
     lock_id: varchar('lock_id', { length: 1024 }),
     locked_by: person('locked_by'),
     lock_until: moment('lock_until'),
@@ -44,7 +44,7 @@ export const documentFileTable = pgTable(
   ],
 );
 
-/** What lay in such a place, one row for each time it was saved. */
+/** A version in such a place, one row for each save. */
 export const documentFileVersionTable = pgTable(
   'document_file_version',
   {

@@ -7,7 +7,7 @@ import { documentTable } from '../tables.ts';
 
 const now = sql`now()`;
 
-/** The pages of a document as they were when somebody first drew on them: kept, whatever becomes of its text. */
+/** The pages of a document when somebody first drew on them; kept whatever happens to its text. */
 export const documentMarkedPaperTable = pgTable(
   'document_marked_paper',
   {
@@ -15,7 +15,7 @@ export const documentMarkedPaperTable = pgTable(
     document_id: integer('document_id')
       .notNull()
       .references(() => documentTable.id, { onDelete: 'cascade' }),
-    /** Of all that these pages are made of. */
+    /** The digest of everything these pages are made of. */
     digest: char('digest', { length: 64 }).notNull(),
     file_id: integer('file_id')
       .notNull()
@@ -29,7 +29,7 @@ export const documentMarkedPaperTable = pgTable(
   ],
 );
 
-/** One stroke of a pen on such a page; those of a person are their layer. */
+/** One stroke on such a page; a person's strokes are their layer. */
 export const documentStrokeTable = pgTable(
   'document_stroke',
   {
@@ -43,7 +43,7 @@ export const documentStrokeTable = pgTable(
     page: smallint('page').notNull(),
     /** 1 red, 2 blue, 3 black. */
     ink: smallint('ink').notNull(),
-    /** x, y of each point one after the other, in ten-thousandths of the page's width from its upper left corner. */
+    /** x and y of each point in sequence, in ten-thousandths of the page's width from its upper left corner. */
     points: smallint('points').array().notNull(),
     gmt_created: moment('gmt_created').notNull().default(now),
   },

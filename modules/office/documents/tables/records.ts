@@ -9,7 +9,7 @@ const document = () =>
     .notNull()
     .references(() => documentTable.id);
 
-/** A row of the handling record: a person asked once. What they said is their task's; here is its number, and who was texted about it. */
+/** A row of the handling record: one task of one person. The task holds the opinion; the row has its number, and text messages sent about it. */
 export const documentRecordTable = pgTable(
   'document_record',
   {
@@ -22,7 +22,7 @@ export const documentRecordTable = pgTable(
   (t) => [uniqueIndex('document_record_task_unique').on(t.document_id, t.task_no)],
 );
 
-/** What a signature writes of a document, as it was before. */
+/** The columns of a document that a signature overwrites, before it. */
 export interface Unsigned {
   issuer: number | null;
   sign_date: string | null;
@@ -30,7 +30,7 @@ export interface Unsigned {
   body_sha256: string | null;
 }
 
-/** The text as it was signed, kept whatever is changed afterwards. */
+/** The text as signed, kept whatever changes afterwards. */
 export const documentFrozenTable = pgTable(
   'document_frozen',
   {
@@ -42,7 +42,7 @@ export const documentFrozenTable = pgTable(
     body_file: integer('body_file'),
     attachments: integer('attachments').array().notNull(),
     sha256: char('sha256', { length: 64 }).notNull(),
-    /** What the signature overwrote in the document. */
+    /** The columns that the signature overwrote. */
     before: jsonb('before').$type<Unsigned>().notNull(),
     gmt_created: moment('gmt_created')
       .notNull()
@@ -51,17 +51,17 @@ export const documentFrozenTable = pgTable(
   (t) => [index('document_frozen_last').on(t.document_id, t.id)],
 );
 
-/** What of a document is not to change any more unseen. */
+/** The facts of a document that are sealed against unnoticed change. */
 export interface Sealed {
-  /** Of the body as it was signed, and as it is now: a review may put it right until the number. */
+  /** Hashes of the signed body and of the present one: a review may correct it until it has its number. */
   signed: string | null;
   now: string;
   number: string;
-  /** Each signature: who signed what. */
+  /** Each signature: the signer, and the hash. */
   signatures: [signer: number | null, sha256: string][];
 }
 
-/** What was sealed of a document, each time something of it changed: a chain of its own for each document, only ever added to. */
+/** The sealed facts, a row for each change: a hash chain for each document, append-only. */
 export const documentSealTable = pgTable(
   'document_seal',
   {

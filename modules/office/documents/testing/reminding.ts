@@ -3,7 +3,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { documentRecords } from '../contract/records.ts';
 import { openSchool } from './school.ts';
 
-/** A school whose head can be texted, with the handling records of its documents. */
+/** A school whose head can receive text messages, with the handling records of its documents. */
 export async function openReminding() {
   const school = await openSchool();
   const run = (statement: SQL) => school.office.services.databases.write((tx) => tx.execute(statement));

@@ -8,11 +8,11 @@ import { numberRules } from '../contract/settings.ts';
 
 type Body = Partial<BodyOf<typeof documents.create>>;
 
-/** A school with everybody a document meets on its way. */
+/** A school with all people in the workflow of a document. */
 export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}) {
   const app = await openTestApp(options);
   const { staff, principal, ...rest } = await castOf(app, { staff: '张拟稿', head: '李处长', leader: '王副校长' });
-  /** Who keeps the register of incoming letters. */
+  /** The keeper of the register of incoming letters. */
   const registrar = await rest.hire('收文员', { roles: ['secretary'] });
   const school = { ...rest, author: staff, main: principal, registrar };
   const rule = (await school.clerk.get(numberRules.add, { body: { agency_code: '校发' } })).id!;
@@ -30,9 +30,9 @@ export async function openSchool(options: Parameters<typeof openTestApp>[0] = {}
   };
   const ask = (body: Body = {}, who = school.author) => who.ask(documents.create, { body: { ...letter, ...body } });
   const write = (body: Body = {}, who = school.author) => who.get(documents.create, { body: { ...letter, ...body } });
-  /** The signer the office chooses, by user name. */
+  /** The user name of the issuer that the office chooses. */
   const issuer = school.main.username;
-  /** The way of 发文 by its transitions; stops before `until`. */
+  /** Runs the 发文 workflow by its transitions; stops before `until`. */
   const goOn = async (ticketId: number, until = 99) => {
     const { head, leader, main, clerk: context } = school;
     const way: [Client, number, object?][] = [

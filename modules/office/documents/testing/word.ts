@@ -14,7 +14,7 @@ const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
 export const run = (text: string, how = '') =>
   `<w:r>${how && `<w:rPr>${how}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
-/** A paragraph of a Word file; `how`: what stands in its properties. */
+/** A paragraph of a Word file; `how` is the XML of its properties. */
 export const para = (content: string, how = '') =>
   `<w:p>${how && `<w:pPr>${how}</w:pPr>`}${content.startsWith('<') ? content : run(content)}</w:p>`;
 export const centred = '<w:jc w:val="center"/>';
@@ -28,7 +28,7 @@ const level = (at: number, format: string, text: string) =>
   `<w:lvl w:ilvl="${at}"><w:start w:val="1"/><w:numFmt w:val="${format}"/><w:lvlText w:val="${text}"/></w:lvl>`;
 const numbering = `${head}<w:numbering ${w}><w:abstractNum w:abstractNumId="0">${level(0, 'chineseCounting', '%1、')}${level(1, 'chineseCounting', '（%2）')}${level(2, 'decimal', '%3.')}</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`;
 
-/** A Word file of these paragraphs, as an office program writes it. `parts`: more of what lies in it. */
+/** A Word file of these paragraphs, as an office program writes it. `parts` are further parts of the package. */
 export function wordFile(
   body: string,
   { png, footnotes, parts = {} }: { png?: Uint8Array; footnotes?: string; parts?: Record<string, Uint8Array> } = {},
@@ -66,7 +66,7 @@ export function wordFile(
 /** A Word file of one paragraph. */
 export const wordOf = (text: string): Uint8Array => wordFile(para(text));
 
-/** A PDF of such pages, each with one line. `lying`: wider than high. */
+/** A PDF with one page per line. `lying`: landscape. */
 export async function pdfOf(lines: readonly string[], { locked = false, lying = false } = {}): Promise<Buffer> {
   const pdf = new PdfKit({
     autoFirstPage: false,

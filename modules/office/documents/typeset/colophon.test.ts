@@ -22,7 +22,7 @@ const pdfOf = async (id: number) => {
   const response = await school.author.fetch(`/api/document/${id}/pdf/`);
   return Buffer.from(await response.arrayBuffer());
 };
-/** The lines at the foot of the last page, without the gaps that the setting makes. */
+/** The lines at the foot of the last page, without typesetting gaps. */
 const wordsOf = async (bytes: Buffer) =>
   (await readPaper(bytes)).texts.map((one) => one.text.replace(/\s/g, '')).join('');
 const frozen = async (id: number) =>

@@ -13,16 +13,16 @@ export interface Colophon {
 
 const written = ({ print_org, print_date }: Stored): Colophon => ({ print_org, print_date });
 
-/** Whether a letter has its number and is not out yet: then its 版记 is being made. */
+/** True if a letter has its number and is not issued yet, so that its 版记 is being made. */
 export const isBeingPrinted = ({ doc_kind, doc_number, act_state }: Stored): boolean =>
   doc_kind === sending && doc_number !== '' && act_state === actState.ongoing;
 
-/** What stands in the 版记 of a document were it printed on this day: what somebody filled in, else the office and the day. */
+/** The 版记 of a document if printed on this day: the entered values, else the office and the day. */
 export async function colophonOf(tx: Db, doc: Stored, today: string): Promise<Colophon> {
   return isBeingPrinted(doc) ? filledIn(tx, doc, today) : written(doc);
 }
 
-/** The same of a letter that is printed now. */
+/** The same for a letter that is printed now. */
 export async function filledIn(tx: Db, doc: Stored, today: string): Promise<Colophon> {
   const { print_org, print_date } = written(doc);
   const day = doc.written_date !== null && doc.written_date > today ? doc.written_date : today;
@@ -30,8 +30,8 @@ export async function filledIn(tx: Db, doc: Stored, today: string): Promise<Colo
 }
 
 /**
- * Who prints: as the letterhead says; else the department where the party and administration office sits, after the name of the house;
- * else the office that every house has.
+ * The printing office: by the letterhead; else the department of the party and administration office, after the name of the house; else the
+ * default office.
  */
 async function officeOf(tx: Db, { redhead_id, doc_type, issue_org }: Stored): Promise<string> {
   const head = await headFor(tx, { chosen: redhead_id, docType: doc_type });

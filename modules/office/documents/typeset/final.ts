@@ -13,7 +13,7 @@ import { sourceOf } from './shown.ts';
 
 const task = 'document_final';
 
-/** Has the finished document made, or made anew, once this transaction is through; nothing where it has no number yet or is frozen. */
+/** Queues the making of the finished document after this transaction; does nothing if it has no number yet or is frozen. */
 export async function finishLater(
   tx: Db,
   doc: Pick<Stored, 'id' | 'doc_kind' | 'doc_number' | 'final_frozen' | 'is_deleted'>,
@@ -30,14 +30,14 @@ interface Services {
 
 async function made(services: Services, doc: Stored): Promise<Made | null> {
   const bytes = await paperOf({ ...services, by: 'house' }, services.databases.fresh, doc).catch((error: unknown) => {
-    // A body from an editor that cannot be set: whoever looks is told so, and trying again would not help.
+    // A body from an editor that cannot be set: readers are told so, and retrying would not help.
     if (error instanceof Refusal) return null;
     throw error;
   });
   return bytes && keepMade(services.fileStore, bytes, { ext: 'pdf', mime: 'application/pdf' });
 }
 
-/** Makes the finished document of one that has its number, and freezes it once the document is over. Bears to run again. */
+/** Makes the finished document once it has its number, and freezes it at its end. Idempotent. */
 export function finalTask(services: Services): Task {
   const { databases } = services;
   return {
@@ -55,7 +55,7 @@ export function finalTask(services: Services): Task {
         await tx.execute(sql`select from document where id = ${id} for no key update`);
         const now = (await read(tx))!;
         if (now.final_frozen) return;
-        // Changed while it was set: it is tried again with what is there now.
+        // Changed while it was set: the job fails and is retried with the present content.
         if ((await sourceOf(tx, now)) !== source) throw new Error(`document ${id} changed while it was set`);
         const before = now.final_file === null ? null : await fileById(tx, now.final_file);
         const same = before?.sha256 === file.sha256;

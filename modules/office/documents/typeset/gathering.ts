@@ -24,19 +24,19 @@ const aliasOf = async (tx: Db, id: number | null) =>
   id === null ? '' : ((await peopleById(tx, [id])).get(id)?.alias ?? '');
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name);
 
-/** A number that somebody put before a name themselves: paper numbers the names, and would say it twice. */
+/** A number that the author typed before a name: names are numbered in print, which would repeat it. */
 const ownNumber = /^\d{1,2}\s*[.．、]\s*(?=[\p{L}《“（(])/u;
 export const attachmentTitle = (name: string): string => name.replace(ownNumber, '');
-/** Names of a document's attachments without their endings, in order, as their author wrote them. */
+/** Names of a document's attachments without extension, in order, as the author wrote them. */
 export async function givenNames(tx: Db, { attachments }: Pick<Stored, 'attachments'>): Promise<string[]> {
   const files = await filesById(tx, attachments);
   return attachments.flatMap((id) => files.get(id)?.name.replace(/\.[^.]+$/, '') || []);
 }
-/** The same as they are printed, numbered by their order alone. */
+/** The same as they are printed, numbered by order. */
 export const attachmentNames = async (tx: Db, doc: Pick<Stored, 'attachments'>): Promise<string[]> =>
   (await givenNames(tx, doc)).map(attachmentTitle);
 
-/** Gathers what the finished document is made of on this day. Whoever calls has made sure that its reader may see it. */
+/** Collects the input of the finished document for this day. The caller has checked that the reader may see it. */
 export async function pdfInputOf(tx: Db, doc: Stored, now = houseNow()): Promise<PdfInput> {
   const colophon = await colophonOf(tx, doc, dayOf(now));
   const upward = directionOf(doc, await subordinatesAmong(tx, doc)) === 1;
@@ -135,7 +135,7 @@ function factsOf(
   ];
 }
 
-/** Gathers a processing sheet with all opinions, signatures and times. Whoever calls has made sure that its reader may see it. */
+/** Collects a processing sheet with all opinions, signatures and times. The caller has checked that the reader may see it. */
 export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, doc: Stored): Promise<SheetInput> {
   const ids = [doc.dept_id, doc.lead_dept, ...doc.co_depts].filter((id) => id !== null);
   const known = {

@@ -169,7 +169,7 @@ describe('a document on paper', () => {
     expect((await handle(other, ticket_id, 6, { suggestion: '请尽快报送' })).code).toBe(0);
     expect((await handle(leader, ticket_id, 6, { suggestion: '请教务处牵头' })).code).toBe(0);
     const { texts } = await readPaper(await paperOf(clerk, id, 'sheet'));
-    /** All that stands on the line on which some words begin; the facts of the letter come before what was said on its way. */
+    /** The full line that begins with the given words; facts of the letter are printed before opinions. */
     const lineOf = (words: string) => {
       const found = texts.find((one) => one.text.replace(/\s/g, '').includes(words));
       expect(found, words).toBeDefined();

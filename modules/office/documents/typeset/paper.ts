@@ -8,11 +8,11 @@ import type { Stored } from '../visibility/visibility.ts';
 import { pdfInputOf } from './gathering.ts';
 import { documentPdf, type PdfInput } from '#modules/platform/typesetting/service.ts';
 
-/** Pages of attachments that are bound with a letter at most; a text counts as one for each so many characters. */
+/** The limit of attachment pages bound with a letter; text counts as one page per number of characters. */
 const mostBound = 60;
 const charactersOnPage = 600;
 
-/** The attachments that are bound with a letter of this house: texts and pages, as many as a sheaf bears. The others go beside it. */
+/** The attachments bound with an outgoing letter: texts and pages, up to the limit. The others are separate files. */
 async function annexesOf(services: BodyReading, tx: Db, doc: Stored): Promise<PdfInput['annexes']> {
   const files = await filesById(tx, doc.attachments);
   const annexes: PdfInput['annexes'][number][] = [];
@@ -20,7 +20,7 @@ async function annexesOf(services: BodyReading, tx: Db, doc: Stored): Promise<Pd
   for (const [at, id] of doc.attachments.entries()) {
     const file = files.get(id);
     if (!file || !bodyKinds.some((kind) => kind === file.ext)) continue;
-    // What cannot be read as a text or pages is given out as the file that it is.
+    // Files that cannot be read as text or pages are delivered as they are.
     const taken = await takeBody(services, file).catch((error: unknown) => {
       if (error instanceof Refusal) return null;
       throw error;
@@ -39,8 +39,8 @@ async function annexesOf(services: BodyReading, tx: Db, doc: Stored): Promise<Pd
 }
 
 /**
- * All that a document's paper is made of, its body read where it came as a file. Null where the paper is that file itself: a letter of
- * others, or a memorandum of pages, which has no head.
+ * The input of a document's paper, with its body file read. Null if the paper is the file itself: a received letter, or a memo made of
+ * pages, which has no letterhead.
  */
 async function inputOf(services: BodyReading, tx: Db, doc: Stored): Promise<PdfInput | null> {
   const annexes = doc.doc_kind === sending ? await annexesOf(services, tx, doc) : [];
@@ -55,7 +55,7 @@ async function inputOf(services: BodyReading, tx: Db, doc: Stored): Promise<PdfI
   return { ...input, bodyFile: { kind: 'apart', name: file.name, sha256: file.sha256 } };
 }
 
-/** A document of this house on paper; null where the paper is the file that is its body. */
+/** An outgoing document on paper; null if the paper is its body file. */
 export async function paperOf(services: BodyReading, tx: Db, doc: Stored): Promise<Buffer | null> {
   const input = await inputOf(services, tx, doc);
   return input && documentPdf(input, services.by);

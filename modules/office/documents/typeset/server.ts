@@ -18,7 +18,7 @@ import { isHandling, mayEdit } from '../record/rows.ts';
 import { voided } from '../visibility/recipient-view.ts';
 import { seen, seenInside, type Stored } from '../visibility/visibility.ts';
 
-/** Who looks: on all that is secret, else where the site asks for it. */
+/** The viewer's watermark: on all secret documents, else if the site requires it. */
 export async function watermarkOf(
   tx: Db,
   user: Viewer,
@@ -41,14 +41,14 @@ export function shown(
   return mark === null ? reply : watermarked(fileStore, { id, name: title, ext: 'pdf' }, reply, mark);
 }
 
-/** The document on paper: its layout, its processing sheet, and what is wrong with it. */
+/** The document on paper: its layout, its processing sheet, and its faults. */
 export const documentLayoutModule = implement('documents', documentLayout, {
   async check({ params }, { tx, user, now, services }) {
     const { doc, viewer } = await seenInside(tx, user, params.id, '格式检查');
     const mine = mayEdit(doc, user, isHandling(await docs.ticketActions(tx, viewer, doc)));
     const checked = await checkedOf(tx, doc, now);
     const found = checksOf(checked);
-    // A fix is offered to who could make it by hand.
+    // A fix is offered only to users who could make the change by hand.
     const fixes = fixesOf(
       checked,
       found.filter((one) => mine && isOpen(doc, one.field, user)),

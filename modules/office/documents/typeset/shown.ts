@@ -8,18 +8,18 @@ import type { Stored } from '../visibility/visibility.ts';
 import { pdfInputOf } from './gathering.ts';
 import { paperOf } from './paper.ts';
 
-/** What a paper is made of: all that is set on it, with its body file and its attachments. */
+/** Everything a paper is made of: the typeset input, its body file and its attachments. */
 export async function sourceOf(tx: Db, doc: Stored): Promise<string> {
   return JSON.stringify([doc.body_file, doc.attachments, await pdfInputOf(tx, doc)]);
 }
 
-/** The file that is shown instead of what would be set now: the letter of others, or the finished document once it is frozen. */
+/** The file that is shown instead of typesetting: a received letter, or the frozen finished document. */
 async function fileShown(tx: Db, doc: Stored): Promise<FileRow | null> {
   const id = doc.doc_kind === receiving ? doc.body_file : doc.final_frozen ? doc.final_file : null;
   return id === null ? null : fileById(tx, id);
 }
 
-/** Names what a document looks like now, in hexadecimal: another name as soon as its pages are made of anything else. */
+/** The digest of a document's present pages, in hexadecimal; it differs as soon as anything on them does. */
 export async function versionOf(tx: Db, doc: Stored): Promise<string> {
   const file = await fileShown(tx, doc);
   return createHash('sha256')
@@ -27,7 +27,7 @@ export async function versionOf(tx: Db, doc: Stored): Promise<string> {
     .digest('hex');
 }
 
-/** What a document looks like: its paper as it is set now, or the file that is its paper. Throws `nothingToPrint`. */
+/** The present look of a document: its typeset paper, or the file that is its paper. Throws `nothingToPrint`. */
 export async function lookOf(services: BodyReading, tx: Db, doc: Stored): Promise<Buffer | FileRow> {
   const file = await fileShown(tx, doc);
   if (!file && doc.body_file === null && !doc.body_html) throw nothingToPrint();

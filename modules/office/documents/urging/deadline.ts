@@ -22,18 +22,18 @@ interface Asked {
   ticketId: number;
   user: Viewer;
   actions: readonly string[];
-  /** Null: by the level again. */
+  /** Null resets it to the level's deadline. */
   due: string | null;
   reason: string;
   now: Date;
 }
 
-/** What a deadline is called where somebody has to read it. */
+/** A deadline in words. */
 const said = (due: Date | null) => (due === null ? '按紧急程度计算' : momentText(due).slice(0, 16));
 
 /**
- * Sets by when a letter that came in is to be done, or moves it: the office and whoever has it, while it is on its way. Whoever moves a
- * deadline that somebody set says why. Answers when it is due.
+ * Sets or moves the deadline of an incoming letter in review, by the office or its handler. Moving one that somebody set requires a reason.
+ * Returns the effective deadline.
  */
 export async function changeDue(tx: Db, asked: Asked): Promise<string | null> {
   const { doc, ticketId, user, actions, reason, now } = asked;

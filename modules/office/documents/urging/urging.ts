@@ -26,7 +26,7 @@ interface About {
 }
 const urgeEvery = 2;
 
-/** Reminds those who have the document now, each at most once in two hours; answers how many were reminded. */
+/** Reminds the present handlers, each at most once in two hours; returns how many. */
 export async function urge(tx: Db, { doc, ticketId, user, content }: About & { content: string }): Promise<number> {
   if (!mayUrge(doc, user)) throw mayNotUrge();
   const people = isBeingApproved(doc) ? await handlersOf(tx, ticketId) : [];
@@ -37,13 +37,13 @@ export async function urge(tx: Db, { doc, ticketId, user, content }: About & { c
 }
 
 const inNews = ({ secret_level }: Stored, words: string) => (secret_level > secretLevel.none ? '' : words);
-/** What people hear of a document beside its ticket. */
+/** News about documents besides those of their tickets. */
 export const documentNews = newsKinds({
   module: 'tickets',
   type: newsType.toDo,
   group: '公文',
   page: docs.definition.page,
-  // Numbered as the ticket's, so that what asks for something goes when the task is done.
+  // Uses the ticket's id, so that reminders are withdrawn with its task.
   of: ({ doc, ticketId }: Pick<About, 'doc' | 'ticketId'>) => ({
     id: ticketId,
     title: nameInNews(doc),
@@ -56,8 +56,8 @@ export const documentNews = newsKinds({
 });
 
 /**
- * Makes a document more or less urgent: another time to be done by, which it answers. Less urgent it is counted from when it was submitted;
- * more urgent from now, for it was not urgent before, and no later than it was due anyway.
+ * Changes the urgency of a document and its deadline, which it returns. Less urgent, it is counted from sending; more urgent, from now, but
+ * not later than the former deadline.
  */
 export async function changeLevel(
   tx: Db,

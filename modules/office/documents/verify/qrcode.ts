@@ -4,7 +4,7 @@ import { documentCode, noCodeYet, noPublicAddress, secretHasNoCode } from '../co
 import { secretLevel } from '../contract/shapes.ts';
 import { seen } from '../visibility/visibility.ts';
 
-/** The code by which a printed document is verified. */
+/** The code with which a printed document is verified. */
 export const documentCodeModule = implement('documents', documentCode, {
   async qrcode({ query }, { tx, user, services }) {
     const { doc } = await seen(tx, user, query.document_id);

@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => school.office.close());
 
-/** A letter that went all its way, and an application for its seal that was approved. */
+/** A finished letter, and an approved application for its seal. */
 async function toSeal(title: string) {
   const { id, ticket_id } = await school.write({ title });
   await school.goOn(ticket_id);

@@ -5,16 +5,16 @@ import { sending } from '../rules/rules.ts';
 import { docs } from '../record/record.ts';
 import { seesPast } from '../visibility/visibility.ts';
 
-/** Kind of file, as applications for seals number them. */
+/** The kind of file in applications for seals. */
 const official = 1;
 
-/** A document that bears its number is sealed as its finished pages stand. The office leads the document on by itself when it is. */
+/** A numbered document is sealed with its finished pages. The office moves its ticket on by hand after that. */
 export const sealedDocuments: Stampable = {
   async approved(tx, id) {
     const doc = await docs.one(tx, id);
     if (!doc) return null;
     const numbered = doc.doc_kind === sending && doc.doc_number !== '' && doc.final_file !== null;
-    // What is secret is copied nowhere.
+    // Secret documents are not copied anywhere.
     if (!numbered || doc.is_void || doc.act_state === actState.closed || doc.secret_level > secretLevel.none)
       return null;
     return {
@@ -31,7 +31,7 @@ export const sealedDocuments: Stampable = {
     const seeing = await docs.viewerOf(tx, viewer);
     return (await docs.find(tx, seeing, id)) !== undefined && (await seesPast(tx, seeing, id));
   },
-  // The page shows it: nobody is led on by a seal.
+  // Its page shows the seal; the ticket does not move by it.
   sealed: () => Promise.resolve(),
   dropped: () => Promise.resolve(),
 };

@@ -14,7 +14,7 @@ import type { Stored } from '../visibility/visibility.ts';
 
 const openToAll = 1;
 
-/** What whoever holds a printed document may know of it: nothing of what is secret, the title only where it is open to everybody. */
+/** The verification of a printed document for strangers: nothing about secret ones, the title only if it is open to the public. */
 export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | null> {
   const doc = await docs.one(tx, id, and(docs.definition.named, docs.alive));
   if (!doc) return null;
@@ -36,7 +36,7 @@ export async function verifiedDocuments(tx: Db, id: number): Promise<Verified | 
   };
 }
 
-/** By which letter one was replaced that is out itself and no earlier, in words; its number only where it is open to everybody. */
+/** Names the issued letter that replaced it, not earlier than itself; the number only if it is open to the public. */
 async function replacedBy(tx: Db, { id, written_date: since }: Stored): Promise<string | null> {
   for (const other of (await replacing(tx, { module: 'documents', id })).toReversed()) {
     const doc = await docs.one(tx, other, docs.alive);

@@ -6,15 +6,15 @@ import { documentTable } from '../tables.ts';
 import { documentFrozenTable, documentSealTable } from '../tables/records.ts';
 
 export interface VerifiedDocuments {
-  /** Documents that are signed or have a number, or had. */
+  /** Documents that are or were signed or numbered. */
   documents: number;
-  /** The first that is not as it was sealed. */
+  /** The first one that differs from its seal. */
   broken: { id: number; title: string; number: string; why: string } | null;
 }
 
 const portion = 200;
 
-/** Holds every signed or numbered document against its seals, in portions; give it one snapshot. */
+/** Compares every signed or numbered document with its seals, in portions; needs one snapshot. */
 export async function verifyDocuments(tx: Db): Promise<VerifiedDocuments> {
   let [documents, last] = [0, 0];
   for (;;) {
@@ -84,7 +84,7 @@ function factFault(now: Seal['facts'] | null, sealed: Seal['facts'] | undefined)
   return '签发记录被改动';
 }
 
-/** Documents a seal of which is not told by the operation log, as far as that is not cleared yet. */
+/** Documents with a seal missing in the operation log, if it has not been cleared yet. */
 async function notInLog(tx: Db, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const { rows } = await tx.execute<{ id: number }>(sql`

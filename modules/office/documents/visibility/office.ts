@@ -1,4 +1,4 @@
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 
-/** The office runs the documents of the house: numbers, categories, levels, voids. */
+/** True for the office, which manages numbers, categories, levels and voiding of all documents. */
 export const isOffice = (user: Viewer) => holds(user, 'Update', 'document/setting');

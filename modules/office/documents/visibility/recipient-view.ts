@@ -4,16 +4,16 @@ import { request, type DocumentDetail, type DocumentRow } from '../contract/shap
 import { sending } from '../rules/rules.ts';
 import type { Stored } from './visibility.ts';
 
-// Whoever a document was only given to is told what stands on its paper, and whether it still holds: what strangers who verify
-// the paper are told. Nothing of where it is now, whom it waits for, when it is due, or what became of it in the house.
+// A recipient sees what is printed on the paper and whether it is still valid, like strangers who verify it; nothing about its present
+// state, handlers, deadline or outcome inside the house.
 
 export const voided = '已作废';
 type Kept = Pick<Stored, 'doc_kind' | 'doc_type'>;
-/** A letter of the house may be out before its flow has come to its end; whether a request was answered is nobody's to be told. */
+/** An outgoing letter may be issued before its workflow ends; whether a request was answered is not disclosed. */
 const done = ({ doc_kind, doc_type }: Kept) =>
   doc_kind === sending ? '已印发' : doc_type === request ? '已登记' : '已办结';
 
-/** How a document that is out stands, to whoever was only given it. */
+/** The state of an issued document for a recipient. */
 export const toldOutside = (doc: Kept, isVoid: boolean): Pick<Approval, 'act_state' | 'act_state_name'> =>
   isVoid
     ? { act_state: actState.closed, act_state_name: voided }
@@ -43,13 +43,13 @@ const noWay = {
   unanswered: false,
 } satisfies Partial<DocumentRow> & Omit<Approval, 'sn' | 'act_state' | 'act_state_name' | 'gmt_modified' | 'actions'>;
 
-/** A row as it is shown to whoever was only given the document. */
+/** A list row for a recipient. */
 export function recipientRow<R extends DocumentRow>(row: R): R {
   const stands = toldOutside(row, row.act_state_name === voided);
   return { ...row, ...noWay, ...stands, gmt_modified: row.gmt_created, inside: false };
 }
 
-/** The same of the whole document. */
+/** The detail for a recipient. */
 export function recipientDetail(detail: DocumentDetail): DocumentDetail {
   return {
     ...recipientRow(detail),

@@ -18,7 +18,7 @@ export interface SeenDocument {
   ticketId: number;
 }
 
-/** A document somebody may see, locked with its ticket where it is to be written. Anything else is absent, whether it exists or not. */
+/** A document the user may see, locked with its ticket if `lock` is set. All others answer as absent, whether they exist or not. */
 export async function seen(tx: Db, user: Viewer, id: number, lock = false, what?: string): Promise<SeenDocument> {
   const viewer = await docs.viewerOf(tx, user);
   const doc = lock
@@ -27,18 +27,18 @@ export async function seen(tx: Db, user: Viewer, id: number, lock = false, what?
   return { doc, viewer, ticketId: doc.ticket_id! };
 }
 
-/** Whether somebody sees what a document was before and how it was handled, too: to whom it was only opened, it is what was given out. */
+/** True if the viewer sees a document's history and handling; recipients see only what was issued. */
 export const seesPast = async (tx: Db, viewer: DocumentViewer, id: number): Promise<boolean> =>
   (await docs.knownOf(tx, viewer, [id])).has(id);
 
-/** The same as `seen`, `absent` in the same words where somebody sees a document only as it was given out. */
+/** The same as `seen`, but answers `absent` for recipients, too. */
 export async function seenInside(tx: Db, user: Viewer, id: number, what: string, lock = false): Promise<SeenDocument> {
   const found = await seen(tx, user, id, lock, what);
   if (!(await seesPast(tx, found.viewer, id))) throw absent(what);
   return found;
 }
 
-/** The same to be changed, `forbidden` to whom it was only given. */
+/** The same for a change; answers `forbidden` for recipients. */
 export async function seenToChange(tx: Db, user: Viewer, id: number, action: string): Promise<SeenDocument> {
   const found = await seen(tx, user, id, true);
   await refuseRecipient(tx, found.viewer, id, action);
@@ -52,19 +52,19 @@ export async function refuseRecipient(tx: Db, viewer: DocumentViewer, id: number
 export const collectedBy = (user: Viewer): SQL<boolean> => sql`exists (select 1 from ${documentCollectTable} k
   where k.document_id = ${documentTable.id} and k.user_id = ${user.id})`;
 
-/** Whether a secret document is behind a record: itself, or the ticket that decides it. */
+/** True if the record is a secret document, or a ticket that decides one. */
 export async function isSecret(tx: Db, by: 'document' | 'ticket', id: number): Promise<boolean> {
   const column = by === 'document' ? documentTable.id : documentTable.ticket_id;
   return (await tx.$count(documentTable, and(eq(column, id), gt(documentTable.secret_level, secretLevel.none)))) > 0;
 }
 
-/** Whether a file is the finished paper of a document that became void. */
+/** True if a file is the finished paper of a void document. */
 export async function isVoidPaper(tx: Db, id: number, fileId: number): Promise<boolean> {
   const { is_void, final_file } = documentTable;
   return (await tx.$count(documentTable, and(eq(documentTable.id, id), eq(is_void, true), eq(final_file, fileId)))) > 0;
 }
 
-/** Whether a person sees a file of a document: the document, and the file in it, now or, where they see its past, earlier. */
+/** True if the user sees a file of a document: one of its present files, or for insiders also an earlier one. */
 export async function seesFile(user: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean> {
   const viewer = await docs.viewerOf(tx, user);
   const doc = await docs.find(tx, viewer, Number(file.recordId));

@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { documentSettings } from '../contract/settings.ts';
 
-/** Chooses by which agency code a letter is numbered. */
+/** Chooses the agency code of a letter's number. */
 export function AgencySelect({ control }: { control: FieldControl }) {
   const { data, isPending } = useCall(documentSettings.agencies, {});
   return (

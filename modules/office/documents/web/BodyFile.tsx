@@ -10,7 +10,7 @@ import type { DocumentDetail } from '../contract/shapes.ts';
 
 const accept = bodyKinds.map((kind) => `.${kind}`).join(',');
 
-/** Takes the body as a file, and says before anything is sent how it will be set and what of it will be lost. */
+/** Takes the body as a file, and shows before sending how it will be set and what will be lost. */
 export function BodyFile({ control, known }: { control: FieldControl; known: DocumentDetail['body_file'] }) {
   const file = typeof control.value === 'number' ? control.value : null;
   return (

@@ -44,7 +44,7 @@ export const documentFilters: ListFilter[] = [
   { key: 'end', kind: 'date' },
 ];
 
-/** Documents by what they are to me; a new one is written on the same address with its kind. */
+/** Documents by my involvement; the same address with a kind opens the form of a new one. */
 export default function DocumentListPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -27,15 +27,15 @@ import './documents.css';
 
 const FilesPanel = later(() => import('./files/FilesPanel.tsx'));
 
-/** What modules above add to the page. */
+/** Additions of other modules to the page. */
 interface Added {
-  /** Beside its own buttons. */
+  /** Shown beside its own buttons. */
   actions(doc: DocumentDetail): ReactNode;
-  /** Above how it was handled. */
+  /** Shown above the handling record. */
   panels(doc: DocumentDetail): ReactNode;
 }
 
-/** One document: its content, its way so far, and what I may do with it now. */
+/** One document: content, history and actions. */
 export function DocumentPage(added: Added) {
   return (
     <RecordPage<typeof documents.get, DocumentDetail>
@@ -43,7 +43,7 @@ export function DocumentPage(added: Added) {
       of={({ value }) => value}
       module="documents"
       list="/document/list"
-      // Its own number names it, on its tab as well; until it has one, that of its ticket.
+      // Named by its own number, on the tab too; before that, by its ticket's.
       head={(doc) => ({
         ...headOf(doc),
         sn: doc.doc_number || doc.receipt_no || doc.sn,
@@ -52,7 +52,7 @@ export function DocumentPage(added: Added) {
       offers={(doc) => !doc.archive}
       actions={(doc) => isNumbered(doc) && <ApplySeal module="documents" id={doc.id} />}
       form={(doc, close) => <EditDocument doc={doc} onClose={close} />}
-      // What is secret is linked with nothing; the others' links stand above the panels.
+      // Secret documents have no links; those of others are shown above the panels.
       linked={() => false}
     >
       {(doc, edit) => <Content doc={doc} edit={edit} added={added} />}

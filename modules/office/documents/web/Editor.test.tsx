@@ -17,7 +17,7 @@ const opening = {
   access_token_ttl: Date.now() + 3_600_000,
 };
 
-/** The editor is open; what the page tells it, and a way to let it speak. */
+/** Opens the editor; returns the messages it received, and a function that makes it send one. */
 async function opened(onClose: () => void) {
   server.answers(() => ok(opening));
   HTMLFormElement.prototype.submit = () => undefined;

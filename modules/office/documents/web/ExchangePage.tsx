@@ -20,7 +20,7 @@ const instead: Instead = {
 const optionsOf = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** 公文交换登记: what went out, what came in, and what was sent back. */
+/** 公文交换登记: papers sent, received and returned. */
 export default function ExchangePage() {
   const { buttons, drawer } = useActs('document/exchange', acts);
   return (

@@ -7,7 +7,7 @@ import type { DocumentDetail } from '../contract/shapes.ts';
 import { docKind } from '../contract/shapes.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 
-/** By which agency code a signed letter is numbered, and whether by a number that was kept back: chosen here by whoever has it, until it has its number. */
+/** The agency code of a signed letter, and optionally a reserved number: chosen by its handler until it has its number. */
 export function NumberChoice({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const id = useId();

@@ -27,7 +27,7 @@ const shown: ListColumn<DocumentRow>[] = [
   ...own('due_at'),
 ];
 
-/** The register of incoming letters; a new one is entered on the same address. */
+/** The register of incoming letters; the same address opens the form of a new one. */
 export default function RegisterPage() {
   const navigate = useNavigate();
   const [search] = useSearchParams();

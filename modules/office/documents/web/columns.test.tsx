@@ -19,7 +19,7 @@ const letter = {
   unanswered: true,
 } as unknown as DocumentRow;
 
-/** What a column shows of a document. */
+/** Renders a column for a document. */
 function shown(key: string, row: DocumentRow): HTMLElement {
   const column = columns.find((one) => one.key === key)!;
   expect([key, column.hidden ?? false]).toEqual([key, false]);

@@ -10,14 +10,14 @@ import { docLevel, secretLevel } from '../contract/shapes.ts';
 
 const colours = ['default', 'success', 'warning', 'error'];
 
-/** How urgent a document is; nothing for an ordinary one. */
+/** The urgency of a document; nothing for an ordinary one. */
 export function LevelTag({ row }: { row: Pick<DocumentRow, 'level' | 'level_name'> }) {
   return row.level === docLevel.usual ? null : (
     <Tag color={row.level === docLevel.most ? 'error' : 'warning'}>{row.level_name}</Tag>
   );
 }
 
-/** When it is due and how it stands, as words. */
+/** The deadline and its light, in words. */
 export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
   if (!row.due_at) return <>—</>;
   return (
@@ -29,7 +29,7 @@ export function Due({ row }: { row: Pick<DocumentRow, 'due_at' | 'light'> }) {
 
 const numberOf = (row: DocumentRow) => row.doc_number || row.receipt_no;
 
-/** What a list shows of a document. */
+/** The columns of lists of documents. */
 export const columns: ListColumn<DocumentRow>[] = [
   ...listColumns(DocumentRow, {
     title: {

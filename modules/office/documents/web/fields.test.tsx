@@ -20,7 +20,7 @@ const site = (value: object) =>
     ok(path.includes('settings/site') ? { value, version: 1 } : { value: { orgs: '', asking: '' }, version: 1 }),
   );
 
-/** What the form of a letter asks, where these values stand in it. */
+/** The form of a letter with the given values. */
 function Asked({ values }: { values: Record<string, unknown> }) {
   const fields = useDocumentFields(1).filter((field) => !field.when || field.when(values));
   const named = namedFields(shapeOf(documents.create.body), fields);

@@ -3,7 +3,10 @@ import { useState } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 
-/** Asks whether what a refusal questions is meant: a report that seems to ask for something, a letter entered before; what is sent after that says so. */
+/**
+ * Asks for confirmation after a refusal that allows it: a report that seems to ask for something, or a letter registered before; the next
+ * sending carries the confirmation.
+ */
 export function useMeant() {
   const { modal } = App.useApp();
   const [force, setForce] = useState(false);

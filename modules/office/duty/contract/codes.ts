@@ -3,10 +3,10 @@ import { weekdayOf } from '#kernel/contract/moment.ts';
 
 export const dutyDay = codeSet({ work: [1, '工作日'], rest: [2, '休息日'], holiday: [3, '节假日'] });
 export const dutyPost = codeSet({ lead: [1, '带班领导'], staff: [2, '值班员'], backup: [3, '备勤'] });
-/** Under which fields people of a post are named. */
+/** The input fields of the people of each post. */
 export const postKeys = ['lead', 'staff', 'backup'] as const;
 export type PostKey = (typeof postKeys)[number];
-/** Of this post nobody has two shifts within a day. */
+/** Nobody has two shifts of this post within a day. */
 export const restingPost = dutyPost.staff;
 export const shiftState = codeSet({
   draft: [0, '未发布'],
@@ -16,7 +16,7 @@ export const shiftState = codeSet({
   missed: [4, '无人接班'],
   cancelled: [5, '已取消'],
 });
-/** `missed` is over, and nobody took it over. */
+/** `missed` is over without having been taken over. */
 export const { missed, cancelled } = shiftState;
 export const swapState = codeSet({
   asked: [1, '待对方答复'],
@@ -26,7 +26,7 @@ export const swapState = codeSet({
   withdrawn: [5, '已撤回'],
   lapsed: [6, '班次变动作废'],
 });
-/** How somebody came to a shift. */
+/** The way somebody came to a shift. */
 export const dutySource = codeSet({ byHand: [1, '手工安排'], made: [2, '轮排'], swapped: [3, '换班'] });
 export const swapActs = { agree: '同意', decline: '不同意', withdraw: '撤回', confirm: '确认' } as const;
 export const entryKind = codeSet({
@@ -39,7 +39,7 @@ export const entryKind = codeSet({
 export const { incident } = entryKind;
 
 const dayLength = 86_400_000;
-/** `YYYY-MM-DD` so many days later. */
+/** Returns the day `days` later, as `YYYY-MM-DD`. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
 export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));

@@ -1,6 +1,6 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-/** Somebody who does not fit a shift, and why; `forcible` where the office may put them there all the same. */
+/** A person who does not fit a shift, with the reason; `forcible` if the office may assign them anyway. */
 export interface Unfit {
   name: string;
   why: string;
@@ -32,7 +32,7 @@ export const tooLong = refusal(
   (seats: number, most: number) => `这次要排 ${seats} 个席位，最多 ${most} 个，请缩短起止日期`,
 );
 export const periodPast = refusal(codes.refused, (day: string, why: string) => `${day} ${why}，请修改日期`);
-/** `why` says how the shift stands: 尚未发布、已经开始. */
+/** `why` is the state of the shift: 尚未发布、已经开始. */
 export const notNow = refusal(codes.notNow, (why: string, act: string) => `班次${why}，不能${act}`);
 export const notYours = refusal(codes.forbidden, (act: string, who: string) => `只有${who}可以${act}，请与他们联系`);
 export const unknownPerson = refusal(codes.refused, (name: string) => `用户“${name}”不存在或已停用，请重新选择`);
@@ -64,7 +64,7 @@ export const notHandedOver = refusal(
   codes.notNow,
   (shift: string) => `上一班（${shift}）还没有交班，请其先交班，或请办公室代为接班`,
 );
-/** The moment of an entry lies in its shift and not ahead. */
+/** The moment of an entry must lie within its shift and not in the future. */
 export const outside = refusal(
   codes.refused,
   (from: string, to: string) => `发生的时间须在 ${from} 至 ${to} 之间，请修改时间`,

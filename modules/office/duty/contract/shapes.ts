@@ -8,10 +8,10 @@ import { swapState } from './codes.ts';
 const int = z.number().int();
 const Person = PersonCard.extend({
   post: int,
-  /** Why the engine chose them; empty where somebody did by hand. */
+  /** The engine's reason for choosing them; empty if assigned by hand. */
   why: z.string(),
   works: z.boolean(),
-  /** On leave, on a trip or wholly delegated at that time; only whoever looks after the shift is told. */
+  /** On leave, on a trip or wholly delegated at that time; shown only to those who manage the shift. */
   away: z.boolean(),
 });
 export type Person = z.output<typeof Person>;
@@ -25,14 +25,14 @@ const shift = {
   start_time: timestamp,
   end_time: timestamp,
   phone: z.string(),
-  /** By post: how many it takes. */
+  /** The number of people each post takes. */
   needs: z.array(int),
   people: z.array(Person),
-  /** How many are missing; whoever left the house is not there. */
+  /** The number of vacant seats; people who have left count as vacant. */
   gap: int,
   state: int,
   mine: z.boolean(),
-  /** Whether its people may be moved to other shifts: not begun, and the viewer looks after it. */
+  /** True if its people may be moved to other shifts: it has not begun, and the viewer manages it. */
   movable: z.boolean(),
 };
 export const Shift = z.object(shift);
@@ -50,7 +50,7 @@ export const Entry = z.object({
   urgent: z.boolean(),
   handled: z.boolean(),
   files: z.array(FileCard),
-  /** Why it was written only afterwards; empty where it was not. */
+  /** The reason for writing it afterwards; empty if it was written in time. */
   late_reason: z.string(),
   by_name: z.string(),
 });
@@ -65,7 +65,7 @@ export const Swap = z.object({
   end_time: timestamp,
   from_name: z.string().meta(field('值班人')),
   with_name: z.string().meta(field('换给')),
-  /** What is given in return; nothing where somebody stands in. */
+  /** The shift given in return; null if the other takes it without one. */
   their_day: z.string().nullable().meta(field('换回')),
   reason: z.string().meta(field('原因')),
   state: int.meta(coded('状态', swapState.names)),

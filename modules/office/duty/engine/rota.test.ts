@@ -7,13 +7,13 @@ const hour = 3_600_000;
 const day = 24 * hour;
 const plans = process.env['NIGHTLY'] ? 2000 : 400;
 
-/** A plan as an office might have it: some days with holidays among them, a leader a week, one to three on duty, people who are away. */
+/** A plan as an office might have it: some days with holidays, a leader per week, one to three on duty, people who are away. */
 function planOf(seed: number) {
   const { between, happens, pick } = chanceOf(seed);
   const need = between(1, 3);
   const days = between(5, 31);
   const start = between(0, 1000) * day;
-  // Five may not follow each other in a day's rest: so many are enough, whoever is away.
+  // Five people cannot follow each other with a day's rest between; that many suffice whoever is away.
   const enough = happens(0.7);
   const size = enough ? need * 6 + between(0, 12) : need + between(0, need * 3);
   const staff = Array.from({ length: size }, (_, at) => at + 1);
@@ -37,7 +37,7 @@ function planOf(seed: number) {
       const from = start + between(0, days) * day;
       away.set(person, [{ from, to: from + between(1, 7) * day }]);
     }
-  // A few were set by hand, a day apart and by people who are there.
+  // A few seats were set by hand, a day apart and with people who are present.
   if (happens(0.3))
     for (const seat of seats
       .filter((one) => one.post === 2 && one.id.endsWith('.0'))
@@ -64,7 +64,7 @@ function planOf(seed: number) {
 const holderOf = (seat: Seat, made: Rota) => seat.holder ?? made.chosen.get(seat.id)?.person;
 const close = (a: Seat, b: Seat) =>
   a.spans.some((one) => b.spans.some((other) => tooClose({ ...one, rests: a.rests }, { ...other, rests: b.rests })));
-/** What is wrong with who has which seat, said without the engine. */
+/** Lists violations in an assignment of seats, computed without the engine. */
 function faultsOf({ asked, who }: { asked: Asked; who: ReadonlyMap<Seat, number> }): string[] {
   const found: string[] = [];
   const own = Map.groupBy(who, ([, person]) => person);
@@ -97,7 +97,7 @@ test(`${plans} plans: each seat once, nobody away, nobody twice within a day, an
     expect(faultsOf({ asked, who }), `plan ${seed}`).toEqual([]);
     expect(who.size + made.gaps.length).toBe(asked.seats.length);
     if (enough) expect(made.gaps, `plan ${seed}`).toEqual([]);
-    // A gap is left only where nobody of the pool could be there.
+    // A gap is left only if nobody of the pool could fill it.
     for (const id of made.gaps) {
       const seat = asked.seats.find((one) => one.id === id)!;
       for (const person of asked.pools.get(seat.post)!)
@@ -159,7 +159,7 @@ test(`${plans} plans: with enough people who are there and begin alike, nobody i
     const seats = drawn.seats.filter((seat) => seat.post === 2).map(({ holder: _holder, ...seat }) => seat);
     const asked = { ...drawn, seats, away: new Map(), points: new Map() };
     const ones = seats.filter((seat) => seat.weight === 1).length;
-    // So many shifts of a working day as people: what holidays leave uneven can be made even.
+    // With as many working-day shifts as people, the unevenness of holidays can be balanced.
     if (!enough || ones < asked.pools.get(2)!.length * 2) continue;
     const made = rota(asked);
     const points = [...pointsIn(asked, whoOf(asked, made), 2).values()];
@@ -180,7 +180,7 @@ test(`${plans} plans: a swap that both are free for keeps every seat taken, ever
       const [[mine, me], [theirs, they]] = [chance.pick(staff), chance.pick(staff)];
       if (me === they) continue;
       const after = new Map([...who, [mine, they], [theirs, me]]);
-      // What the handler asks of both: where they would be, but for what they give.
+      // The handler asks this of both sides: they fit the new shift, apart from the one they give up.
       const fits = ([seat, person, gives]: [Seat, number, Seat]) =>
         !asked.away.get(person)?.some((one) => overlaps(one, seat.spans[0]!)) &&
         ![...who].some(([other, has]) => has === person && other !== gives && close(other, seat));

@@ -1,9 +1,9 @@
-/** From one moment to the next, in milliseconds; touching ends are no overlap. */
+/** A half-open interval in milliseconds; touching ends do not overlap. */
 export interface Span {
   from: number;
   to: number;
 }
-/** A place to be filled: one of a shift, or of all shifts of a week where whoever takes it keeps it. */
+/** A seat to be filled: one of a shift, or one for all shifts of a week if the post goes by weeks. */
 export interface Seat {
   id: string;
   post: number;
@@ -11,15 +11,15 @@ export interface Seat {
   weight: number;
   /** Nobody has two such seats within `restHours`. */
   rests: boolean;
-  /** Whoever has it already, and keeps it. */
+  /** The person who has it already and keeps it. */
   holder?: number;
 }
 export interface Asked {
   seats: readonly Seat[];
-  /** By post: who may have its seats, in the order of the house. */
+  /** The candidates of each post, in the order of the house. */
   pools: ReadonlyMap<number, readonly number[]>;
   away: ReadonlyMap<number, readonly Span[]>;
-  /** What people have besides, in other plans and around the days. */
+  /** Other engagements of people, in other plans and around the days. */
   taken: ReadonlyMap<number, readonly (Span & { rests: boolean })[]>;
   /** Points people bring along, by `post:person`. */
   points: ReadonlyMap<string, number>;
@@ -31,7 +31,7 @@ export interface Chosen {
 export interface Rota {
   chosen: ReadonlyMap<string, Chosen>;
   gaps: readonly string[];
-  /** By `post:person`, with what they brought along. */
+  /** Points by `post:person`, including those brought along. */
   points: ReadonlyMap<string, number>;
 }
 
@@ -39,16 +39,16 @@ export const weights: Readonly<Record<number, number>> = { 1: 1, 2: 2, 3: 3 };
 export const restHours = 24;
 const rest = restHours * 3_600_000;
 export const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
-/** Whether two shifts are too close for one person: at one moment, or within a day where both want rest. */
+/** True if two shifts are too close for one person: at the same time, or within a day if both need rest. */
 export const tooClose = (a: Span & { rests: boolean }, b: Span & { rests: boolean }): boolean => {
   const gap = a.rests && b.rests ? rest : 0;
   return a.from < b.to + gap && b.from < a.to + gap;
 };
 
 /**
- * Fills seats: the heaviest first, each by whoever may have it and has the fewest points, then by whose nearest shift is farthest, then in
- * order. What nobody is free for is filled by moving one other seat on; then seats go, or are exchanged, from whoever is more than a
- * point beyond their share, as long as it evens things out. Asks nothing but its arguments; the same in gives the same out.
+ * Fills seats, the heaviest first: each by the candidate with the fewest points, then with the farthest nearest shift, then in order. A
+ * seat without a free candidate is filled by moving one other seat on. Then seats are passed on or exchanged from people more than a point
+ * above their share, as long as that evens things out. Pure: the same input gives the same result.
  */
 export function rota({ seats, pools, away, taken, points: brought }: Asked): Rota {
   const points = new Map(brought);
@@ -96,7 +96,7 @@ export function rota({ seats, pools, away, taken, points: brought }: Asked): Rot
   for (const seat of seats) if (seat.holder !== undefined) give(seat, seat.holder);
   const wanted = seats.filter((seat) => seat.holder === undefined);
   const inOrder = wanted.toSorted((a, b) => b.weight - a.weight || a.spans[0]!.from - b.spans[0]!.from);
-  /** Fills what it can: whoever is free, or would be if another took one seat of theirs. Answers whether it filled any. */
+  /** Fills seats by free candidates, or by moving one seat of a candidate to another person. Returns true if it filled any. */
   let missing: readonly Seat[] = inOrder;
   const fill = (): boolean => {
     const before = missing.length;
@@ -149,7 +149,7 @@ export function rota({ seats, pools, away, taken, points: brought }: Asked): Rot
     }
     return false;
   };
-  // Each turn lowers the sum of the squares, so it ends; the bound is for the clock.
+  // Each turn lowers the sum of the squares, so it ends; the bound limits the time.
   let turns = wanted.length * 2;
   while (fill()) while (turns-- > 0 && evenOut());
   return { chosen, gaps: missing.map((seat) => seat.id), points };

@@ -15,7 +15,7 @@ import { setPeople } from './roster.ts';
 import { gapOf, lockRosters, reaches, requireFit, requireShift, standing } from './shifts.ts';
 import { linkOf } from './told.ts';
 
-/** Whom a plan's gaps and swaps wait for: its keeper, or the office where that one does not work here any more. */
+/** The people a plan's gaps and swaps wait for: its keeper, or the office if the keeper has left. */
 const keepers = sql`cross join lateral (select u.id from app_user u where u.id = keeper_id and u.is_active and not u.is_deleted
   union select h.user_id from held_role h join role r on r.id = h.role_id and r.code = 'office_admin'
   where not exists (select from app_user u where u.id = keeper_id and u.is_active and not u.is_deleted)) keeper (id)`;
@@ -29,7 +29,7 @@ const toTake = sql`${mine} and taken_at is null and duty_shift.start_time < now(
 const toHand = sql`${mine} and taken_at is not null and duty_shift.end_time < now() + interval '30 minutes'
   and not exists (select from duty_handover h where h.shift_id = duty_shift.id)`;
 type Sql = ReturnType<typeof sql>;
-/** `each`: what tells two of one shift apart. */
+/** `each` distinguishes two rows of one shift. */
 const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql; from?: Sql; each?: Sql }[]) => {
   const due = sql`duty_shift.start_time`;
   return {
@@ -53,7 +53,7 @@ const waits = (rows: { of: Sql; who: Sql; words: string; due?: Sql; since?: Sql;
     linkOf: ({ id }: { id: number }) => linkOf(id),
   };
 };
-/** Gaps and agreed swaps of whoever looks after a plan; what is asked of whoever is on duty. */
+/** Gaps and agreed swaps for those who manage a plan; requests for those on duty. */
 export const dutyWaits: Waits[] = [
   {
     key: 'duty-plan',
@@ -104,7 +104,7 @@ const keptBy = (tx: Db, person: number) =>
     .from(planTable)
     .where(and(eq(planTable.keeper_id, person), eq(planTable.is_deleted, false)))
     .orderBy(asc(planTable.id));
-/** Shifts to come of whoever leaves, and plans they look after. */
+/** A leaver's future shifts, and the plans they manage. */
 export const dutyLeaves: Leaves[] = [
   {
     key: 'duty',
@@ -136,7 +136,7 @@ export const dutyLeaves: Leaves[] = [
   },
 ];
 
-/** Shifts somebody has, as they are published. */
+/** A person's published shifts. */
 export const dutyFeeds: Feeds = {
   duty: {
     name: '值班',
@@ -167,7 +167,7 @@ export const dutyFeeds: Feeds = {
 };
 
 const numbers = (lines: readonly { key: string }[]) => lines.map((line) => Number(line.key));
-/** Who was on duty how often, of the plans the viewer reaches; points as the engine counts them. */
+/** The number of shifts by person, in the plans the viewer reaches; points as the engine counts them. */
 export const statistics = figuresHandler(dutyStatistics, {
   counted: (_tx, user, { plan_id }, { start, end }) =>
     Promise.resolve(

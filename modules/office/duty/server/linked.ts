@@ -9,7 +9,7 @@ import { shiftTable } from '../tables.ts';
 import { shiftsFor, type Found } from './shifts.ts';
 import { linkOf } from './told.ts';
 
-/** Of some shifts, those whose log somebody may read, or a matter of which came to a shift that they may read: of `file`, that very one. */
+/** Shifts whose log the viewer may read, or from which an entry was carried to a shift they may read; with `file`, only the entry of that file. */
 async function readable(tx: Db, viewer: Viewer, ids: readonly number[], file?: number): Promise<Found[]> {
   const asked = sql`any(${sql.param([...ids])}::int[])`;
   const carried = await namedRows<{ from: number; to: number }>(
@@ -24,7 +24,7 @@ async function readable(tx: Db, viewer: Viewer, ids: readonly number[], file?: n
   return found.filter((one) => ids.includes(one.id) && reads.has(one.id));
 }
 
-/** Photos of a log: for whoever may read what they belong to. */
+/** Photos of a log, for those who may read the entry they belong to. */
 export const dutyFiles: OwnerRule = {
   kinds: imageKinds,
   imageSize: 2400,

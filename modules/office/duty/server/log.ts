@@ -29,11 +29,11 @@ const e = entryTable;
 const alias = (of: typeof e.by | typeof handoverTable.by | typeof dutyChangeTable.by | typeof shiftTable.taken_by) =>
   sql<string>`(select alias from app_user where app_user.id = ${of})`;
 const handled = sql<boolean>`(duty_entry.handled or exists (select from duty_entry later where later.closes = duty_entry.id))`;
-/** How long before its beginning a shift may be taken over, in milliseconds. */
+/** The time before its start from which a shift may be taken over, in milliseconds. */
 const early = 30 * 60_000;
 export type Read = Pick<Asked, 'tx' | 'user' | 'now'>;
 
-/** What was written in a shift, and what came to it from the one before. */
+/** Entries written in a shift, and those carried over from the one before. */
 export const entriesOf = (tx: Db, shift: number) =>
   tx
     .select({
@@ -126,7 +126,7 @@ export async function one({ tx, user, now }: Read, id: number) {
   };
 }
 
-/** A shift that is under way, for whoever is on it, or the office in their place; `late`: or one that nobody took over. */
+/** A shift under way, for its people or the office in their place; with `late`, also one that nobody took over. */
 async function underWay(context: Asked, id: number, act: string, late = false): Promise<Found> {
   const shift = await requireShift(context, id, true);
   if (!shift.mine && !shift.manages) throw notYours(act, '这一班的值班人');
@@ -189,14 +189,14 @@ export async function write(
   return { id: made!.id };
 }
 
-/** A signature drawn for a shift, now its own. */
+/** Attaches a drawn signature to the shift. */
 async function signedBy({ tx, user }: Asked, id: number, signature: number | undefined): Promise<number | null> {
   if (signature === undefined) return null;
   await attachAll(tx, { fileIds: [signature], module: 'duty', recordId: id, user });
   return signature;
 }
 
-/** Ends a shift: every matter is dealt with, or named as passed on. */
+/** Ends a shift: every entry is either closed or passed on. */
 export async function handOver(
   context: Asked,
   id: number,
@@ -231,7 +231,7 @@ export async function handOver(
   return { id };
 }
 
-/** Begins a shift, with all that is open from before. Once: whoever is second on another device is told. */
+/** Begins a shift with all entries still open from before. A second take-over from another device is refused. */
 export async function takeOver(context: Asked, id: number, { result, signature }: BodyOf<typeof dutyCalls.takeOver>) {
   const { tx, user, now, audit } = context;
   await lockRosters(tx);

@@ -17,9 +17,9 @@ import { dutyPersonTable, planTable, shiftTable } from '../tables.ts';
 import { absences, daysOf, lockRosters, poolsOf, reaches, shiftsFor, standing, type Asked } from './shifts.ts';
 
 const mostDays = 92;
-/** More are not made in one run: it holds nobody up. */
+/** The limit of seats in one run, so that it blocks nobody. */
 const mostSeats = 400;
-/** How far back points count. */
+/** The number of days for which points count. */
 const pointDays = 180;
 const ms = (text: string) => momentOf(text).getTime();
 const undo = new Error('only tried');
@@ -31,7 +31,7 @@ const spanOf = (plan: Plan, day: string, kind: number) => {
   return { start_time: `${day} ${from}:00`, end_time: `${to > from ? day : dayAfter(day, 1)} ${to}:00` };
 };
 
-/** Makes the shifts of a plan between two days, and who has them; what is published stands. */
+/** Makes the shifts of a plan between two days and assigns people; published shifts stay as they are. */
 export async function make(context: Asked, body: Making) {
   const { tx, user, now } = context;
   const [plan] = await tx
@@ -63,7 +63,7 @@ export async function make(context: Asked, body: Making) {
   return made!;
 }
 
-/** The same for whoever asked before; also of days that are over. */
+/** The same for callers that have checked the rights; also for past days. */
 export async function fill(
   { tx, user }: Pick<Asked, 'tx' | 'user'>,
   plan: Plan,
@@ -155,7 +155,7 @@ export async function fill(
   return { days, gaps: [...new Set(missing)].toSorted(), shares };
 }
 
-/** The seats of some shifts that nobody has yet; of a post that goes by weeks, one for all of a week. */
+/** The vacant seats of the given shifts; a post that goes by weeks has one seat for the whole week. */
 function seatsOf(
   plan: Plan,
   shifts: readonly (typeof shiftTable.$inferSelect)[],
@@ -176,7 +176,7 @@ function seatsOf(
         const before = found.get(id);
         const of = [...(before?.of ?? []), shift];
         const spans = [...(before?.spans ?? []), span];
-        // Whoever has begun the week goes on with it.
+        // The person who began the week keeps it.
         const begun = weekly
           ? there.find((one) => mondayOf(one.day) === week && one.people.length > place)?.people[place]
           : undefined;
@@ -204,7 +204,7 @@ async function peopleOf(tx: Db, plan: Plan): Promise<Map<number, number[]>> {
   return new Map([...Map.groupBy(rows, (row) => row.post)].map(([post, own]) => [post, own.map((row) => row.user_id)]));
 }
 
-/** What people of the pools have besides, when they are away, and the points they bring along: who is new begins at the average. */
+/** Other engagements, absences and points of the pools' people; new people begin at the average. */
 async function knownOf(tx: Db, plan: Plan, people: readonly number[], from: string, to: string) {
   const mine = sql`any(${sql.param([...people])}::int[])`;
   const days = (offset: number, day: string) => sql`${dayAfter(day, offset)}::date`;

@@ -9,7 +9,7 @@ import { requireShift, roster, type Found } from './shifts.ts';
 const weekdays = '一二三四五六日';
 const blank = '＿＿＿＿＿＿';
 const pdf = (bytes: Buffer): FileReply => ({ type: 'application/pdf', bytes, size: bytes.length });
-/** A month on paper: what is published, and the drafts of whoever may see them. */
+/** A month on paper: published shifts, and drafts for those who may see them. */
 export async function rosterPdf(context: Read, asked: Parameters<typeof roster>[1]): Promise<FileReply> {
   const { days } = await roster(context, asked);
   const cell = (shift: Found, post: number) =>

@@ -36,7 +36,7 @@ import {
 } from './shifts.ts';
 import { dutyNews, tellVoid } from './told.ts';
 
-/** Publishes what is drawn up of a month: from then on everybody sees it. */
+/** Publishes the drafts of a month, which makes them visible to everybody. */
 export async function publish({ tx, user, audit }: Asked, { month, plan_id, force }: BodyOf<typeof dutyCalls.publish>) {
   await lockRosters(tx);
   const drafts = await shiftsFor(
@@ -72,7 +72,7 @@ export async function publish({ tx, user, audit }: Asked, { month, plan_id, forc
 const titleOf = (shift: Pick<Found, 'day' | 'name'>) => `${shift.day} ${shift.name}`;
 export const named = (shift: Pick<Found, 'people'>) =>
   shift.people.map((one) => `${one.alias}（${dutyPost.label(one.post)}）`).join('、') || '无';
-/** Writes who has a shift from now on, in place of some who had it; what was published keeps what it was. */
+/** Replaces people of a shift by others; of a published shift the former people are kept. */
 export async function setPeople(
   context: Pick<Asked, 'tx' | 'user'>,
   shift: Found,
@@ -102,10 +102,10 @@ export async function setPeople(
   return after;
 }
 
-/** Whoever sees a shift and may not change it is told who may. */
+/** Named in refusals to those who see a shift but may not change it. */
 const keepers = '管理这个方案的人';
 
-/** Changes who has a shift; whoever is left out of a post that is sent goes. */
+/** Changes the people of a shift; for a post that is sent, people who are not listed are removed. */
 export async function change(context: Asked, id: number, body: BodyOf<typeof dutyCalls.change>) {
   const { tx, now } = context;
   await lockRosters(tx);
@@ -143,7 +143,7 @@ export async function change(context: Asked, id: number, body: BodyOf<typeof dut
   return { id };
 }
 
-/** Says of a shift whose people were changed who has it now: to those who had or have it, if it is published, and in the log of operations. */
+/** Records a change of a shift's people in the operation log, and notifies former and present people if the shift is published. */
 async function tellChange(
   { tx, user, audit }: Asked,
   shift: Found,
@@ -167,7 +167,7 @@ async function tellChange(
   });
 }
 
-/** Moves somebody to another shift, in the same post, or exchanges them with who has it there: both shifts, or neither. */
+/** Moves somebody to another shift in the same post, or exchanges them with somebody there: both shifts change, or neither. */
 export async function move(
   context: Asked,
   id: number,
@@ -207,7 +207,7 @@ export async function move(
   return { id };
 }
 
-/** Calls a published shift off: it stays with its reason, swaps of it end, and all who had to do with it hear why. */
+/** Cancels a published shift: it stays with its reason, its swaps end, and everybody involved is notified. */
 export async function cancel(context: Asked, id: number, reason: string) {
   const { tx, user, audit } = context;
   await lockRosters(tx);
@@ -241,7 +241,7 @@ export async function cancel(context: Asked, id: number, reason: string) {
   return { id };
 }
 
-/** Takes back a draft; what was published is called off, with a reason. */
+/** Deletes a draft; a published shift can only be cancelled, with a reason. */
 export async function remove(context: Asked, id: number) {
   const { tx, audit } = context;
   await lockRosters(tx);

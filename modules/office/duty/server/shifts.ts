@@ -20,31 +20,31 @@ export type Asked = Omit<Context, 'user'> & { user: Viewer };
 type Code = 'Create' | 'Retrieve' | 'Update' | 'Delete';
 const p = planTable;
 
-/** Plans that a code reaches: of one's departments, of one's own, and those one looks after. */
+/** Plans that a permission code reaches: of the user's departments, their own, and those they manage. */
 export const reaches = (user: Viewer, code: Code): SQL =>
   holds(user, code, page)
     ? within(scopeOf(user, code, page), p.dept_id, sql`${user.id} in (${p.creator_id}, ${p.keeper_id})`)
     : sql`false`;
-/** What is published is everybody's to see; what is not, of those who reach the plan. */
+/** Published shifts are visible to everybody; drafts to those who reach the plan. */
 export const visible = (user: Viewer): SQL =>
   sql`(${shiftTable.published_at} is not null or ${reaches(user, 'Retrieve')})`;
-/** Seats that nobody has who works here, as SQL beside `duty_shift`. */
+/** Seats not filled by anybody active, as SQL for queries on `duty_shift`. */
 export const gapOf = sql`(select coalesce(sum(greatest(n.need - (select count(*) from duty_person d join app_user u on u.id = d.user_id
   and u.is_active and not u.is_deleted where d.shift_id = duty_shift.id and d.post = n.post), 0)), 0)::int
   from unnest(duty_shift.needs) with ordinality n (need, post))`;
 
-/** Of those that are to take place. */
+/** Condition: the shift is not cancelled. */
 export const standing = sql`duty_shift.cancelled_at is null`;
 
 export interface Found extends Shift {
-  /** Whether the viewer may change it, delete it, read its log. */
+  /** Permissions of the viewer: to change it, to delete it, to read its log. */
   manages: boolean;
   deletes: boolean;
   reads: boolean;
   confirms: boolean;
   keeper_id: number;
 }
-/** Shifts with their people, as far as somebody may see them; one statement. */
+/** Shifts with their people that the user may see; one statement. */
 export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise<Found[]> =>
   namedRows<Found>(
     tx,
@@ -63,7 +63,7 @@ export const shiftsFor = (tx: Db, user: Viewer, where: SQL, most = 800): Promise
     where ${visible(user)} and ${where} order by duty_shift.start_time, duty_shift.id limit ${most}`,
   );
 
-/** A shift that somebody may see; its row is held where it is to be written. */
+/** A shift the user may see; locks its row for writing. */
 export async function requireShift(
   { tx, user }: Pick<Asked, 'tx' | 'user'>,
   id: number,
@@ -74,13 +74,13 @@ export async function requireShift(
   if (!found) throw absent('班次');
   return found;
 }
-/** How a shift stands that does not wait for its people any more; `why` unless it was called off. */
+/** The state of a shift that is no longer open: its cancellation, else `why`. */
 export const standsAs = ({ state }: Pick<Found, 'state'>, why: string): string =>
   state === cancelled ? shiftState.label(state) : why;
-/** Whoever writes rosters does so one after the other: what each asks of the others stays true until they are done. */
+/** Serializes writers of rosters, so that what one checks of the others stays true until it commits. */
 export const lockRosters = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('duty', 0))`);
 
-/** Days with what they are, and the shifts that began on them. */
+/** Days with their kind, and the shifts that began on them. */
 export async function daysOf(tx: Db, from: string, to: string, shifts: readonly Shift[]) {
   const calendar = await calendarOf(tx);
   const byDay = Map.groupBy(shifts, (one) => one.day);
@@ -106,7 +106,7 @@ export async function roster(
   };
 }
 
-/** Who is on duty now, who is next within a day and a half, and where I am on duty. */
+/** The people on duty now, those who are next within a day and a half, and my own shifts. */
 export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'>) {
   const near = sql`published_at is not null and ${standing} and duty_shift.end_time > now() and (duty_shift.start_time < now() + interval '36 hours' or
     mine.it and duty_shift.start_time < now() + interval '31 days')`;
@@ -117,10 +117,10 @@ export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'
   return { now: shifts.filter(began), next, mine: shifts.filter((one) => one.mine) };
 }
 
-/** When people are away: on leave or on a trip that was agreed to, or with all they have given to somebody else; rows `(person, from, to)`. */
+/** Absences by approved leave, approved trip or full delegation; rows `(person, from, to)`. */
 export const absences = sql`(${tripSpans} union all ${wholeAbsences} union all ${leaveSpans})`;
 
-/** Who of some shifts is away while they are on duty, as `shift person`: asked where somebody looks after them and can still do something about it. */
+/** People absent during their shift, as `shift person`; only for shifts that the viewer manages and can still change. */
 async function awayFrom(tx: Db, shifts: readonly Found[]): Promise<ReadonlySet<string>> {
   const { rows } = await tx.execute<{ shift_id: number; user_id: number }>(
     sql`select distinct d.shift_id, d.user_id from duty_person d join ${absences} a (person, start_time, end_time) on a.person = d.user_id
@@ -128,7 +128,7 @@ async function awayFrom(tx: Db, shifts: readonly Found[]): Promise<ReadonlySet<s
   );
   return new Set(rows.map((row) => `${row.shift_id} ${row.user_id}`));
 }
-/** The same shifts, with who is away marked for whoever may put somebody else there; why they are away is nobody's to read here. */
+/** The same shifts with absent people marked for those who may assign others; the reason of the absence is not shown. */
 export async function withAway(tx: Db, shifts: Found[]): Promise<Found[]> {
   const asked = shifts.filter((one) => one.manages && one.state < shiftState.running);
   if (asked.length === 0) return shifts;
@@ -140,7 +140,7 @@ export async function withAway(tx: Db, shifts: Found[]): Promise<Found[]> {
   );
 }
 
-/** Audiences of plans by post, as `everybodyIn` takes them; each is known by ten times its plan and its post. */
+/** Audiences of plans by post, in the form of `everybodyIn`; each key is ten times the plan plus the post. */
 export const poolsOf = (plans: SQL) =>
   sql.join(
     postKeys.map(
@@ -156,7 +156,10 @@ interface Placed {
   /** The shift they give up for it. */
   gives?: number | undefined;
 }
-/** Refuses people who do not fit where they are to be, but for the shift each gives up; `force` lets in who is in no pool, null offers no such thing. */
+/**
+ * Refuses people who do not fit their shift, ignoring the shift each gives up. `force` admits people outside the pool; null does not offer
+ * to force.
+ */
 export async function requireFit(tx: Db, placed: readonly Placed[], force: boolean | null): Promise<void> {
   if (placed.length === 0) return;
   const rows = JSON.stringify(

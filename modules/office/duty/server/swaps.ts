@@ -30,7 +30,7 @@ type Stored = typeof t.$inferSelect;
 type Act = keyof typeof swapActs;
 
 const alias = (of: SQL | typeof t.from_id) => sql<string>`(select alias from app_user where app_user.id = ${of})`;
-/** What each may do with a swap: the other side answers, whoever asked takes it back, the office confirms or declines what was agreed. */
+/** The acts open on a swap: the other side answers, the requester withdraws, the office confirms or declines an agreed one. */
 function actsOf(
   row: Pick<Stored, 'state' | 'from_id' | 'with_id' | 'creator_id'>,
   user: Viewer,
@@ -101,7 +101,7 @@ interface Sides {
   shift: Found;
   theirs: Found | null;
 }
-/** Both shifts as they stand, not begun; whoever gives one has it. */
+/** Both shifts, which must stand and not have begun; whoever gives one must have it. */
 async function sidesOf(
   context: Asked,
   row: Pick<Stored, 'shift_id' | 'their_shift' | 'from_id' | 'with_id' | 'post'>,
@@ -131,13 +131,13 @@ const fits = (
     force,
   );
 
-/** Asks somebody to take a shift, for one of theirs or for nothing. Of the office's own accord it is done at once, whoever cannot ask. */
+/** Asks somebody to take a shift, in return for one of theirs or for none. A swap that the office makes for others is done at once. */
 export async function askSwap(context: Asked, id: number, body: BodyOf<typeof dutyCalls.swap>) {
   const { tx, user, audit } = context;
   await lockRosters(tx);
   const seen = await requireShift(context, id);
   const cards = await peopleByName(tx, [body.with, ...(body.user ? [body.user] : [])]);
-  // Who has left still stands on their shifts.
+  // People who have left still stand on their shifts, so they are looked up there first.
   const onIt = seen.people.find((one) => one.username === body.user);
   const from_id = body.user ? (onIt ?? cards.get(body.user))?.id : user.id;
   if (from_id === undefined) throw unknownPerson(body.user!);
@@ -197,7 +197,7 @@ const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> 
     await tx.update(dutyPersonTable).set({ swap_id: null }).where(eq(dutyPersonTable.swap_id, row.id));
   await closeTodo(tx, { module: 'duty', objectId: row.shift_id, events: ['DUTY_SWAP'] });
 };
-/** The rows of the roster change hands, both or none. */
+/** Exchanges the roster rows, both or none. */
 async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {
   const { tx, user } = context;
   await settle(tx, row, swapState.swapped, { confirmed_by: user.id });

@@ -11,7 +11,7 @@ import type { Shift } from '../contract.ts';
 import { dutyPost, spanText, swapState } from '../contract/codes.ts';
 
 export const linkOf = (id: number) => `/schedule/duty/detail/${id}`;
-/** What people hear of shifts; each version of one is news of its own. */
+/** The news about shifts; each version of a shift is a new occasion. */
 export const dutyNews = newsKinds({
   module: 'duty',
   type: newsType.schedule,
@@ -34,7 +34,7 @@ export const dutyNews = newsKinds({
   },
 });
 
-/** Says to both sides that their swap is void, of what this transaction changed. */
+/** Notifies both sides of swaps that this transaction made void. */
 export async function tellVoid(
   tx: Db,
   shift: Shift,
@@ -64,7 +64,7 @@ type Due = DueRow & {
   to: number[];
   who: string;
 };
-/** The evening before: whoever has the shift then, as the roster stands when it is said. */
+/** Reminds the person on duty the evening before, by the roster as it then stands. */
 export const remindTomorrow = dateReminders<Due>({
   kind: dutyNews.DUTY_TOMORROW,
   days: [1],
@@ -84,7 +84,7 @@ export const remindTomorrow = dateReminders<Due>({
   }),
 });
 
-/** A shift that nobody took over a quarter of an hour after it began: whoever has it, its leader and the plan's keeper hear of it, once. */
+/** Notifies its people, its leader and the plan's keeper, once, if a shift is not taken over within a quarter of an hour. */
 export async function tellLate(tx: Db): Promise<void> {
   const { rows } = await tx.execute<Shift & Record<string, unknown> & { to: number[]; who: string }>(sql`
     select s.id, s.day::text, s.name, s.version, left(s.start_time::text, 19) start_time, left(s.end_time::text, 19) end_time, keeper_id || d.people "to", d.who

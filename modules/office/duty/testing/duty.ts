@@ -59,7 +59,7 @@ export async function openDuty() {
   };
   const staffOf = (shift: Shift) => shift.people.find((one) => one.post === 2)!;
   const clientOf = (shift: Shift) => team.find((one) => one.userId === staffOf(shift).id)!;
-  /** A picture that somebody sends for a log: its id. */
+  /** Uploads a picture for a log; returns its id. */
   const picture = async (who: Client): Promise<number> => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88a' } })
       .png()
@@ -81,14 +81,14 @@ export async function openDuty() {
     (await who.get(waitingCalls.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
       row.page.startsWith('leader/duty') ? row.title : [],
     );
-  /** Somebody of the team who is free for a shift, as the roster has it. */
+  /** Somebody of the team who is free for a shift by the roster. */
   const freeFor = (shift: Shift, all: readonly Shift[]) => {
     const near = (other: Shift) => Math.abs(Date.parse(other.day) - Date.parse(shift.day)) <= 2 * 86_400_000;
     return team.find(
       (one) => !all.some((other) => near(other) && other.people.some((person) => person.id === one.userId)),
     )!;
   };
-  /** As if the shift were to begin so many minutes from now; what other tests had begun is over. */
+  /** Moves a shift so that it begins in the given number of minutes, and ends shifts that other tests began. */
   const beginsIn = async (id: number, minutes: number, length = 40) => {
     await run(async (tx) => {
       await tx.execute(sql`create temp table moved on commit drop as select * from duty_person where shift_id = ${id}`);

@@ -28,7 +28,7 @@ const waiting = [
   { key: 'duty-plan', label: '缺人与换班', why: '没有缺人的班次，也没有等您确认的换班' },
 ];
 
-/** The rosters of a month, and beside them swaps, plans and figures. */
+/** The rosters of a month, with tabs for swaps, plans and statistics. */
 export default function DutyPage() {
   const [address, setAddress] = useSearchParams();
   const may = usePermission();

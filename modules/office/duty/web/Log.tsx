@@ -6,7 +6,7 @@ import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import type { dutyCalls, Entry } from '../contract.ts';
 import { entryKind, incident } from '../contract/codes.ts';
 
-/** What happened in a shift: taken over, each entry with what came of it, handed over. */
+/** The log of a shift: the take-over, each entry with its outcome, the hand-over. */
 export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; onClose: (entry: Entry) => void }) {
   const { taken, handover, log } = shift;
   const line = (at: string, words: string, signature: FileCard | null) => ({

@@ -10,7 +10,7 @@ import './duty.css';
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 type Day = { day: string; kind: number; holiday: string; shifts: Shift[] };
 
-/** Weeks as rows; on a phone a day is a card. Whoever looks after the roster moves people in it. */
+/** Weeks as rows, on a phone a card for each day. Those who manage the roster can move people in it. */
 export function Month({ days }: { days: readonly Day[] }) {
   const before = weekdayOf(days[0]!.day) - 1;
   const today = dayOf(new Date());
@@ -47,7 +47,7 @@ export function Month({ days }: { days: readonly Day[] }) {
   );
 }
 
-/** A shift in its day. Where people may be moved, each is something to pick up; elsewhere all of it leads to the shift. */
+/** A shift within its day. If its people may be moved, each is draggable; otherwise the whole cell links to the shift. */
 function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
   const look = {
     className: 'duty-shift',

@@ -27,7 +27,7 @@ interface Form {
   also?: Record<string, unknown>;
 }
 
-/** One shift: who has it, what happened in it, and how it goes on. */
+/** One shift: its people, its log, and the next action. */
 export default function ShiftPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();

@@ -17,7 +17,7 @@ const Line = ({ shift, mark }: { shift: Shift; mark?: string }) => (
   </li>
 );
 
-/** Who is on duty now with the number to call, who is next, and my own next shifts. */
+/** The people on duty now with the number to call, the next ones, and my own next shifts. */
 export default function Today() {
   const { data, error, refetch } = useCall(dutyCalls.today, {}, { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

@@ -5,7 +5,7 @@ import { dutyCalls, type Person, type Shift } from '../contract.ts';
 import { dutyPost } from '../contract/codes.ts';
 import { useForced } from './parts.tsx';
 
-/** Somebody who was picked up, by dragging or by click or key. */
+/** A person who was picked up, by dragging, click or key. */
 interface Held {
   shift: Shift;
   person: Person;
@@ -16,18 +16,18 @@ interface Asked extends Omit<Held, 'dragged'> {
   with?: Person;
 }
 export interface Moving {
-  /** What one who may be moved needs; put down on another of the post, both are exchanged. */
+  /** Props of a movable person; dropping one on another of the same post exchanges both. */
   chip: (shift: Shift, person: Person) => object;
-  /** What a shift needs for somebody to be let go over it. */
+  /** Props of a shift that accepts a drop. */
   over: (shift: Shift) => object;
-  /** Whether the one who was picked up by click or key may be put there. */
+  /** True if the person picked up by click or key may be put there. */
   takes: (shift: Shift) => boolean;
   place: (shift: Shift) => object;
   hint: ReactNode;
   drawer: ReactNode;
 }
 
-/** From one thing that may be picked up, or take what was, to the next. */
+/** Moves the focus from one person or target to the next. */
 function step(event: KeyboardEvent<HTMLElement>): void {
   const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
   if (by === undefined) return;
@@ -36,7 +36,7 @@ function step(event: KeyboardEvent<HTMLElement>): void {
   all[all.indexOf(event.currentTarget) + by]?.focus();
 }
 
-/** Moves people between shifts: dragged, or picked up and put down by click, tap or key. Nothing is written before it is confirmed. */
+/** Moves people between shifts, by dragging or by click, tap or key. Nothing is written before it is confirmed. */
 export function useMoving(): Moving {
   const [held, hold] = useState<Held | null>(null);
   const [asked, ask] = useState<Asked | null>(null);

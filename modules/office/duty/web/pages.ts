@@ -5,7 +5,7 @@ export const pages: Pages = {
   'leader/duty/detail': () => import('./ShiftPage.tsx'),
 };
 
-/** Rosters are everybody's to read, and shifts whoever has them. */
+/** Everybody may read rosters; a shift, only its people. */
 export const fixed: FixedPage[] = [
   { path: '/schedule/duty', page: 'leader/duty', title: '值班安排' },
   { path: '/schedule/duty/detail/:id', page: 'leader/duty/detail', title: '值班详情' },

@@ -10,7 +10,7 @@ import type { Unfit } from '../contract/refusals.ts';
 export const linkTo = ({ id }: Pick<Shift, 'id'>) => `/schedule/duty/detail/${id}`;
 export const phoneLink = (phone: string) => phone && <a href={`tel:${phone}`}>{phone}</a>;
 
-/** Somebody who is not there on the day, for whoever can still put another in their place. */
+/** Marks somebody absent on that day, for those who can assign another person. */
 export const Away = ({ of }: { of: Pick<Person, 'away'> }) =>
   of.away ? (
     <Tag color="warning" title="当时请假、外出或已全部委托，请另作安排">
@@ -18,7 +18,7 @@ export const Away = ({ of }: { of: Pick<Person, 'away'> }) =>
     </Tag>
   ) : null;
 
-/** One tap each: what may be done with a swap now. */
+/** The acts open on a swap now, one tap each. */
 export const SwapActs = ({ swap }: { swap: Swap }) => (
   <div className="kit-row">
     {Object.entries(swapActs).map(([act, label]) => (
@@ -41,7 +41,7 @@ export const SwapState = ({ state }: Pick<Swap, 'state'>) => (
   </Tag>
 );
 
-/** Offers what the office may do all the same, where there is a reason: asked once, then sent with `force`. */
+/** If a refusal is forcible, asks for confirmation once and sends again with `force`. */
 export function useForced(
   call: typeof dutyCalls.change | typeof dutyCalls.move,
   params: { id: number },

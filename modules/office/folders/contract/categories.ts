@@ -8,7 +8,7 @@ import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 export const maxLevels = 4;
 const ids = z.array(z.number().int());
 
-/** The tree papers are filed in. */
+/** The category tree of papers. */
 export const folderCategories = treeCalls({
   prefix: '/api/folder/category/',
   page: 'folder/category',
@@ -33,10 +33,10 @@ export const folderCategories = treeCalls({
   row: {
     code: z.string(),
     status: z.boolean(),
-    /** Decides whether its papers are published; null: as the category above says. Its name is told to those who file papers. */
+    /** The workflow that decides on publication; null inherits from the parent. Its name is shown to those who file papers. */
     workflow_id: z.number().int().nullable(),
     workflow_name: z.string(),
-    /** Papers in force that I see, here and below. */
+    /** Papers in force that I see, in this category and its descendants. */
     count: z.number().int().meta(field('现行文件')),
     scope: ids,
     scope_names: z.array(z.string()),

@@ -15,7 +15,7 @@ const int = z.number().int();
 const maybeInt = int.nullable();
 const words = z.string().nullable();
 
-/** Where the approval of a draft stands, and whom it waits for. */
+/** The state of a draft's approval, and the people it waits for. */
 export const PaperApproval = z.object({
   act_state: int,
   act_state_name: z.string(),
@@ -36,7 +36,7 @@ export const Paper = z.object({
   effective_date: words,
   expire_date: words.meta(field('失效日期')),
   status: int.meta(coded('状态', paperStatus.names)),
-  /** Of a draft that was sent to be approved. */
+  /** Set for a draft that was sent for approval. */
   approval: PaperApproval.nullable(),
   version_no: int,
   keywords: z.string(),
@@ -45,10 +45,10 @@ export const Paper = z.object({
   top: z.boolean(),
   read_count: int.meta(field('阅读人数')),
   collect_count: int,
-  /** Percentage of those it is meant for who have read it, confirmed where it must be read; null for whoever does not manage it. */
+  /** The percentage of its audience who have read it, or confirmed it if it must be read; null for people who do not manage it. */
   read_rate: z.number().nullable().meta(field('阅读率')),
   my_read: z.boolean(),
-  /** It must be read by me and I have not confirmed it. */
+  /** True if I must read it and have not confirmed it. */
   to_confirm: z.boolean(),
   collect_id: maybeInt,
   gmt_created: timestamp,
@@ -58,7 +58,7 @@ export const Paper = z.object({
 });
 export type Paper = z.output<typeof Paper>;
 
-/** The list every window asks for its badge: it stands by itself, so that the rest comes with the pages. */
+/** The list that every window calls for its badge; in a file of its own, so that the rest loads with the pages. */
 export const papers = call({
   method: 'GET',
   path: '/api/folder/papers/',
@@ -69,16 +69,16 @@ export const papers = call({
     filters: {
       category: id.optional().meta({ title: '分类' }),
       dept: id.optional().meta({ title: '部门' }),
-      /** Beginning of the issue number, and its year. */
+      /** The prefix of the issue number, and its year. */
       fwh: line(60).optional(),
       year: z.coerce.number().int().min(1900).max(2999).optional().meta({ title: '发文年份' }),
       status: z.coerce.number().int().min(0).max(3).optional(),
       must_read: flag.optional(),
       to_confirm: flag.optional().meta({ title: '必读' }),
       collected: flag.optional(),
-      /** Looked for beside other things: that nothing was found is not noted. */
+      /** True for a search that accompanies others: a miss is not recorded. */
       aside: flag.optional(),
-      /** Only what I manage, with its reading rate. */
+      /** Only papers that I manage, with their reading rate. */
       managed: flag.optional(),
     },
   }),

@@ -10,7 +10,7 @@ const maybeInt = int.nullable();
 const words = z.string().nullable();
 
 const option = z.int().min(0).max(3);
-/** A question about a paper with its right option, from 0. */
+/** A question about a paper; `answer` is the index of the right option, from 0. */
 const Question = z
   .object({
     question: name(200).meta({ title: '题目' }),
@@ -22,7 +22,7 @@ export type Question = z.output<typeof Question>;
 export const Answers = z.array(option).max(3).optional().meta({ title: '小测答案' });
 
 const maybeDay = day.nullable().optional();
-/** Everything a writer may say of a paper but its state. */
+/** All fields of a paper that its writer sets, apart from its status. */
 export const PaperInput = z.object({
   title: name(150).meta({ title: '标题' }),
   category_id: id.meta({ title: '分类' }),
@@ -43,7 +43,7 @@ export const PaperInput = z.object({
 });
 export type PaperInput = z.output<typeof PaperInput>;
 
-/** One of a chain of revisions, or a paper that is cited although it is out of force. */
+/** A version in a chain of revisions, or a paper that is cited although it is no longer in force. */
 const PaperVersion = Paper.pick({
   id: true,
   title: true,
@@ -62,23 +62,23 @@ export const PaperDetail = Paper.extend({
   file_info: FileCard.nullable(),
   attachments: z.array(int),
   attachments_info: z.array(FileCard),
-  /** Whom it is meant for; told to those who manage it. */
+  /** Its audience; shown to those who manage it. */
   scope: AudienceShown.nullable(),
-  /** As a reader is asked; the right option is told to those who manage the paper. */
+  /** The questions for readers; the right option is shown to those who manage the paper. */
   quiz: z.array(z.object({ question: z.string(), options: z.array(z.string()), answer: maybeInt })),
-  /** The ticket that approves it; the person may not be among those who see that. */
+  /** The ticket that approves it; the viewer may not be allowed to see it. */
   ticket_id: maybeInt,
-  /** What it says was approved: title, text and attachments change by a revision alone. */
+  /** True if its text was approved: title, text and attachments change only by a revision. */
   approved: z.boolean(),
-  /** To be published it has to be approved. */
+  /** True if it needs approval to be published. */
   needs_approval: z.boolean(),
-  /** Papers that its text cites and that are not in force any more, as far as the person sees them. */
+  /** Papers cited in its text that are no longer in force, if the person may see them. */
   outdated: z.array(Outdated),
   source_document_id: maybeInt,
   repeal_reason: words,
   repeal_date: words,
   replace_id: maybeInt,
-  /** All versions that I see, the newest first, this one among them. */
+  /** All versions that I see, the newest first, including this one. */
   versions: z.array(PaperVersion),
 });
 export type PaperDetail = z.output<typeof PaperDetail>;

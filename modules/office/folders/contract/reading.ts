@@ -44,7 +44,7 @@ export const readingCalls = {
       my_collect: Section,
     }),
   }),
-  /** Records that I opened the paper; with `list` it tells those who manage it who has read it, and records nothing. */
+  /** Records that I opened the paper; with `list` it returns the readers to those who manage it, and records nothing. */
   read: call({
     method: 'GET',
     path: '/api/folder/read/',
@@ -55,9 +55,9 @@ export const readingCalls = {
       times: int,
       first_time: timestamp.nullable(),
       confirmed_at: timestamp.nullable(),
-      /** It must be read by me and I have not confirmed it. */
+      /** True if I must read it and have not confirmed it. */
       to_confirm: z.boolean(),
-      /** Done is confirmed; late whoever has not read it, or not confirmed it where it must be read. */
+      /** `done` counts confirmations; `late` those who have not read it, or not confirmed it if it must be read. */
       readers: Receipts.nullable(),
     }),
     writes: true,
@@ -68,7 +68,7 @@ export const readingCalls = {
     path: '/api/folder/read/',
     access: signedIn,
     summary: '确认已读或催读',
-    /** `confirm`: I have read it; `urge`: those who have not are reminded, by whoever manages it. */
+    /** `confirm`: I have read it; `urge`: those who manage it remind people who have not. */
     body: z.object({
       paper_id,
       confirm: z.literal(true).optional(),

@@ -11,7 +11,7 @@ export const numberTaken = refusal(codes.refused, (fwh: string) => `发文字号
 export const deptOutside = refusal(codes.refused, () => '发布部门不存在或不在您的管理范围内，请重新选择');
 export const scopeEmpty = refusal(codes.refused, () => '请选择阅读范围：全体人员，或部门、角色、人员');
 export const nothingToRead = refusal(codes.refused, () => '没有正文，请填写正文或上传正文文件后再发布');
-/** A day that comes before the one it must not come before, both with their names. */
+/** A day that lies before another which it must not precede, with the names of both. */
 export const daysCrossed = refusal(codes.refused, (late: string, early: string) => `${late}早于${early}，请重新填写`);
 export const deadlinePast = refusal(codes.refused, (day: string) => `阅读期限 ${day} 已过，请选择今天或以后的日期`);
 export const notYet = refusal(
@@ -39,7 +39,7 @@ export const revisionPending = refusal(
 );
 export const replacedBefore = refusal(codes.refused, (title: string) => `“${title}”已有修订版，不能再次修订`);
 
-/** What is not done with a paper of this status, and what is done instead. */
+/** An act that a paper's status does not allow, with what to do instead. */
 export const otherStatus = refusal(codes.notNow, (status: string, why: string) => `文件“${status}”，${why}`);
 export const otherFlow = refusal(
   codes.refused,

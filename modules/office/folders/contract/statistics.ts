@@ -2,7 +2,7 @@ import { figures } from '#kernel/contract/figures.ts';
 
 const papers = { columns: ['count'], unit: '份', chart: 'bars', none: '还没有制度文件' } as const;
 
-/** Figures of the papers I manage; words without a hit are everybody's and name nobody. */
+/** Statistics of the papers I manage; searches without a hit cover everybody and name nobody. */
 export const folderStatistics = figures({
   path: '/api/folder/statistics/',
   page: 'folder/statistics',
@@ -14,7 +14,7 @@ export const folderStatistics = figures({
     total: { title: '应读人数' },
     done: { title: '已确认人数' },
     rate: { title: '确认率（%）' },
-    /** Reading deadline, day of expiry, or the last day a word was looked for. */
+    /** The reading deadline, the day of expiry, or the last day a word was searched. */
     day: { title: '阅读期限', kind: 'day' },
   },
   panels: {

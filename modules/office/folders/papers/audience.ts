@@ -8,7 +8,7 @@ import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import { paperStatus } from '../contract/list.ts';
 import { categoryTable, paperTable } from '../tables.ts';
 
-/** Categories that are kept to departments, by themselves or by one above, as `kept (category, upon)`: every `upon` must be met. */
+/** Categories restricted to departments, by themselves or by an ancestor, as `kept (category, upon)`; every `upon` must be met. */
 const keeping = sql`
   above as (
     select id category, id upon from folder_category
@@ -18,8 +18,8 @@ const keeping = sql`
 const list = (ids: readonly number[]) => sql`${sql.param([...ids])}::int[]`;
 
 /**
- * Everybody that published papers are meant for, as `(paper_id, person)`: a paper's audience, less those whom its category, or one
- * above that, keeps out. `meantFor` says the same of one person. `which` picks the papers, a condition on `p`.
+ * Everybody that published papers are meant for, as `(paper_id, person)`: the paper's audience, less those whom its category or an ancestor
+ * keeps out. `meantFor` is the same for one person. `which` is a condition on `p` that picks the papers.
  */
 export const everybodyOf = (which: SQL): SQL => sql`
   with recursive ${keeping},
@@ -30,17 +30,17 @@ export const everybodyOf = (which: SQL): SQL => sql`
   where not exists (select from kept where kept.category = p.category_id
     and (kept.upon, m.user_id) not in (select id, user_id from welcome))`;
 const among = (ids: readonly number[]) => sql`p.id = any(${list(ids)})`;
-/** The same of some papers. */
+/** The same for the given papers. */
 export const peopleOf = (ids: readonly number[]): SQL => everybodyOf(among(ids));
 
-/** What of the tree decides which papers somebody sees. */
+/** The facts of the category tree that decide which papers somebody sees. */
 export interface PaperViewer extends RecordViewer {
-  /** Categories that keep the person out, and those they look after, with all below. */
+  /** Categories that keep the person out, and those they manage, with all descendants. */
   barred: readonly number[];
   looksAfter: readonly number[];
 }
 
-/** Asked once a call, so that each condition is a plain one. */
+/** Read once per call, so that each condition stays simple. */
 export async function treeOf(tx: Db, user: Viewer): Promise<Pick<PaperViewer, 'barred' | 'looksAfter'>> {
   const [row] = await namedRows<Pick<PaperViewer, 'barred' | 'looksAfter'>>(
     tx,
@@ -70,12 +70,12 @@ export async function audienceOf(tx: Db, paperId: number): Promise<number[]> {
 }
 
 const asked = (ids: readonly number[]) => sql`(${peopleOf(ids)}) a join folder_paper p on p.id = a.paper_id`;
-/** Columns of the people `a` papers `p` are meant for who have not confirmed them. */
+/** Columns of the audience `a` of papers `p` who have not confirmed them. */
 export const unconfirmedOf = (ids: readonly number[], columns: SQL, joined = sql``): SQL => sql`
   select ${columns} from ${asked(ids)} ${joined} where not exists (select from folder_read r
     where r.paper_id = a.paper_id and r.user_id = a.person and r.version_no = p.version_no and r.confirmed_at is not null)`;
 
-/** Whom each of the papers is meant for who has not confirmed it. */
+/** For each paper, the people of its audience who have not confirmed it. */
 export async function toConfirm(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const people = sql`a.paper_id id, array_agg(a.person order by a.person) people`;
   const { rows } = await tx.execute<{ id: number; people: number[] }>(
@@ -85,8 +85,8 @@ export async function toConfirm(tx: Db, ids: readonly number[]): Promise<Map<num
 }
 
 /**
- * How many each paper is meant for, and how many of them have read and confirmed it. A paper for everybody is counted without
- * its readers being looked at one by one: its own counts less those who are not there any more.
+ * The size of each paper's audience, and how many of it have read and confirmed it. A paper for everybody is counted without going through
+ * its readers: by its own counters, less those who have left.
  */
 export async function readingOf(
   tx: Db,
@@ -111,7 +111,7 @@ export async function readingOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Everybody a paper is meant for and how far they are, as `receiptsOf` counts them: one that must be read is read once that is confirmed. */
+/** The audience of a paper with reading progress, in the form of `receiptsOf`: one that must be read counts as read once confirmed. */
 export const readersOf = ({ id, must_read }: { id: number; must_read: boolean }): SQL => sql`
   select u.id, u.dept_id, r.user_id is not null read, r.confirmed_at is not null done,
     case when ${must_read} then r.confirmed_at is null else r.user_id is null end late

@@ -10,13 +10,13 @@ const max = 10;
 const mostOfNumber = 60;
 const mostOfTitle = 150;
 const mostPlaces = 300;
-/** Titles in titles in titles. */
+/** The nesting depth of titles within titles. */
 const mostInEachOther = 5;
-// Issue numbers are written with brackets of all kinds and with blanks or without.
+// Issue numbers are written with various brackets, and with or without blanks.
 const marks = /[\s〔〕[\]［］（）()【】]/g;
 const plain = (text: string) => text.replace(marks, '');
 
-/** The stretches of a text around which something may be cited, each once and the first so many: no letter cites more. */
+/** The distinct stretches of a text around a sign, up to a limit that no letter exceeds. */
 function places(text: string, sign: RegExp, stretch: (index: number) => string): Set<string> {
   const found = new Set<string>();
   for (const { index } of text.matchAll(sign)) {
@@ -26,7 +26,7 @@ function places(text: string, sign: RegExp, stretch: (index: number) => string):
   return found;
 }
 
-/** All that may be a number in a plain text: what ends with `6号`, as far back as a number can reach. */
+/** All candidate issue numbers in a plain text: strings ending in `6号`, as long as a number can be. */
 function numbersIn(text: string): string[] {
   const ends = places(text, /[0-9〇零一二三四五六七八九十百]号/g, (index) =>
     text.slice(Math.max(0, index + 2 - mostOfNumber), index + 2),
@@ -36,7 +36,7 @@ function numbersIn(text: string): string[] {
   return [...found];
 }
 
-/** All that may be a title in a text: what stands in 《》, which may stand in each other. */
+/** All candidate titles in a text: strings in 《》, which may be nested. */
 function titlesIn(text: string): string[] {
   const found = new Set<string>();
   for (const near of places(text, /《/g, (index) => text.slice(index + 1, index + 2 + mostOfTitle)))
@@ -50,7 +50,7 @@ function titlesIn(text: string): string[] {
   return [...found];
 }
 
-/** Papers, whoever sees them, whose number or title may stand in a text: found by index, not by reading every paper's. */
+/** Papers whose number or title may stand in a text, whoever may see them; uses the index instead of reading every paper. */
 export function namedIn(text: string): SQL {
   const { id, fwh, title } = paperTable;
   const list = (texts: readonly string[]) => sql`${sql.param([...texts])}::text[]`;
@@ -60,8 +60,8 @@ export function namedIn(text: string): SQL {
 }
 
 /**
- * Papers that a text cites by issue number or by title in 《》 and that were revised or repealed, as far as a person sees them. A
- * title that is in force again under another number is no warning, nor is a number that is the end of another paper's.
+ * Papers that a text cites by issue number or by title in 《》 and that were revised or repealed, if the viewer may see them. A title that is
+ * in force again under another number gives no warning, nor does a number that is the end of another paper's.
  */
 export async function outdatedIn(tx: Db, viewer: PaperViewer, text: string): Promise<Outdated[]> {
   if (!/[号《]/.test(text)) return [];
@@ -86,7 +86,7 @@ export async function outdatedIn(tx: Db, viewer: PaperViewer, text: string): Pro
     .map(({ titled: _titled, seen: _seen, ...paper }) => paper);
 }
 
-/** Papers whose number still stands in a text without the longer numbers that it holds. */
+/** Papers whose number still stands in a text after longer numbers that contain it are removed. */
 function byNumber(text: string, found: readonly { id: number; fwh: string }[]): Set<number> {
   const numbers = found
     .map(({ id, fwh }) => ({ id, number: plain(fwh) }))

@@ -13,7 +13,7 @@ import { paperRows, selectPapers } from './list.ts';
 import { papers } from './record.ts';
 import { isApproved } from './writing.ts';
 
-/** One paper with its files and those of its versions that the person sees. */
+/** One paper with its files, and the versions that the viewer sees. */
 export async function paperDetail(tx: Db, viewer: PaperViewer, id: number): Promise<PaperDetail> {
   const paper = await papers.requireVisible(tx, viewer, id);
   const [found] = await selectPapers(tx, viewer).where(eq(paperTable.id, id));
@@ -42,7 +42,7 @@ export async function paperDetail(tx: Db, viewer: PaperViewer, id: number): Prom
   };
 }
 
-/** The chain a paper belongs to, down to the first and up to the newest, as far as the person sees it. */
+/** The chain of versions of a paper, from the first to the newest, limited to those that the viewer sees. */
 function versionsOf(tx: Db, viewer: PaperViewer, own: number) {
   const chain = sql`
     with recursive older as (

@@ -15,8 +15,8 @@ import { createPaper } from './writing.ts';
 const longestTitle = 150;
 
 /**
- * The paper that was made from a document and is a draft or in force: its title, null for who may not know it. Null where there is
- * no such paper.
+ * The paper made from a document that is a draft or in force: its title, null for viewers who may not see it. Null if there is no such
+ * paper.
  */
 export async function paperOf(tx: Db, viewer: Viewer, documentId: number): Promise<{ title: string | null } | null> {
   const living = inArray(paperTable.status, [paperStatus.draft, paperStatus.inForce]);
@@ -30,8 +30,8 @@ export async function paperOf(tx: Db, viewer: Viewer, documentId: number): Promi
 }
 
 /**
- * A draft paper made from a document, with copies of its files, in the first category in use; its writer says the rest before it
- * is published. The caller has made sure of the rights. Answers its id.
+ * Makes a draft paper from a document, with copies of its files, in the first category in use; its writer completes it before publishing.
+ * The caller checks the rights. Returns its id.
  */
 export async function paperFrom(context: Writing, from: Adopted): Promise<number> {
   const { tx, now, user } = context;

@@ -16,24 +16,24 @@ import { meantFor, readingOf, type PaperViewer } from './audience.ts';
 import { page, papers } from './record.ts';
 
 const { draft, inForce } = paperStatus;
-/** What stands before the year of an issue number, and the year. */
+/** The part of an issue number before the year, and the year. */
 export const fwhPrefix = sql<string>`trim(substring(${paperTable.fwh} from '^[^〔\\[［（(【0-9]*'))`;
 export const fwhYear = sql<number | null>`substring(${paperTable.fwh} from '(19\\d\\d|2\\d\\d\\d)')::int`;
 
 const reach = (viewer: PaperViewer, code: 'Retrieve' | 'Update' | 'Delete') =>
   sql<boolean>`${papers.reaches(viewer, code)}`;
-/** Joins what a person has read of a paper in its version. */
+/** Joins the reading record of the viewer for a paper's version. */
 export const readBySelf = ({ user }: PaperViewer) =>
   and(
     eq(readTable.paper_id, paperTable.id),
     eq(readTable.user_id, user.id),
     eq(readTable.version_no, paperTable.version_no),
   );
-/** In force, to be read, meant for the person and not confirmed: what the badge counts. Needs the joins of `selectPapers`. */
+/** Condition: in force, must be read, meant for the viewer and not confirmed. The badge counts these. Needs the joins of `selectPapers`. */
 export const unconfirmedBy = (viewer: PaperViewer): SQL =>
   sql`(${paperTable.must_read} and ${paperTable.status} = ${inForce} and ${readTable.confirmed_at} is null and ${meantFor(viewer)})`;
 
-/** Papers as lists show them to a person, with what that person did and may do. Give it a condition. */
+/** Papers as list rows for a viewer, with their own reading state and actions. The caller adds a condition. */
 export function selectPapers(tx: Db, viewer: PaperViewer) {
   const {
     content: _content,
@@ -91,7 +91,7 @@ export async function listPapers(
   return { ...found, value: await paperRows(tx, viewer, found.value, query.managed && !query.export) };
 }
 
-/** A word looked for among all papers in force: what stands in the way is not a filter. */
+/** True if a word was searched among all papers in force, without filters. */
 const isPlainSearch = ({ search_value, ...query }: QueryOf<typeof folders.papers>) =>
   search_value.length > 1 &&
   !query.aside &&
@@ -102,7 +102,7 @@ const isPlainSearch = ({ search_value, ...query }: QueryOf<typeof folders.papers
     (filter) => filter === undefined || filter === '',
   );
 
-/** Rows as they leave; `rated` adds the reading rate of those the viewer manages, in one statement. */
+/** Rows in the shape of the answer; `rated` adds the reading rate of those the viewer manages, in one statement. */
 export async function paperRows(
   tx: Db,
   viewer: PaperViewer,
@@ -121,7 +121,7 @@ export async function paperRows(
     const ticket = drafts.get(row.id);
     const done = row.must_read ? reading?.confirmed : reading?.read;
     const asked = row.status === draft && row.ticket_id !== null;
-    // What is being approved is nobody's to change, what came back is whoever's who has its ticket.
+    // A paper in review cannot be changed; a returned one only by the holder of its ticket.
     const free = (act: string) =>
       !asked || (!isBeingApproved(row) && (!isWithAuthor(row) || ticket?.actions.includes(act) === true));
     const all: Record<string, boolean> = {

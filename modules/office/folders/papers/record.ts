@@ -36,7 +36,7 @@ export const module = 'folders';
 export const page = 'folder/papers';
 const { draft, inForce, revised } = paperStatus;
 
-/** The workflow a category asks for; a revision asks at least for what its old version asks for. */
+/** The workflow that the category requires; a revision needs at least the one that its old version needs. */
 const flow = flowByCategory<Stored>(categoryTable, (paper) => paper.category_id, {
   async of(tx, { replace_id }) {
     if (replace_id === null) return null;
@@ -46,7 +46,7 @@ const flow = flowByCategory<Stored>(categoryTable, (paper) => paper.category_id,
   uses: () => Promise.resolve([]),
 });
 
-/** What a paper revises, which is in force and revised by no other; held, so that one revision at a time is begun. */
+/** The paper to revise, which must be in force and not revised by another; locked, so that only one revision begins at a time. */
 export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number, own = 0): Promise<Stored> {
   const reached = and(eq(paperTable.id, id), papers.reaches(viewer, 'Update'));
   const [held] = await papers.rows(tx, reached).for('no key update');
@@ -63,10 +63,10 @@ function refuseReplaced(old: Stored | undefined): Stored {
   return old;
 }
 
-/** Whether a text has neither a word that is seen nor a picture. */
+/** True if a text has neither visible words nor a picture. */
 const saysNothing = (html: string) => !/<img\b/i.test(html) && plainly(textOf(html)) === '';
 
-/** Papers: written by whoever reaches them, approved where their category asks for it, and then for those they are meant for. */
+/** Papers: written by people whose scope reaches them, approved if their category requires it, then shown to their audience. */
 export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typeof paperTable, PaperViewer>({
   module,
   noun: '制度文件',
@@ -90,7 +90,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     if (paper.replace_id !== null) refuseReplaced(await papers.one(tx, paper.replace_id));
   },
   on: {
-    /** What it revises is revised from now on; of two revisions the second finds that done. */
+    /** The old version becomes revised now; the second of two revisions is refused. */
     async approved(tx, { replace_id }, event) {
       if (replace_id !== null) {
         const [held] = await papers.rows(tx, eq(paperTable.id, replace_id)).for('update');
@@ -109,7 +109,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
   guard: ({ status }) =>
     status === draft ? null : otherStatus(statusName(status), '发布审批不能再改动；不再执行的请在文件页面废止'),
   log: (paper) => ({
-    // A draft is for those who write it alone.
+    // A draft is visible only to those who may write it.
     title: paper.status === draft ? '一份文件草稿' : paper.title,
     state: statusName(paper.status),
     facts: factsOf(paper),
@@ -129,10 +129,10 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     happened,
   },
 });
-/** Who asks, with the categories that decide which papers they see. */
+/** The viewer, with the categories that decide which papers they see. */
 export const viewerOf = (tx: Db, user: Viewer): Promise<PaperViewer> => papers.viewerOf(tx, user);
 
-/** What happened to papers: of one moment the last stands first, what is published as it is written. */
+/** Events of papers, the latest first; at the same moment a publication stands above the writing. */
 async function happened(tx: Db, ids: readonly number[], max: number): Promise<LinkedEvent[]> {
   const rows = (await papers.rows(tx, isAmong(paperTable.id, ids))) as unknown as Stored[];
   const people = await peopleById(

@@ -21,7 +21,7 @@ type NewPaper = Omit<BodyOf<typeof folders.createPaper>, 'status'>;
 type Columns = ColumnsOf<typeof paperTable>;
 const { draft, inForce, revised, repealed } = paperStatus;
 
-/** A draft, or sent on at once to be published; `replace_id` makes it a revision. Answers its id. */
+/** Creates a draft, or publishes it at once; `replace_id` makes it a revision. Returns its id. */
 export async function createPaper(
   context: Writing,
   viewer: PaperViewer,
@@ -41,7 +41,7 @@ export async function createPaper(
   return { id };
 }
 
-/** Changes what is sent; publishes or repeals where `status` says so. The text of a published paper stays as it is. */
+/** Changes the sent fields; publishes or repeals if `status` says so. The text of a published paper stays as it is. */
 export async function updatePaper(
   context: Writing,
   viewer: PaperViewer,
@@ -85,11 +85,11 @@ export async function removePaper(context: Writing, viewer: PaperViewer, id: num
   return papers.remove(context, paper, filesOf(paper));
 }
 
-/** Whether what a paper in force says was approved, or would have to be: then it is changed by a revision alone. */
+/** True if the text of a paper in force was approved or would need approval; then only a revision changes it. */
 export const isApproved = async (tx: Db, paper: Stored): Promise<boolean> =>
   paper.status !== draft && (paper.ticket_id !== null || (await papers.definition.flow.of(tx, paper)) !== null);
 
-/** What was approved, or is being so, is not moved to where another workflow, or none, would have decided. */
+/** Refuses to move a paper that is in review or approved to a category with another workflow, or with none. */
 async function refuseOtherFlow(tx: Db, paper: Stored, category: number): Promise<void> {
   if (category === paper.category_id || (paper.status === draft && paper.ticket_id === null)) return;
   const [there, here] = [await flowOf(tx, category), await flowOf(tx, paper.category_id)];
@@ -97,7 +97,7 @@ async function refuseOtherFlow(tx: Db, paper: Stored, category: number): Promise
 }
 const flowOf = (tx: Db, category: number) => workflowOfCategory(tx, categoryTable, category);
 
-/** Refuses to rewrite the text of a paper in force; of one that was approved its title and attachments, too. */
+/** Refuses to rewrite the text of a paper in force, and of an approved one also its title and attachments. */
 async function refuseKept(tx: Db, before: Stored, next: Stored): Promise<void> {
   if (before.status === draft) return;
   if (next.content !== before.content || next.file !== before.file) throw refusals.textKept();
@@ -106,7 +106,7 @@ async function refuseKept(tx: Db, before: Stored, next: Stored): Promise<void> {
   if (await isApproved(tx, before)) throw refusals.approvedKept();
 }
 
-/** Refuses a department that is not the writer's to publish for, and a category that is not in use; `kept`: where the paper is. */
+/** Refuses a department for which the writer may not publish, and a category that is not in use; `kept` is the paper's present category. */
 async function checkPlaces(
   tx: Db,
   { user, looksAfter }: PaperViewer,
@@ -117,7 +117,7 @@ async function checkPlaces(
   const scope = scopeOf(user, code, page);
   const here = looksAfter.includes(category_id ?? kept);
   if (category_id !== undefined) {
-    // Whose data scope reaches nothing files where they look after something.
+    // A writer whose data scope is empty may file only in categories that they manage.
     const anywhere = scope.all || scope.depts.size > 0 || here || category_id === kept;
     if (!anywhere) throw refusals.unknownCategory();
     const usable = and(eq(categoryTable.id, category_id), categoryTable.status);
@@ -129,14 +129,14 @@ async function checkPlaces(
   if (!reached || (await deptsBelow(tx, [dept])).length === 0) throw refusals.deptOutside();
 }
 
-/** Refuses a paper that would end before it holds, or be read before it is there. */
+/** Refuses a paper that would expire before it takes effect, or whose reading deadline is before its publication. */
 function checkDays({ publish_date: publish, effective_date, expire_date: expire, read_deadline: read }: Stored): void {
   const from = effective_date ?? publish;
   if (expire && expire < from) throw refusals.daysCrossed(`失效日期 ${expire} `, `生效日期 ${from}`);
   if (read && read < publish) throw refusals.daysCrossed(`阅读期限 ${read} `, `发布日期 ${publish}`);
 }
 
-/** What was sent, as columns; refuses an audience of nobody, or of those who are gone. */
+/** The sent fields as columns; refuses an audience that is empty or consists of people who have left. */
 async function columnsOf(
   tx: Db,
   { dept, scope, file, attachments, ...same }: Partial<PaperInput>,
@@ -157,7 +157,7 @@ async function columnsOf(
 }
 
 const filesOf = ({ file, attachments }: Stored) => [...(file === null ? [] : [file]), ...attachments];
-/** Gives a paper the files that were sent and takes away those that are not named any more. */
+/** Attaches the sent files to a paper and removes those no longer listed. */
 async function placeFiles(tx: Db, paper: Stored, before: Stored | null, user: { id: number }): Promise<void> {
   const [had, has] = [before ? filesOf(before) : [], filesOf(paper)];
   await detachAll(tx, { fileIds: had.filter((id) => !has.includes(id)), module, recordId: paper.id });

@@ -8,7 +8,7 @@ import { collectTable, paperTable } from '../tables.ts';
 const { id, user_id, paper_id } = collectTable;
 const kept = { id, paper_id };
 
-/** Keeps a bookmark; a second one of the same paper is the first. */
+/** Adds a bookmark; adding it twice has no effect. */
 export async function collect(tx: Db, user: Viewer, paper: number) {
   if (!(await papers.sees(tx, user, paper))) throw absent('该文件');
   const values = { user_id: user.id, paper_id: paper };
@@ -21,7 +21,7 @@ export async function collect(tx: Db, user: Viewer, paper: number) {
   return { id: had!.id };
 }
 
-/** Drops one's own bookmark, named by its id or else by that of its paper. */
+/** Removes one's own bookmark, given by its id or by that of its paper. */
 export async function uncollect(tx: Db, user: Viewer, named: number) {
   const drop = (column: typeof id | typeof paper_id) =>
     tx

@@ -14,7 +14,7 @@ const shown = 10;
 const mustReadShown = 50;
 const { status, top, publish_date, read_count, read_deadline, id } = paperTable;
 
-/** What a person is shown first; each section is one statement. */
+/** The sections of the home page; one statement each. */
 export async function home(tx: Db, viewer: PaperViewer) {
   const visible = papers.visible(tx, viewer);
   const inForce = and(eq(status, paperStatus.inForce), visible);
@@ -35,7 +35,7 @@ export async function home(tx: Db, viewer: PaperViewer) {
   };
 }
 
-/** Departments with papers in force that the person sees, those with most first. */
+/** Departments with papers in force that the viewer sees, those with the most first. */
 export async function publishers(tx: Db, viewer: PaperViewer) {
   const { rows } = await tx.execute<{ id: number; name: string; count: number }>(sql`
     select d.id, d.name, count(*)::int count from ${paperTable} join dept d on d.id = ${paperTable.dept_id}
@@ -43,7 +43,7 @@ export async function publishers(tx: Db, viewer: PaperViewer) {
   return rows;
 }
 
-/** Beginnings of the issue numbers of papers the person sees, with their years. */
+/** Prefixes of the issue numbers of papers the viewer sees, with their years. */
 export async function numbers(tx: Db, viewer: PaperViewer, query: QueryOf<typeof folders.numbers>) {
   if (query.type) return { value: [] };
   const { fwh } = paperTable;

@@ -17,20 +17,20 @@ import { paperTable, readTable } from '../tables.ts';
 import { forgetMisses } from './misses.ts';
 
 const module = 'folders';
-/** Hours within which nobody is urged twice. */
+/** Nobody is urged twice within this number of hours. */
 const urgeEvery = 2;
 const events = ['MUST_READ', 'URGE', 'MUST_READ_DUE'];
 const expiring = 'PAPER_EXPIRING';
 
 type ToRead = Pick<typeof paperTable.$inferSelect, 'id' | 'title' | 'version_no' | 'must_read' | 'read_deadline'>;
-/** What is told of one day is told again of another. */
+/** A changed day is a new occasion. */
 const occasionOf = (at: string | null) => at ?? '';
 
 const readingText = (paper: ToRead) => {
   const until = paper.read_deadline ? `请于 ${paper.read_deadline} 前阅读` : '请阅读';
   return paper.must_read ? `${until}《${paper.title}》，并在页面下方点“确认已读”。` : `${until}《${paper.title}》。`;
 };
-/** What people hear of a paper; what is told of one day is told again of another. */
+/** The news about papers; a changed day is a new occasion. */
 export const paperNews = newsKinds({
   module,
   type: newsType.toDo,
@@ -55,8 +55,8 @@ export const paperNews = newsKinds({
 });
 
 /**
- * Tells everybody a paper in force must be read by, each once, and takes the message from those it is not meant for any
- * more: `before` names whom it was meant for. What was told of another day is gone. Answers how many it is meant for.
+ * Notifies everybody who must read a paper in force, each once, and withdraws the message from those who are no longer in its audience:
+ * `before` is the former audience. Messages about a former day are withdrawn. Returns the size of the audience.
  */
 export async function announcePaper(
   tx: Db,
@@ -87,19 +87,19 @@ export async function announcePaper(
   return now.length;
 }
 
-/** It is not in force any more: nobody has to read it, or to say what shall become of it. */
+/** Withdraws the to-dos of a paper that is no longer in force: readers need not read it, and its owner need not decide on its expiry. */
 export async function withdrawTodosOf(tx: Db, paperId: number): Promise<void> {
   changed(tx, 'folder', await audienceOf(tx, paperId));
   await closeTodo(tx, { module, objectId: paperId, events: [...events, expiring] });
 }
 
-/** A person has read what there was to read. */
+/** Withdraws the to-do of a person who has read the paper. */
 export async function readBy(tx: Db, paperId: number, userId: number): Promise<void> {
   changed(tx, 'folder', [userId]);
   await closeTodo(tx, { module, objectId: paperId, events }, [userId]);
 }
 
-/** Urges those who have not read a paper, each at most once in two hours; answers how many. */
+/** Urges those who have not read a paper, each at most once in two hours; returns how many. */
 export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Promise<number> {
   const { rows } = await tx.execute<{ id: number }>(sql`select id from (${readersOf(paper)}) r where late`);
   const news = newsOf(paperNews.URGE, paper, { content: readingText(paper), by: senderId });
@@ -108,7 +108,7 @@ export async function urgeReaders(tx: Db, paper: ToRead, senderId: number): Prom
 }
 
 type Due = typeof paperTable.$inferSelect & { due: string };
-/** Papers in force with a day in a span; they stay as they are until they are told of. */
+/** Papers in force with a day within a span, locked until they are announced. */
 const held = async (
   tx: Db,
   day: 'read_deadline' | 'expire_date',
@@ -138,7 +138,7 @@ const remindReaders = dateReminders<Due>({
   }),
 });
 
-/** Who wrote a paper that expires soon is asked to renew or repeal it. */
+/** Asks the writer of a paper that expires soon to renew or repeal it. */
 const askOwners = dateReminders<Due>({
   kind: paperNews.PAPER_EXPIRING,
   days: [60],
@@ -151,7 +151,7 @@ const askOwners = dateReminders<Due>({
 });
 
 const reminding = 'remind of papers';
-/** Once a day: papers whose reading deadline is near, and papers that are about to expire. */
+/** The daily reminders of reading deadlines and of papers about to expire. */
 export const paperTask = (databases: Pick<Databases, 'write'>): Task => ({
   name: reminding,
   title: '提醒必读与将失效的制度文件',

@@ -15,7 +15,7 @@ import { readBy, urgeReaders } from './notify.ts';
 
 const tries: Limit = { kind: 'folder_quiz', limit: 5, seconds: 600 };
 
-/** What somebody is to a paper, and how far they have come with it. */
+/** The viewer's relation to a paper, and their reading progress. */
 async function partIn(tx: Db, viewer: PaperViewer, id: number) {
   const paper = await papers.requireVisible(tx, viewer, id);
   const [part] = await tx
@@ -33,7 +33,7 @@ async function partIn(tx: Db, viewer: PaperViewer, id: number) {
   return { paper, ...part };
 }
 
-/** Records the reading of whom the paper is meant for, or answers who has read it. */
+/** Records the reading of a person in the audience, or lists the readers. */
 export async function read(tx: Db, viewer: PaperViewer, query: QueryOf<typeof folders.read>) {
   const { paper, meant, managed } = await partIn(tx, viewer, query.paper_id);
   const none = { times: 0, first_time: null, confirmed_at: null, to_confirm: false, readers: null };
@@ -84,7 +84,7 @@ export async function answer(tx: Db, viewer: PaperViewer, body: BodyOf<typeof fo
 }
 const count = (tx: Db, { id }: Stored, set: object) => tx.update(paperTable).set(set).where(eq(paperTable.id, id));
 
-/** All questions are to be answered right, and not by trying. */
+/** Checks that all questions are answered correctly, and limits retries. */
 async function checkAnswers(
   { id, quiz }: Stored,
   user: { id: number },

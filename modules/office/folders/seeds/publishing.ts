@@ -1,6 +1,6 @@
 import { straight } from '#modules/workflow/workflows/engine/straight.ts';
 
-/** 制度发布审批: the head of the department, the office, the leader in charge; then the paper is in force. */
+/** 制度发布审批: head of department, office, leader in charge; then the paper is in force. */
 export const publishing = {
   key: 'folder_publishing',
   name: '制度发布审批',

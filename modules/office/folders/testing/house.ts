@@ -7,12 +7,12 @@ import { workflowByKey } from '#modules/workflow/workflows/service.ts';
 import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
 
-/** All that may be done with papers. */
+/** All permission codes of papers. */
 export const every = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
 const tree = every.slice(0, 4);
 export const flat = (nodes: CategoryNode[]): CategoryNode[] => nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-/** A house with somebody who writes papers, and what everybody may do with them. */
+/** A house with a writer of papers, and the permissions of everybody. */
 async function openHouse(name: string, dataScope?: number) {
   const app = await openTestApp();
   const dept = await app.dept(name);
@@ -45,7 +45,7 @@ async function openHouse(name: string, dataScope?: number) {
     confirm: (who: Client, paper_id: number, answers?: number[]) =>
       who.ask(folders.answer, { body: { paper_id, confirm: true, ...(answers ? { answers } : {}) } }),
     titles: async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title),
-    /** Sends a file that no paper has yet. */
+    /** Uploads a file that no paper has yet. */
     upload: async (who: Client, name: string) => {
       const form = new FormData();
       form.set('module', 'folders');
@@ -58,7 +58,7 @@ async function openHouse(name: string, dataScope?: number) {
   };
 }
 
-/** The same with somebody a department below another, and somebody outside. */
+/** The same, with a person in a sub-department and one outside. */
 export async function openLibrary() {
   const house = await openHouse('党政办');
   const { office: app, author, dept: party } = house;
@@ -84,7 +84,7 @@ export async function openLibrary() {
   };
 }
 
-/** A house where papers on pay are published by approval: by the head, the party office and the leader in charge, in this order. */
+/** A house in which papers on pay are approved by the head, the party office and the leader in charge, in this order. */
 export async function openPayroll() {
   const house = await openHouse('人事处', 4);
   const { office: app, author, dept, paper } = house;

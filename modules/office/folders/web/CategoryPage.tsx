@@ -10,7 +10,7 @@ import type { CategoryNode } from '../contract/categories.ts';
 
 const namesOf = (row: CategoryNode) => row.managers_info.map((one) => one.alias).join('、');
 
-/** The tree papers are filed in. */
+/** The category tree of papers. */
 export default function CategoryPage() {
   const flows = useCall(workflows.list, { query: { module: 'folders', per_page: 100 } });
   const fields = (row: CategoryNode | null): FormField[] => [

@@ -12,7 +12,7 @@ import './folders.css';
 
 const inForce = '1';
 
-/** What there is to read: first the shelves; by a category, a word or all, as a list. */
+/** The reading page: sections at first; with a category, a word or all, a list. */
 export default function HomePage() {
   const [address] = useSearchParams();
   return address.size > 0 ? <Browse /> : <Sections />;

@@ -5,7 +5,7 @@ import { Paper } from '../contract/list.ts';
 import { paperColumns, paperForms, usePaperFilters } from './columns.tsx';
 import { PaperForm } from './edit/PaperForm.tsx';
 
-/** The papers I manage: writing, publishing, revising, and how far they are read. */
+/** The papers I manage: writing, publishing, revising, and their reading progress. */
 export default function PapersPage() {
   const filters = usePaperFilters();
   return (

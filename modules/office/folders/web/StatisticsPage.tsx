@@ -3,7 +3,7 @@ import { folderStatistics } from '../contract/statistics.ts';
 
 const paper = (row: { key: string }) => `/folder/detail/${row.key}`;
 
-/** How many papers there are, how far they are read, and what was looked for in vain. */
+/** Counts of papers, reading progress, and searches without a hit. */
 export default function StatisticsPage() {
   return (
     <FiguresPage

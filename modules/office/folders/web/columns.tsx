@@ -7,14 +7,14 @@ import { folderCategories, folders } from '../contract.ts';
 import type { CategoryNode } from '../contract/categories.ts';
 import { Paper, type PaperApproval, paperStatus, statusName } from '../contract/list.ts';
 
-/** A draft that was sent to be approved shows how far that is. */
+/** The status of a paper; a draft in review shows the progress of its approval. */
 export function PaperStatus({ status, approval }: { status: number; approval?: PaperApproval | null }) {
   if (!approval) return <Tag color={paperStatus.tones[status] ?? 'default'}>{statusName(status)}</Tag>;
   const { act_state, act_state_name } = approval;
   return <StatusTag code={act_state} label={act_state_name} />;
 }
 
-/** What a reader has to know of a paper at a glance. */
+/** Tags of a paper. */
 export function Marks({ paper }: { paper: Paper }) {
   return (
     <>
@@ -24,7 +24,7 @@ export function Marks({ paper }: { paper: Paper }) {
   );
 }
 
-/** What opens the form of a paper, in lists and on its page. */
+/** The acts that open the form of a paper, in lists and on its page. */
 export const paperForms = { update: '编辑', revise: '修订' };
 
 export const paperColumns = listColumns(Paper, {
@@ -40,7 +40,7 @@ export const paperColumns = listColumns(Paper, {
 export const flat = (nodes: readonly CategoryNode[], level = 0): { node: CategoryNode; level: number }[] =>
   nodes.flatMap((node) => [{ node, level }, ...flat(node.children, level + 1)]);
 
-/** Filters of every list of papers, with what there is to choose from. */
+/** Filters of every list of papers, with their options. */
 export function usePaperFilters(): ListFilter[] {
   const { data: categories = [] } = useCall(folderCategories.list, { query: {} });
   const { data: depts = [] } = useCall(folders.simpleDepts, {});

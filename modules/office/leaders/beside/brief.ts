@@ -23,13 +23,13 @@ const onDay = (day: string) =>
     isNull(s.cancelled_at),
     during({ start_time: `${day} 00:00:00`, end_time: `${dayAfter(day, 1)} 00:00:00` }),
   );
-/** From here on nobody's quiet hours hold up what is about this morning. */
+/** Messages about this morning are not held up by anybody's quiet hours, from here on. */
 const noon = '12:00';
 
 type Row = DueRow & { title: string; words: string; people: number[] };
 const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows.map((row) => [row.id, row.people])));
 
-/** What a leader has today, told to them and their secretaries once they may be disturbed; made when it is told, so nothing of it is over. */
+/** Sends leaders and their secretaries the entries of today once they may be disturbed; composed on sending, so that past entries are left out. */
 const brief = dateReminders<Row>({
   kind: leaderNews.LEADER_BRIEF,
   days: [0],
@@ -68,7 +68,7 @@ const brief = dateReminders<Row>({
   says: ({ title, words }) => ({ title, content: words }),
 });
 
-/** The evening before, those who go along or prepare it are reminded. */
+/** Reminds the companions and the people who prepare an entry, the evening before. */
 const tomorrow = dateReminders<Row>({
   kind: leaderNews.LEADER_TOMORROW,
   days: [1],
@@ -94,7 +94,7 @@ const tomorrow = dateReminders<Row>({
   says: ({ title, words }) => ({ title, content: words }),
 });
 
-/** Once its hour has come and the next week is not published, the office is reminded, once. */
+/** Reminds the office, once, if its hour has come and the next week is not published. */
 async function remindOffice(tx: Db, now: Date, publish: string): Promise<void> {
   const today = dayOf(now);
   const monday = mondayOf(today);
@@ -114,7 +114,7 @@ async function remindOffice(tx: Db, now: Date, publish: string): Promise<void> {
   await announce(tx, leaderNews.LEADER_WEEK, { id: 0, title: '', version: 0 }, said, [{ role: 'office_admin' }]);
 }
 
-/** What is told in the morning, from the hour of the rules on. */
+/** Sends the morning messages, from the hour of the rules on. */
 export async function remindToday(tx: Db, now: Date): Promise<void> {
   const { brief_at, publish } = (await readRules(tx, leaderRules)).value;
   const hour = momentText(now).slice(11, 16);

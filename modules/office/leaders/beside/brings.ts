@@ -16,7 +16,7 @@ const s = scheduleTable;
 const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = ${inSql(replyState.none)}
   where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()`;
 
-/** Whether the record that an entry follows asks its leader itself: that is one thing to answer, and not two. */
+/** True if the source record asks the leader itself, so that the entry does not ask a second time. */
 const askedThere = (tx: Db, leader: SQL): SQL => {
   const modules = Object.entries(tx.services.product.followed).map(
     ([module, { asks }]) => sql`s.source_module = ${module} and ${asks(sql`s.source_id`, leader)}`,
@@ -24,7 +24,7 @@ const askedThere = (tx: Db, leader: SQL): SQL => {
   return sql`(${sql.join([sql`false`, ...modules], sql` or `)})`;
 };
 
-/** What leaders and their secretaries have not answered yet. */
+/** Entries that leaders and their secretaries have not answered yet. */
 export const replyWaits: Waits = {
   key: 'leader',
   page: 'leader/list',
@@ -46,7 +46,7 @@ export const replyWaits: Waits = {
   linkOf: (row) => `/schedule/detail/${row.id}`,
 };
 
-/** What it is called outside the house: what follows a record that is not for everybody says no more than its module would. */
+/** The title for feeds that leave the house; an entry of a source that is not public shows no more than its module would. */
 const outside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title' | 'visibility' | 'source_id'>) => {
   if (row.source_id !== null && row.visibility !== visibleTo.everybody) return '日程（内部）';
   return inside(row);
@@ -54,7 +54,10 @@ const outside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title' | 'visibil
 const inside = (row: Pick<typeof s.$inferSelect, 'type_id' | 'title'>) =>
   row.type_id === trip ? `外出：${row.title}` : row.title;
 
-/** What somebody's leaders do, and where they go along. It leaves the house to whoever has the address: only to their own side all of it. */
+/**
+ * Entries of a person's leaders, and those where the person goes along. Anybody with the address can read a feed, so only the leaders' own
+ * side gets all details.
+ */
 export const leaderFeeds: Feeds = {
   leaders: {
     name: '领导日程',
@@ -96,7 +99,7 @@ interface Counted {
   mine: ReturnType<typeof sql>;
 }
 const numbers = (lines: readonly { key: string }[]) => lines.map((line) => Number(line.key));
-/** Figures of what the viewer may know all of; each leader of a schedule counts. */
+/** Statistics of the schedules the viewer may fully read; each leader of a schedule counts. */
 export const statistics = figuresHandler(leaderStatistics, {
   counted: async (_tx, user, _asked, { start, end }): Promise<Counted> => ({
     mine: sql`${through} and ${s.cancelled_at} is null and (${fullFor(user)}) and start_time >= ${start}::date and start_time < ${end}::date + 1`,

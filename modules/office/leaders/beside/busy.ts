@@ -6,7 +6,7 @@ import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
 
-/** When leaders are taken by their schedules, as far as whoever asks may know: what follows the record that is asked about is not in its way. */
+/** Busy times of leaders by their schedules, in the detail the viewer may see; entries that follow the record in question do not block it. */
 export const leadersBusy: BusySource = async (tx, { viewer, users, from, to, except }) => {
   const others = except
     ? sql`not (coalesce(${s.source_module}, '') = ${except.module} and ${s.source_id} = ${except.id}::int) is true

@@ -13,7 +13,7 @@ import { columnsOf, writeBeside, type Written } from '../record/writing.ts';
 
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 
-/** What is the same every week of a schedule: neither its files, nor what was answered. */
+/** The fields of a schedule that repeat weekly: without files and answers. */
 async function again({ tx }: Asked, row: Stored, date: string): Promise<Written> {
   if (row.type_id === trip) throw notToCopy(row.title, '是外出报备');
   if (row.source_id !== null) throw notToCopy(row.title, '随来源的业务变动');
@@ -39,8 +39,8 @@ async function again({ tx }: Asked, row: Stored, date: string): Promise<Written>
 }
 
 /**
- * 复制上周: each as a new one of the same weekday, in one week or in several that follow, on the way that a new one goes; one that cannot be
- * says why and holds up no other.
+ * 复制上周: writes each entry anew on the same weekday, in one week or several. One that cannot be copied is returned with its reason and does
+ * not stop the others.
  */
 export async function copy(context: Asked, { ids, date, weeks }: BodyOf<typeof scheduleCalls.copy>) {
   const { tx, user } = context;

@@ -14,10 +14,10 @@ import { isOffice } from '../record/visibility.ts';
 const a = addressTable;
 type Asked = Pick<Context, 'tx' | 'audit'> & { user: Viewer };
 
-/** By which a place is found: its words, their pinyin and initials. */
+/** The search vector of a place: its words, their pinyin and initials. */
 export const searchOf = (name: string) => searchVector({ texts: [], names: [name] });
 
-/** Remembers where a schedule takes place: among everybody's places where it is one of them, else among the writer's own. */
+/** Remembers the place of a schedule: a shared one if it exists, else one of the writer's own. */
 export async function remember(tx: Db, row: Pick<Stored, 'address' | 'creator_id'>): Promise<number | null> {
   if (row.address === '') return null;
   const [found] = await namedRows<{ id: number }>(
@@ -35,7 +35,7 @@ const mine = (user: Viewer) => or(isNull(a.owner_id), eq(a.owner_id, user.id));
 const actionsOn = (user: Viewer, owner: number | null) =>
   owner === user.id || isOffice(user) ? ['edit', 'delete'] : [];
 
-/** Places somebody used, and everybody's; those used most first. */
+/** Shared places and those somebody used, the most used first. */
 export async function placesOf(tx: Db, user: Viewer, words: string) {
   const rows = await tx
     .select()
@@ -68,7 +68,7 @@ export async function dropPlace(context: Asked, id: number): Promise<{ id: numbe
   return { id };
 }
 
-/** Renames a place, shares it, or puts it together with another: what named it names that one then. */
+/** Renames a place, shares it, or merges it into another, to which its schedules then refer. */
 export async function savePlace(
   context: Asked,
   id: number,
@@ -85,7 +85,7 @@ export async function savePlace(
   },
 ): Promise<{ id: number }> {
   const { tx, user, audit } = context;
-  // In the order of their numbers, whichever is put into which.
+  // Rows are locked in ascending order of id, whichever is merged into which.
   if (into !== undefined && into < id) await held(context, into);
   const row = await held(context, id);
   if (into === id) throw intoItself(row.name);

@@ -19,7 +19,7 @@ import { scheduleTable } from '../tables.ts';
 const s = scheduleTable;
 const mostEntries = 300;
 
-/** Texts to people: one for each leader and day, in what both who sends and who receives may know. */
+/** Sends text messages, one for each leader and day, with entries that both sender and recipient may read. */
 export async function sendSms(
   { tx, user, now, audit, services }: Omit<Context, 'user'> & { user: Viewer },
   body: BodyOf<typeof scheduleCalls.sms>,
@@ -47,7 +47,7 @@ export async function sendSms(
   const to = users ? (await peopleNamed(tx, users)).map((one) => one.id) : null;
   const letters: { to: number; text: string }[] = [];
   const readable = new Map<number, SQL>();
-  /** What somebody may read on the board, by their own rights: a text says that, and never more. */
+  /** The entries a recipient may read on the board; a text message contains no others. */
   const readableBy = async (person: number): Promise<SQL> => {
     const known = readable.get(person);
     if (known) return known;

@@ -23,9 +23,9 @@ export interface Found extends Printed {
   changed_at: string | null;
   source_module: string;
   act_state: number;
-  /** All of its leaders are those the viewer acts for. */
+  /** True if the viewer acts for all of its leaders. */
   own_side: boolean;
-  /** By leader, what they answered. */
+  /** The answer of each leader. */
   states: Record<number, number>;
   seen: number | null;
 }
@@ -35,8 +35,8 @@ export const weekOf = (monday: string): Span => ({
 });
 
 /**
- * What stands in leaders' time between two moments, as far as somebody may know: what they may not know has neither number, words,
- * place nor people. One statement. `also` narrows to what may be known.
+ * Entries in leaders' time between two moments; those the viewer may not read come without number, words, place and people. One statement.
+ * `also` narrows the entries that may be read.
  */
 export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`true`): Promise<Found[]> {
   const full = sql`((${fullFor(user)}) is true)`;
@@ -59,20 +59,20 @@ export async function entriesFor(tx: Db, user: Viewer, span: Span, also = sql`tr
   return rows.map((row) => (row.full ? row : masked(row)));
 }
 
-/** No more than that a leader has something then; of a trip, that they are away and who acts. */
+/** The entry with only the fact that the leader is busy; of a trip, that they are away and who acts. */
 const masked = (row: Found): Found => ({
   ...row,
   title: row.type_id === trip ? '外出' : busyWord,
   address: '',
   attend_type: attendType.other,
   source_module: '',
-  // Neither for whom it is nor how often it was changed.
+  // Its visibility and its version are hidden, too.
   visibility: visibleTo.own,
   version: 0,
   changed_at: null,
 });
 
-/** The last publication of a week, with who did it. */
+/** The last publication of a week, and who made it. */
 export async function publishedOf(tx: Db, monday: string) {
   const [row] = await tx
     .select({
@@ -89,7 +89,7 @@ export async function publishedOf(tx: Db, monday: string) {
   return row ?? null;
 }
 
-/** What a published entry said that is not so any more; nothing where it still is, or was said to nobody. */
+/** The published words of an entry that have changed since; null if it is unchanged, empty if it was not published. */
 function wasOf(before: Printed | undefined, row: Found, names: ReadonlyMap<number, string>): string | null {
   if (!before) return '';
   const parts: string[] = [];
@@ -104,7 +104,7 @@ function wasOf(before: Printed | undefined, row: Found, names: ReadonlyMap<numbe
   return parts.length > 0 ? `原为 ${parts.join('，')}` : null;
 }
 
-/** What of a week is not as it was published, by entry: the words that stood there, `新增` where nothing did. */
+/** The changes of a week since its publication, by entry: the words published, `新增` if there were none. */
 export function changesSince(snapshot: Snapshot, rows: readonly Found[]): Map<number, string> {
   const before = new Map(snapshot.entries.map((one) => [one.id, one]));
   const names = new Map(snapshot.leaders.map((one) => [one.id, one.alias]));
@@ -119,7 +119,7 @@ export function changesSince(snapshot: Snapshot, rows: readonly Found[]): Map<nu
 }
 
 type Asked = Pick<Context, 'tx' | 'now' | 'afterReading'> & { user: Viewer };
-/** The week of a day: leaders, days and parts of days, each entry where it touches; what it showed counts as seen. */
+/** The week of a day: leaders, days and parts of days, with each entry in all parts it touches. Marks what it returns as seen. */
 export async function board({ tx, user, now, afterReading }: Asked, { date, mine }: QueryOf<typeof boardCalls.board>) {
   const monday = mondayOf(date ?? dayOf(now));
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(monday, index));
@@ -139,7 +139,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
         rows.filter((row) => row.full),
       )
     : new Map<number, string>();
-  // What was cancelled stays where it was told of.
+  // A cancelled entry stays visible if it was published.
   const told = new Set(published?.snapshot.entries.map((one) => one.id));
   const shown = rows.filter((row) => !row.cancelled || told.has(row.id));
   const living = shown.filter((row) => !row.cancelled);
@@ -206,7 +206,7 @@ async function pendingIn(tx: Db, monday: string): Promise<number> {
   return row!.count;
 }
 
-/** Counts as seen what was shown, in the version it had. */
+/** Marks the shown entries as seen, each in its version. */
 export async function markSeen(
   tx: Db,
   person: number,
@@ -223,7 +223,7 @@ export async function markSeen(
     });
 }
 
-/** How much of this week and what comes is new to somebody, or changed since they saw it, by type. */
+/** The number of entries of this week and later that are new to the user or changed since they saw them, by type. */
 export async function redpoint({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'>) {
   const from = `${mondayOf(dayOf(now))} 00:00:00`;
   const rows = await namedRows<{ type_id: number; count: number }>(

@@ -6,7 +6,10 @@ import { halvesOf } from '../engine/cells.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
-/** A week on paper: leaders beside days, each day in its parts; what is not for everybody, or is kept from them since, is 忙 there. */
+/**
+ * A week on paper: leaders as rows, days as columns, each day in its parts. Entries that are not public, or closed to the viewer since, are
+ * printed as 忙.
+ */
 export function weekSheet(
   { week, version, snapshot }: { week: string; version: number; snapshot: Snapshot },
   scope: 'all' | 'open',

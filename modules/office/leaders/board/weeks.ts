@@ -28,7 +28,7 @@ const kept = [
   ...(['id', 'type_id', 'leaders', 'start_time', 'end_time', 'all_day', 'title', 'address'] as const),
   ...(['attend_type', 'visibility', 'acting'] as const),
 ];
-/** What is kept of a week: private entries without their words, whoever publishes. */
+/** The snapshot of a week; private entries have no words, whoever publishes. */
 export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[]): Snapshot => ({
   leaders: leaders.map(({ id, alias, post }) => ({ id, alias, post })),
   entries: rows
@@ -39,7 +39,7 @@ export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[])
     })),
 });
 
-/** Publishes the week of a day as its next version. One at a time: what is published was read whole, in one statement. */
+/** Publishes the week of a day as its next version. Serialized, and read in one statement so that it is consistent. */
 export async function publish(
   { tx, user, audit }: Asked,
   { date, version = 0, force, sms }: BodyOf<typeof boardCalls.publish>,
@@ -84,7 +84,7 @@ export async function publish(
   return { version: next };
 }
 
-/** Published weeks that begin between two days, with how much of each changed since. */
+/** Published weeks that begin between two days, with the number of changes since. */
 export async function weeks({ tx, user }: Asked, { from, to }: QueryOf<typeof boardCalls.weeks>) {
   const { week, version, published_at, snapshot } = weekTable;
   const last = to < dayAfter(from, 92) ? to : dayAfter(from, 92);
@@ -111,7 +111,7 @@ export async function weeks({ tx, user }: Asked, { from, to }: QueryOf<typeof bo
   };
 }
 
-/** Sets the pages of what was published and has none yet; nobody waits for them in a transaction. */
+/** Sets the pages of published weeks that have none, outside of transactions that others wait for. */
 export async function printWeeks(
   read: Db,
   write: (work: (tx: Db) => Promise<void>) => Promise<unknown>,
@@ -135,7 +135,7 @@ export async function printWeeks(
   }
 }
 
-/** Entries of a published week that are for fewer people now than then, of which a viewer is not one. */
+/** Entries of a published week that the viewer could read then and may not now. */
 async function closedSince(read: Db, user: Viewer, { entries }: Snapshot): Promise<Set<number>> {
   const then = new Map(entries.map((entry) => [entry.id, entry.visibility]));
   const { id, visibility } = scheduleTable;
@@ -149,8 +149,8 @@ async function closedSince(read: Db, user: Viewer, { entries }: Snapshot): Promi
 }
 
 /**
- * The pages of a published week: of all of it for whoever reaches all, else of what everybody may know. They stand as they were set,
- * but for what somebody could read then and may not now: that is 忙 on theirs.
+ * The pages of a published week: all entries for those who reach all, else the public ones. Stored pages are used, unless the viewer may no
+ * longer read an entry: then they are set anew with 忙 in its place.
  */
 export async function weekPdf(
   read: Db,

@@ -9,7 +9,7 @@ import { boardDay, boardPage, page } from './schedules.ts';
 const int = z.number().int();
 const path = '/api/leader/' as const;
 
-/** An entry as a published week keeps it; what is private has neither words nor place there. */
+/** An entry in the snapshot of a published week; a private one has neither words nor place. */
 export interface Printed {
   id: number;
   type_id: number;
@@ -29,7 +29,7 @@ export interface Snapshot {
 }
 
 const Entry = z.object({
-  /** None where nothing may be known but that there is something. */
+  /** Null if the viewer may only know that the leader is busy. */
   id: int.nullable(),
   type_id: int,
   title: z.string(),
@@ -39,19 +39,19 @@ const Entry = z.object({
   address: z.string(),
   attend_type: int,
   visibility: int,
-  /** Nobody has answered for this leader, by leader. */
+  /** Leaders whose answer is still open. */
   waiting: z.array(int),
   acting: z.string(),
   masked: z.boolean(),
   cancelled: z.boolean(),
-  /** Leaders who have something else at that time. */
+  /** Leaders who have another entry at that time. */
   clash: z.array(int),
   unseen: z.boolean(),
   source_module: z.string(),
   version: int,
-  /** Whether I may move it to another time. */
+  /** True if I may move it to another time. */
   can_move: z.boolean(),
-  /** Since the week was published: when it changed, and what was there. */
+  /** The time of the change since publication, and the words before it. */
   changed_at: timestamp.nullable(),
   was: z.string(),
 });
@@ -62,7 +62,7 @@ const Leader = z.object({
   username: z.string(),
   alias: z.string(),
   post: z.string(),
-  /** By day: places in `entries`, of each that touches the half. */
+  /** By day: indexes into `entries` of all that touch the part. */
   cells: z.record(z.string(), Half),
 });
 export type BoardLeader = z.output<typeof Leader>;
@@ -73,7 +73,7 @@ const Published = z.object({
   version: int,
   published_at: timestamp.nullable(),
   published_by: z.string(),
-  /** Entries that are new, moved or cancelled since. */
+  /** The number of entries added, moved or cancelled since. */
   changes: int,
 });
 
@@ -133,10 +133,10 @@ export const boardCalls = {
       days: z.array(z.object({ date: z.string(), works: z.boolean() })),
       leaders: z.array(Leader),
       entries: z.array(Entry),
-      /** Who is on duty, where rosters are kept. */
+      /** The people on duty, if duty rosters are in use. */
       duty: z.array(Duty),
       published: Published.nullable(),
-      /** Of those who may publish: how many clashes, and proposals still on their way. */
+      /** For those who may publish: the number of clashes, and of proposals in review. */
       clashes: int,
       pending: int,
       can_publish: z.boolean(),
@@ -168,7 +168,7 @@ export const boardCalls = {
     summary: '发布一周安排',
     body: z.object({
       date: boardDay.meta({ title: '日期' }),
-      /** The last one published, as it was read; 0 before the first. */
+      /** The last published version the client has read; 0 before the first. */
       version,
       force: z.boolean().default(false),
       sms: z.boolean().default(false).meta({ title: '短信通知' }),

@@ -3,7 +3,7 @@ import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
 export const scheduleType = codeSet({ usual: [1, '领导日程'], trip: [3, '外出报备'] });
 export const { trip } = scheduleType;
-/** What other systems send for a meeting, which is kept where meetings are. */
+/** The type that other systems send for a meeting; meetings have their own module. */
 export const meetingsType = 2;
 export const attendType = codeSet({
   hosts: [1, '主持'],
@@ -31,7 +31,7 @@ export const replyState = codeSet({
 export const needs = { car: '用车', material: '材料', speech: '讲话稿', photo: '摄影', press: '新闻报道' } as const;
 export const halves = { am: '上午', pm: '下午', night: '晚上' } as const;
 export type Half = keyof typeof halves;
-/** What is said of a schedule to whoever may know no more than that there is one. */
+/** The title of a schedule for viewers who may only know that there is one. */
 export const busyWord = '忙';
 
 export const choicesOf = (names: Readonly<Record<string | number, string>>) =>
@@ -46,7 +46,7 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 /** The Monday of a day's week. */
 export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));
 
-/** When it is, as people say it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`. */
+/** The time as people write it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`. */
 export function timeText({ start_time: start, end_time: end, all_day }: Timed): string {
   const last = dayAfter(end.slice(0, 10), end.slice(11, 16) === '00:00' ? -1 : 0);
   const first = start.slice(0, 10);

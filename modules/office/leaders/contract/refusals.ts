@@ -3,7 +3,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 export interface Clash {
   leader: string;
   time: string;
-  /** 忙 where whoever is told may know no more. */
+  /** 忙 if the reader may not know more. */
   title: string;
 }
 export const clashes = refusal(

@@ -20,7 +20,7 @@ import { choice, coded, field, sheetColumns, titledAs } from '#kernel/contract/t
 import { attendType, choicesOf, needs, replyState, runStatus, scheduleType, visibleTo } from './codes.ts';
 
 const int = z.number().int();
-/** A day of a board: as far as schedules may be written, so that the days around it are days, too. */
+/** A day of a board, limited to the range of schedules, so that the days around it are valid too. */
 export const boardDay = day.refine((value) => value.startsWith('20'), '请选择 2000 至 2099 年的日期');
 const path = '/api/leader/' as const;
 const one = `${path}{id}/` as const;
@@ -53,7 +53,7 @@ const trips = {
     .meta(field('代行人', { help: '领导确认后，外出期间由其代办领导的待办' })),
   approvers: people(5).meta(field('同意外出的领导', { help: '主要领导本人外出不填' })),
 };
-/** It stands beside what a leader has at that time already. */
+/** Lets it stand although a leader has another entry at that time. */
 const force = z.boolean().optional().meta({ title: '保留冲突' });
 
 export const ScheduleInput = z.object({
@@ -99,11 +99,11 @@ const row = titledAs(fields, {
   contact_info: PersonCard.nullable().meta(field('联系人')),
   acting_info: PersonCard.nullable().meta(field('代行人')),
   run_status: int.meta(coded('状态', runStatus.names)),
-  /** User names of its leaders who have something else at that time. */
+  /** User names of its leaders who have another entry at that time. */
   clash: z.array(z.string()),
   /** New to me, or changed since I saw it. */
   unseen: z.boolean(),
-  /** What I may do with it beside what its ticket offers: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
+  /** My acts besides those of its ticket: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
   can: z.array(z.string()),
   dept_name: z.string().meta(field('承办单位')),
 });
@@ -126,9 +126,9 @@ export const ScheduleDetail = z.object({
   need: z.array(z.string()).meta(field('保障')),
   materials_info: z.array(FileCard),
   changes: z.array(Changed),
-  /** Who acts until when; nothing where nobody does through this trip. */
+  /** The time of the delegation made by this trip; null if there is none. */
   standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable().meta(field('代办')),
-  /** What of the way from and to its neighbours is short. */
+  /** Warnings about too short a way from or to neighbouring entries. */
   travel: z.array(z.string()),
 });
 export type ScheduleDetail = z.output<typeof ScheduleDetail>;
@@ -174,7 +174,7 @@ const sheet: Exports = {
   ]),
 };
 
-/** Weeks that schedules are copied into at once, and how many they become at the most. */
+/** The limit of weeks into which schedules are copied at once, and of copies. */
 export const mostWeeks = 20;
 export const mostCopies = 200;
 const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
@@ -202,9 +202,9 @@ export const scheduleCalls = {
     body: z
       .object({
         ids: z.array(id).min(1, '请选择日程').max(100, '一次最多复制 100 项').meta({ title: '日程' }),
-        /** Into the week of this day, each on its own weekday. */
+        /** The target week, given by one of its days; each copy keeps its weekday. */
         date: boardDay.meta({ title: '日期' }),
-        /** Into so many weeks from that one on. */
+        /** The number of consecutive weeks, from that one on. */
         weeks: z.int().min(1).max(mostWeeks, `最多连续 ${mostWeeks} 周`).default(1).meta({ title: '连续周数' }),
       })
       .refine(({ ids, weeks }) => ids.length * weeks <= mostCopies, {
@@ -213,7 +213,7 @@ export const scheduleCalls = {
       }),
     reply: z.object({
       made: int,
-      /** What could not be copied into which week, and why. */
+      /** Entries that could not be copied, with the week and the reason. */
       left: z.array(z.object({ id: int, week: z.string(), msg: z.string() })),
     }),
     quiet: true,
@@ -270,7 +270,7 @@ export const scheduleCalls = {
       end: localMoment,
       address: line(100).optional(),
       except: id.optional(),
-      /** Times that suit all of them, in working hours, as long as what was asked for. */
+      /** Common free times within working hours, as long as the requested time. */
       suggest: flag.default(false).meta({ title: '推荐共同空闲时间' }),
     }),
     reply: z.object({

@@ -2,7 +2,7 @@ import { figures } from '#kernel/contract/figures.ts';
 
 const counted = { columns: ['count', 'hours', 'changes'], drawn: ['count'], unit: '项', chart: 'bars' } as const;
 
-/** What leaders did, of what the viewer may know. */
+/** Statistics of leaders' schedules, limited to those the viewer may read. */
 export const leaderStatistics = figures({
   path: '/api/leader/statistics/',
   page: 'leader/statistics',

@@ -1,19 +1,19 @@
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Half } from '../contract/codes.ts';
 
-/** A time on the clock of the house: half-open, as `YYYY-MM-DD HH:mm:ss`. */
+/** A half-open interval of local time, as `YYYY-MM-DD HH:mm:ss`. */
 export interface Span {
   start_time: string;
   end_time: string;
 }
-/** Where the parts of a day begin: 上午, 下午, 晚上. */
+/** The beginning of each part of a day: 上午, 下午, 晚上. */
 const begins: readonly (readonly [Half, string])[] = [
   ['am', '00:00:00'],
   ['pm', '12:00:00'],
   ['night', '18:00:00'],
 ];
 
-/** The parts of days that a time touches, in order; a night belongs to the day it began, and ends with it. */
+/** The parts of days that an interval touches, in order; a night belongs to the day on which it begins. */
 export function halvesOf({ start_time, end_time }: Span, first: string, last: string): Slot[] {
   const found: Slot[] = [];
   const from = start_time.slice(0, 10) > first ? start_time.slice(0, 10) : first;
@@ -30,13 +30,13 @@ export interface Slot {
   day: string;
   half: Half;
 }
-/** When work begins in each part. */
+/** The first working hour of each part. */
 const opens = { am: '09:00', pm: '14:00', night: '19:00' } as const;
 const minute = 60_000;
 const stamp = (at: string) => Date.parse(`${at.replace(' ', 'T')}Z`);
 const text = (at: number) => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
-/** When something is that is put from one part of a day into another: as long as it was, at its own hour where the part is the same. */
+/** The new time of an entry moved to another part of a day: same length, and same hour if the part is the same. */
 export function movedTo({ start_time, end_time }: Span, from: Slot, to: Slot): Span {
   const length = stamp(end_time) - stamp(start_time);
   const days = stamp(`${to.day} 00:00:00`) - stamp(`${from.day} 00:00:00`);
@@ -48,7 +48,7 @@ export function movedTo({ start_time, end_time }: Span, from: Slot, to: Slot): S
 /** Touching ends are no overlap. */
 export const overlap = (a: Span, b: Span): boolean => a.start_time < b.end_time && b.start_time < a.end_time;
 
-/** Places of entries that overlap another of the same leader, each with the leaders it does so for. */
+/** Indexes of entries that overlap another of the same leader, each with the leaders concerned. */
 export function clashing(entries: readonly (Span & { leaders: readonly number[] })[]): Map<number, Set<number>> {
   const found = new Map<number, Set<number>>();
   const add = (place: number, leader: number) => found.set(place, (found.get(place) ?? new Set()).add(leader));
@@ -73,7 +73,7 @@ interface Visit extends Span {
 const minutesBetween = (from: string, to: string) =>
   (Date.parse(to.replace(' ', 'T')) - Date.parse(from.replace(' ', 'T'))) / 60_000;
 
-/** How many minutes there are from one place to the next where that is less than the way takes; unknown campuses are not asked about. */
+/** The minutes between two places if they are fewer than the way takes, else null; unknown campuses are ignored. */
 export function shortWay(before: Visit, after: Visit, needed: number): number | null {
   if (!before.campus || !after.campus || before.campus === after.campus) return null;
   const gap = minutesBetween(before.end_time, after.start_time);

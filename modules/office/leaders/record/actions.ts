@@ -38,7 +38,7 @@ type Asked = Omit<Context, 'user'> & { user: Viewer };
 type Body<N extends keyof typeof scheduleCalls> = BodyOf<(typeof scheduleCalls)[N]>;
 const dayMs = 86_400_000;
 
-/** An approved schedule to be written, with whose it is and who writes; refuses what they may not do with it now. */
+/** Locks a schedule for a change and returns it with its leaders; `demand` refuses an act the user may not do now. */
 async function opened(context: Asked, id: number) {
   const { tx, user, now } = context;
   const viewer = await schedules.viewerOf(tx, user);
@@ -58,7 +58,7 @@ async function opened(context: Asked, id: number) {
   return { tx, viewer, row, attends, can, demand };
 }
 
-/** What of a schedule differs from what it was, by the titles of its fields. */
+/** The fields of a schedule for the log, by their titles. */
 async function facts(tx: Db, row: Stored): Promise<Record<string, unknown>> {
   const known = await peopleById(tx, [...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])]);
   const attends = (await attendsOf(tx, [row.id])).get(row.id) ?? [];
@@ -100,7 +100,7 @@ export async function recordChange(
 }
 const soon = (row: Pick<Stored, 'start_time'>, now: Date) => momentOf(row.start_time).getTime() - now.getTime() < dayMs;
 
-/** Those concerned hear that a schedule is not what it was, at once where it is near. */
+/** Notifies the people concerned of a changed schedule, at once if it is near. */
 export async function tellChanged(
   { tx, by, now }: { tx: Db; by: number | null; now: Date },
   row: Stored,
@@ -116,7 +116,7 @@ export async function tellChanged(
 
 const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address'] as const;
 
-/** Changes an approved schedule: its approval stands, what it was is kept, and those concerned hear of it. */
+/** Changes an approved schedule: the approval stands, the old values are kept, and the people concerned are notified. */
 export async function edit(
   context: Asked,
   id: number,
@@ -184,7 +184,7 @@ export async function cancel(context: Asked, id: number, { reason }: Body<'cance
   return { id };
 }
 
-/** One of the leaders takes part, does not, or sends another; the others' stands as it is. */
+/** Records that a leader takes part, declines or sends another person; the answers of other leaders stay. */
 export async function reply(
   context: Asked,
   id: number,
@@ -251,7 +251,7 @@ export async function reply(
   return { id };
 }
 
-/** Back from a trip: from that minute on nobody acts any more, and the time is free. */
+/** Ends a trip: from that minute on the delegation ends and the time is free. */
 export async function back(context: Asked, id: number, body: Body<'back'>): Promise<{ id: number }> {
   const { tx, now, user } = context;
   const { row, attends, demand } = await opened(context, id);

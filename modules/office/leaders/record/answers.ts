@@ -6,7 +6,7 @@ import { attendTable, scheduleTable } from '../tables.ts';
 import { recordChange } from './actions.ts';
 import { attendsOf, type Answered } from './attends.ts';
 
-/** A leader answered to a record of another module: the entry that follows it asks them no more. */
+/** Records an answer that a leader gave to the source record, so that the entry no longer asks them. */
 export async function answered(
   tx: Db,
   module: string,

@@ -9,7 +9,7 @@ import { noLeader, unknownPerson } from '../contract/refusals.ts';
 import { attendTable } from '../tables.ts';
 import type { Stored } from './record.ts';
 
-/** Those of some schedules whose they are, in the order of the house. */
+/** The leaders of the given schedules, in the order of the house. */
 export async function attendsOf(tx: Db, ids: readonly number[]): Promise<Map<number, Attend[]>> {
   const found = new Map<number, Attend[]>();
   if (ids.length === 0) return found;
@@ -29,7 +29,7 @@ interface Leader {
   alias: string;
   post: string;
 }
-/** Leaders of the house, in order; one statement. */
+/** All leaders of the house, in order; one statement. */
 export const allLeaders = (tx: Db) =>
   namedRows<Leader>(
     tx,
@@ -37,7 +37,7 @@ export const allLeaders = (tx: Db) =>
       and exists (select from held_role h join role r on r.id = h.role_id where h.user_id = u.id and r.code = 'xld') order by sort, id`,
   );
 
-/** Leaders by their user names; refuses who is none. */
+/** Leaders by their user names; refuses names of people who are not leaders. */
 export async function leadersNamed(
   tx: Db,
   names: readonly string[],
@@ -58,7 +58,7 @@ export async function peopleNamed(tx: Db, names: readonly string[]): Promise<Per
   });
 }
 
-/** Leaders somebody acts for: themselves, and those whose secretary they are. */
+/** Leaders the user acts for: themselves, and those whose secretary they are. */
 export async function sidesOf(tx: Db, user: Pick<Viewer, 'id'>): Promise<Set<number>> {
   const rows = await namedRows<{ id: number }>(
     tx,
@@ -71,12 +71,12 @@ export const withSecretaries = async (tx: Db, leaders: readonly number[]): Promi
   ...(await secretariesOf(tx, leaders)).map((person) => person.id),
 ];
 
-/** What a leader answered to a record that asks them, wherever they said it. */
+/** A leader's answer to a source record, given there or on the entry. */
 export interface Answered {
-  /** The record's. */
+  /** The id of the record. */
   id: number;
   leader: number;
-  /** 1 comes, 2 does not, 3 another comes: `to`. */
+  /** 1 comes, 2 declines, 3 sends another person: `to`. */
   result: number;
   to: number | null;
   note: string;
@@ -87,22 +87,22 @@ export type Followed = Readonly<
   Record<
     string,
     {
-      /** Hears what was answered to the entry. */
+      /** Called with an answer that was given to the entry. */
       answered(tx: Db, answered: Answered): Promise<void>;
-      /** Whether a record itself waits for what a leader says to it. */
+      /** True if the record itself waits for the leader's answer. */
       asks(record: SQL, leader: SQL): SQL;
     }
   >
 >;
 
-/** Tells the record that an entry follows what its leader answered to the entry. */
+/** Passes an answer to an entry on to its source record. */
 export async function tellSource(tx: Db, row: Stored, answered: Omit<Answered, 'id'>): Promise<void> {
   const { followed } = tx.services.product;
   if (row.source_id === null || !Object.hasOwn(followed, row.source_module)) return;
   await followed[row.source_module]!.answered(tx, { ...answered, id: row.source_id });
 }
 
-/** Makes these the leaders of a schedule; what those who stay have answered, stands. `agreed`: who need not be asked. */
+/** Sets the leaders of a schedule; those who stay keep their answers. `agreed` are those who need not be asked. */
 export async function setAttends(
   tx: Db,
   schedule: number,
@@ -139,7 +139,7 @@ declare module '#kernel/server/product.ts' {
     followed: Followed;
   }
   interface ModuleDefinition {
-    /** Its records that leaders' entries follow, and what it does with what a leader answered to the entry. */
+    /** The module's records that entries follow, and its handler for answers given to the entry. */
     followed?: Followed;
   }
 }

@@ -9,16 +9,19 @@ import { attendTable, scheduleTable } from '../tables.ts';
 import { living, surelyFor } from './visibility.ts';
 
 const s = scheduleTable;
-/** Holds the time of leaders until the transaction ends, always in the same order: what one writes, the next finds. */
+/** Locks the time of leaders until the transaction ends, always in the same order, so that later writers see earlier ones. */
 export const lockLeaders = async (tx: Db, leaders: readonly number[]): Promise<void> => {
   for (const leader of [...new Set(leaders)].toSorted((a, b) => a - b))
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`leader:${leader}`}, 0))`);
 };
-/** Schedules that take time between two moments; touching ends do not. */
+/** Condition: the schedule overlaps the interval; touching ends do not. */
 export const during = ({ start_time, end_time }: Span) =>
   sql`tstzrange(${s.start_time}, ${s.end_time}) && tstzrange(${start_time}::timestamptz, ${end_time}::timestamptz)`;
 
-/** What leaders have at a time, forced ones too; by what `person` may know of it. Without one entry, or what follows a module. */
+/**
+ * The entries of leaders at a time, forced ones too, in the detail `person` may see. Leaves out entry `but` and entries that follow module
+ * `besides`.
+ */
 export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: number, but = 0, besides = '') =>
   tx
     .select({
@@ -44,7 +47,7 @@ export const takenBy = (tx: Db, leaders: readonly number[], span: Span, person: 
     )
     .orderBy(asc(s.start_time), asc(s.id));
 
-/** Takes leaders' time for a schedule: under their locks, refused where they have something else and nobody lets both stand. */
+/** Takes leaders' time for a schedule under their locks; refuses if they have another entry and the writer does not force. */
 export async function takeTime(
   tx: Db,
   leaders: readonly number[],
@@ -59,7 +62,7 @@ export async function takeTime(
       canForce,
     );
   };
-  // Whoever finds it taken need not wait behind others who ask for it, too.
+  // Checked before locking, so that a clash is refused without waiting for others.
   if (!forced) await ask();
   await lockLeaders(tx, leaders);
   return ask();

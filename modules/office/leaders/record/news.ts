@@ -6,7 +6,7 @@ import { replyState, timeText, visibleTo } from '../contract/codes.ts';
 import { attendsOf, withSecretaries } from './attends.ts';
 import type { Stored } from './record.ts';
 
-/** What people hear of leaders' schedules; told of one version, they are told of the next all the same. */
+/** The news about leaders' schedules; each version is a new occasion. */
 export const leaderNews = newsKinds({
   module: 'leaders',
   type: newsType.schedule,
@@ -34,10 +34,10 @@ export const leaderNews = newsKinds({
   },
 });
 
-/** Texted to all of them, whatever they chose: what is to come soon, and where its sender wants that. */
+/** Sends a text message regardless of preferences: for entries that begin soon, and if the sender asks for it. */
 export const texted = (is: boolean) => (is ? { also: ['sms' as const] } : {});
 
-/** Who hears of a schedule: its leaders and their secretaries; whom it names besides and who wrote it where it is not private. */
+/** The people to notify of a schedule: its leaders and their secretaries; unless it is private, also its contact, companions and writer. */
 export async function hearersOf(
   tx: Db,
   row: Pick<Stored, 'id' | 'visibility' | 'contact_id' | 'escort' | 'creator_id'>,
@@ -52,13 +52,13 @@ export async function hearersOf(
     : [...side, row.creator_id, ...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])];
 }
 
-/** What a schedule was and is now, where its time or place is another. */
+/** The former and the present time, and place if it changed. */
 export function changeText(was: Stored, is: Stored): string {
   const placed = was.address !== is.address;
   const said = (row: Stored) => `${timeText(row)}${placed && row.address ? `，${row.address}` : ''}`;
   return said(was) === said(is) ? '内容有变动，请查看' : `由 ${said(was)} 改为 ${said(is)}`;
 }
 
-/** What was said of a schedule that is not so any more reaches nobody who has not read it. */
+/** Withdraws outdated messages about a schedule from people who have not read them. */
 export const withdrawNews = (tx: Db, row: Pick<Stored, 'id'>): Promise<void> =>
   closeTodo(tx, { module: 'leaders', objectId: row.id, events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW'] });

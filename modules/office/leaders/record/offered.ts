@@ -6,7 +6,7 @@ import { page, type Attend } from '../contract/schedules.ts';
 import type { LeaderViewer, Stored } from './record.ts';
 import { isOffice } from './visibility.ts';
 
-/** What somebody may do with a schedule beside what its ticket offers. */
+/** The acts open on a schedule besides the actions of its ticket. */
 export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: LeaderViewer, now: string): string[] {
   const going = attends.filter((one) => one.state < replyState.declines);
   const side = (going.length > 0 ? going : attends).every((one) => sides.has(one.id));
@@ -28,7 +28,7 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
   return Object.keys(may).filter((action) => may[action]);
 }
 
-/** Whose trip it is stays; nobody but the leader lets somebody act for them for longer than they agreed to. */
+/** Refuses to change the leader of a trip, or to extend the delegation beyond what the leader agreed to; only the leader may. */
 export function refuseTripMove(
   row: Stored,
   next: Stored,

@@ -32,7 +32,7 @@ const known = <V>(value: V | undefined, condition: (value: V) => SQL) =>
   value === undefined ? undefined : condition(value);
 const nobody = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
-/** What a list is narrowed to. */
+/** The condition of a list. */
 async function listOptions(asked: Query, tx: Db, user: Viewer): Promise<ListAnswer> {
   const me = user.id;
   const { category, type_id, start, end, leader, dept, attend_type, run_status, visibility } = asked;
@@ -40,7 +40,7 @@ async function listOptions(asked: Query, tx: Db, user: Viewer): Promise<ListAnsw
     category === 'owner' ? eq(s.creator_id, me) : undefined,
     category === 'reply' ? await isWaiting(tx, user, replyWaits, s.id) : undefined,
     category === 'changed' ? sql`${s.changed_at} is not null` : undefined,
-    // The office does for every leader what their secretary does for one.
+    // The office acts for every leader as a secretary does for one.
     category === 'side' && !isOffice(user) ? sideOf(sql`${me}::int`) : undefined,
     category === 'along' ? sql`(${s.contact_id} = ${me} or ${me}::int = any(${s.escort}))` : undefined,
     known(type_id, (one) => eq(s.type_id, one)),
@@ -64,7 +64,7 @@ async function listOptions(asked: Query, tx: Db, user: Viewer): Promise<ListAnsw
   };
 }
 
-/** Of some schedules, which of their leaders have something else meanwhile, by user name. */
+/** For each schedule, the user names of its leaders with another entry at the same time. */
 async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Map<number, string[]>> {
   const rows = await namedRows<{ id: number; who: string[] }>(
     tx,
@@ -78,7 +78,7 @@ async function clashesAmong(tx: Db, ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map((row) => [row.id, row.who]));
 }
 
-/** What lists and pages show beside the columns; as many statements however many rows. */
+/** The fields of rows and pages besides the columns; a fixed number of statements. */
 async function shownBeside(
   tx: Db,
   rows: readonly Stored[],
@@ -122,8 +122,8 @@ async function shownBeside(
 }
 
 /**
- * Of some leaders and a time: what of the way from what is before and to what comes after is too short. Where something is says what
- * it is: only of what the person may know all of.
+ * Warnings for leaders whose way from the entry before or to the one after is too short. Neighbouring entries are used only if the viewer
+ * may fully read them.
  */
 export async function shortWays(
   tx: Db,
@@ -207,6 +207,6 @@ export const scheduleHandlers = recordHandlers(scheduleCalls, schedules, {
   beside: (tx, row, input, viewer, before) => writeBeside(tx, row, input, viewer, before),
   row: shownBeside,
   detail: detailOf,
-  // What waits for somebody is theirs to read; of all else they find what they may know all of.
+  // Viewers read what waits for them; in searches they find only schedules that they may fully read.
   list: listOptions,
 });

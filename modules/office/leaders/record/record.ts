@@ -31,21 +31,21 @@ import { fullFor, isOffice } from './visibility.ts';
 export type Stored = RowOf<typeof scheduleTable>;
 export interface LeaderViewer extends RecordViewer {
   user: Viewer;
-  /** Leaders the person acts for, themselves among them. */
+  /** Leaders the person acts for, the person included. */
   sides: ReadonlySet<number>;
 }
 export const module = 'leaders';
 const s = scheduleTable;
 const flows = { 1: flowByKey('leader_schedule', '领导日程'), 3: flowByKey('leader_trip', '外出报备') } as const;
 
-/** Those whose time a schedule takes. */
+/** Ids of the leaders whose time a schedule takes. */
 export const timed = async (tx: Db, row: Pick<Stored, 'id'>) =>
   ((await attendsOf(tx, [row.id])).get(row.id) ?? []).filter((one) => one.state < replyState.declines);
 const namesOf = async (tx: Db, ids: readonly number[]) => {
   const known = await peopleById(tx, ids);
   return ids.flatMap((id) => known.get(id)?.username ?? []);
 };
-/** How it is called where words are not for everybody: in its ticket and the operation log. */
+/** The title in tickets and the operation log, which readers without access to the words may see. */
 const outwardly = (row: Stored) => `${row.type_id === trip ? '外出报备' : '领导日程'} ${timeText(row)}`;
 const wordless = { start_time: true, end_time: true, all_day: true, attend_type: true, visibility: true } as const;
 const isPrivate = (row: Stored) => row.visibility === visibleTo.own;
@@ -60,7 +60,7 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
     started: { page },
     viewer: async (tx, user) => ({ sides: await sidesOf(tx, user) }),
     related: ({ user }) => fullFor(user),
-    // Once approved it is for those it is for, whoever decided; until then those who decide read it.
+    // Once approved, its visibility alone decides who reads it; deciding it gives no access beyond that.
     apart: true,
     flow: {
       of: (tx, row) => flows[row.type_id as 1].of(tx, row),
@@ -117,13 +117,13 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程仅本人与秘书可见') : null);
       if (row.act_state === actState.finished && begun)
         return (offer) => (undoing.includes(offer.action) ? onItsWay('日程已经开始') : null);
-      // Nobody but the leader lets others act for the leader.
+      // Only leaders themselves let others act for them.
       if (row.type_id === trip)
         return (offer) => (offer.action === 'state' ? onItsWay('外出报备须领导本人确认') : null);
       return null;
     },
     card: (row) => ({ title: isPrivate(row) ? outwardly(row) : row.title }),
-    // What may be made private one day leaves no words where nobody can take them back (decision 0057).
+    // A schedule may become private later, so the log never gets its words (decision 0057).
     log: (row) =>
       row.direct || row.source_id !== null
         ? { title: outwardly(row), facts: titled(ScheduleInput.pick(wordless), { ...row }) }
@@ -137,7 +137,7 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
   },
 );
 
-/** Whether somebody is of the leaders' own side, or of the office. */
+/** True if the user acts for all of the leaders, or belongs to the office. */
 async function leads(tx: Db, id: number, leaders: readonly number[]): Promise<boolean> {
   const sides = await sidesOf(tx, { id });
   if (leaders.every((one) => sides.has(one))) return true;
@@ -150,7 +150,7 @@ async function taken(tx: Db, row: Stored, now: Date): Promise<void> {
   if (row.type_id === trip) await endActing(tx, row, now);
 }
 
-/** Whether a schedule is over, begun, to come, or cancelled, as a piece of SQL. */
+/** The status as SQL: 0 to come, 1 begun, 2 over, 3 cancelled. */
 export const runStatusSql = sql<number>`case when ${s.cancelled_at} is not null then 3 when now() < ${s.start_time} then 0
   when now() < ${s.end_time} then 1 else 2 end`;
 export const runStatusOf = (

@@ -8,24 +8,24 @@ import { boardPage, page } from '../contract/schedules.ts';
 import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
-/** Approved, and so on the board. */
+/** Condition: approved, and so on the board. */
 export const through = sql`${s.act_state} in (${inSql(actState.finished, actState.finishAsked)})`;
-/** It takes a leader's time: approved, or on its way to be. */
+/** Condition: it takes a leader's time, approved or in review. */
 export const living = sql`(${s.act_state} in (${inSql(actState.ongoing, actState.finished, actState.finishAsked)}) and ${s.cancelled_at} is null)`;
-/** Whoever may do for all leaders what their secretaries do for one. */
+/** True for users who may do for all leaders what a secretary does for one. */
 export const isOffice = (user: Viewer): boolean => holds(user, 'Update', page) && scopeOf(user, 'Update', page).all;
 export const reachesAll = (user: Viewer, code: 'chuli' | 'Retrieve'): boolean =>
   holds(user, code, page) && scopeOf(user, code, page).all;
 
-/** Leaders for whom a person, a piece of SQL, acts: themselves, and those whose secretary they are. */
+/** Leaders for whom a person acts: themselves, and those whose secretary they are. `person` is SQL. */
 export const actsFor = (person: SQL): SQL =>
   sql`(select array_agg(l.id) from (select ${person} as id union all select leader_id from secretary where secretary_id = ${person}) l)::int[]`;
 export const sideOf = (person: SQL): SQL =>
   sql`exists (select from leader_attend la where la.schedule_id = ${s.id} and la.leader_id = any(${actsFor(person)}))`;
 
 /**
- * What somebody may know of a schedule, as the one condition of board, list, search, count, sheet, page, links, files, feed and text
- * messages: all of it, or (`busyFor`) no more than that a leader has something at that time.
+ * Condition: the user may fully read a schedule. The one condition of board, list, search, count, sheet, page, links, files, feeds and text
+ * messages; `busyFor` grants only that a leader is busy.
  */
 export function fullFor(user: Viewer): SQL {
   const me = sql`${user.id}::int`;
@@ -42,9 +42,9 @@ export function fullFor(user: Viewer): SQL {
     and(ne(s.act_state, actState.draft), or(sideOf(me), and(lt(s.visibility, visibleTo.own), told))),
   )!;
 }
-/** Of approved ones that take place, for whoever looks at the board at all. */
+/** Condition: approved and not cancelled, for users who may open the board. */
 export const busyFor = (user: Viewer): SQL =>
   holds(user, 'Retrieve', boardPage, page) ? and(through, isNull(s.cancelled_at))! : sql`false`;
-/** The same as `fullFor` of whoever is known by their number alone: as much as their rights do not matter for. */
+/** A subset of `fullFor` for a person known by id alone: the cases that do not depend on permissions. */
 export const surelyFor = (person: number): SQL =>
   sql`((${s.visibility} = ${inSql(visibleTo.everybody)} and ${through}) or ${sideOf(sql`${person}::int`)})`;

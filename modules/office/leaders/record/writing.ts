@@ -16,11 +16,11 @@ import { isOffice } from './visibility.ts';
 export type Written = Partial<ScheduleInput> & { type_id?: number };
 type Columns = ColumnsOf<typeof scheduleTable>;
 
-/** The ends of a time: of whole days, their midnights. */
+/** The interval of an entry; that of whole days runs from midnight to midnight. */
 export function spanOf({ start_time, end_time, all_day }: Pick<Stored, 'start_time' | 'end_time' | 'all_day'>) {
   const midnight = (day: string) => `${day} 00:00:00`;
   const last = end_time.slice(0, 10);
-  // What ended at midnight already keeps its last day.
+  // An interval that ends at midnight keeps its last day.
   const whole = end_time.slice(11, 16) === '00:00' && last > start_time.slice(0, 10) ? last : dayAfter(last, 1);
   const span = all_day
     ? { start_time: midnight(start_time.slice(0, 10)), end_time: midnight(whole) }
@@ -29,7 +29,7 @@ export function spanOf({ start_time, end_time, all_day }: Pick<Stored, 'start_ti
   return span;
 }
 
-/** Columns of what was written; refuses who and what is not there. */
+/** Columns of the sent fields; refuses unknown people and records. */
 export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, before: Stored | null): Promise<Columns> {
   const { leaders, contact, acting, approvers, escort, force, ...rest } = input;
   const type_id = before?.type_id ?? rest.type_id ?? scheduleType.usual;
@@ -68,12 +68,12 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     ...(acting === undefined || type_id !== trip ? {} : { acting_id: await idOf(acting) }),
     ...(approvers === undefined ? {} : { approvers: (await peopleNamed(tx, approvers)).map((one) => one.id) }),
     ...(escort === undefined ? {} : { escort: (await peopleNamed(tx, escort)).map((one) => one.id) }),
-    // A trip is never direct; whoever leads lets it stand beside what there is all the same.
+    // A trip is never direct; the leader's side may force it all the same.
     forced_by: force && (type_id === trip ? lead : direct) ? viewer.user.id : null,
   };
 }
 
-/** Its leaders and its files; who writes for a leader has answered for them. */
+/** Writes its leaders and files; a writer who acts for a leader has answered for them. */
 export async function writeBeside(
   tx: Db,
   row: Stored,

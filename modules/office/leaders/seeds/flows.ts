@@ -37,7 +37,7 @@ const schedule = straight({
     { key: 'side', name: '领导或秘书确认', agree: '确认', more: of('leader_side', onEmpty.admins)! },
   ],
 });
-/** A flow whose first button leads further on where a field says so. */
+/** A flow whose first button skips steps if a field says so. */
 const shortened = (whole: Definition, field: string, to: number) =>
   Definition.parse({
     ...whole,
@@ -51,7 +51,7 @@ export const scheduleFlow = seed(
   'leader_schedule',
   '领导日程',
   '部门申报领导日程的审核与确认',
-  // Whoever acts for the leader asks nobody: what they write is decided.
+  // Entries written by the leader's own side need no approval.
   shortened(schedule, 'direct', schedule.states.length),
 );
 

@@ -7,11 +7,11 @@ import { leaders as calls } from '../contract.ts';
 import { mondayOf } from '../contract/codes.ts';
 
 export { calls };
-/** A day of the next week, so that nothing has begun: 1 is Monday. */
+/** A day of the next week, so that nothing has begun; 1 is Monday. */
 export const nextWeek = (weekday: number) => dayAfter(mondayOf(dayOf(new Date())), 6 + weekday);
 export const at = (weekday: number, hour: string) => `${nextWeek(weekday)} ${hour}`;
 
-/** A school with two leaders and a secretary of each, and who proposes, approves and looks on. */
+/** A school with two leaders and their secretaries, and people who propose, approve and only read. */
 export async function openLeaders() {
   const school = await openSchool({}, { principal: '前任校长' });
   const { office: app, hire, approve } = school;

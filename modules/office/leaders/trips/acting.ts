@@ -20,7 +20,7 @@ import { attendTable, scheduleTable } from '../tables.ts';
 const s = scheduleTable;
 export const source = (row: Pick<Stored, 'id'>) => ({ module: 'leaders', id: row.id });
 
-/** Those of some people who are on a trip at a time. */
+/** Those of the given people who are on a trip at the time. */
 const awayAmong = (tx: Db, row: Pick<Stored, 'id' | 'start_time' | 'end_time'>, people: readonly number[]) =>
   tx
     .select({ id: attendTable.leader_id })
@@ -28,13 +28,13 @@ const awayAmong = (tx: Db, row: Pick<Stored, 'id' | 'start_time' | 'end_time'>, 
     .innerJoin(s, eq(s.id, attendTable.schedule_id))
     .where(and(isAmong(attendTable.leader_id, people), eq(s.type_id, trip), living, during(row), ne(s.id, row.id)));
 
-/** The main leaders of the rules, in the order of the house. */
+/** The main leaders by the rules, in the order of the house. */
 export async function mainLeaders(tx: Db) {
   const { main_leaders } = (await readRules(tx, leaderRules)).value;
   return (await allLeaders(tx)).filter((one) => main_leaders.includes(one.username));
 }
 
-/** What a trip is refused for: whose it is, who consents, who acts. */
+/** Refuses a trip with a wrong leader, approver or delegate. */
 export async function refuseActing(tx: Db, row: Stored, leaders: readonly number[]): Promise<void> {
   if (leaders.length !== 1) throw oneLeader(leaders.length);
   const main = await mainLeaders(tx);
@@ -46,7 +46,7 @@ export async function refuseActing(tx: Db, row: Stored, leaders: readonly number
   if ((await awayAmong(tx, row, [row.acting_id])).length > 0) throw actingUnfit(name, '那时也外出');
 }
 
-/** Other main leaders who are away at the same time as one of them. */
+/** Other main leaders who are away at the same time. */
 export async function bothAway(tx: Db, row: Stored, leaders: readonly number[]): Promise<string[]> {
   const main = await mainLeaders(tx);
   if (!main.some((one) => leaders.includes(one.id))) return [];
@@ -63,7 +63,7 @@ export async function bothAway(tx: Db, row: Stored, leaders: readonly number[]):
   return others.flatMap((one) => (away.has(one.id) ? [`主要领导${one.alias}那时也外出`] : []));
 }
 
-/** Once the leader and whoever is asked agreed: the colleague acts as long as the trip lasts, and those concerned hear of it. */
+/** Starts the delegation for the length of the trip and notifies the people concerned, once the leader and the approvers agreed. */
 export async function beginActing(
   tx: Db,
   row: Stored,
@@ -102,13 +102,13 @@ export async function beginActing(
   await announce(tx, leaderNews.TRIP_AWAY, row, { content: said.join('，'), by }, to);
 }
 
-/** The trip is off, or over: nobody acts through it any more. */
+/** Ends the delegation of a trip that is cancelled or over. */
 export async function endActing(tx: Db, row: Stored, at: Date): Promise<void> {
   await endStanding(tx, source(row), at);
   await withdrawNews(tx, row);
 }
 
-/** The trip takes place at another time: so does who acts. */
+/** Moves the delegation along with the time of the trip. */
 export async function moveActing(tx: Db, row: Stored, leader: number): Promise<void> {
   if (row.acting_id === null) return;
   const { start_time: start, end_time: end } = row;

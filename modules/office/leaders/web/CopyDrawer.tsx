@@ -18,8 +18,8 @@ const again = (row: ScheduleRow) =>
   row.act_state === actState.finished && row.run_status !== runStatus.cancelled && row.source_module === '';
 
 /**
- * 复制上周: entries of the week before, each to be written again on its weekday, in one week or in several that follow: so a schedule repeats.
- * What cannot be stays here with the reason.
+ * 复制上周: writes entries of the week before anew on their weekdays, in one week or several, which makes a schedule repeat. Entries that fail
+ * stay listed with the reason.
  */
 export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
@@ -59,7 +59,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       {
         onSuccess: (reply) => {
           const failed = new Set(reply.left.map((one) => one.id));
-          // What went into some of the weeks is not to go there twice: nothing of it stays chosen.
+          // An entry that went into some of the weeks is deselected, so that it is not copied there twice.
           setLeft(new Set(rows.flatMap((row) => (failed.has(row.id) && weeks === 1 ? [] : row.id))));
           if (failed.size === 0) onClose();
         },

@@ -8,10 +8,10 @@ import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { leaders } from '../contract.ts';
 import type { Place } from '../contract/board.ts';
 
-/** Name of the places, among lists that something leaves. */
+/** The name of the list of places, among lists from which things are dropped. */
 const dropped = 'leader/places';
 
-/** Places that were used: own ones, and those the office shares. */
+/** Places used before: own ones, and those the office shares. */
 export function Places() {
   const { data } = useCall(leaders.places, { query: { search_value: '' } });
   const [editing, setEditing] = useState<Place | null>(null);

@@ -6,7 +6,7 @@ import { attendType, scheduleType } from '../contract/codes.ts';
 import { scheduleFields, typeField, useForce, valuesOf } from './fields.tsx';
 import './leaders.css';
 
-/** A schedule or trip to write, or one that came back to be sent again. */
+/** The form of a new schedule or trip, or of a returned one. */
 export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void }) {
   const { data: found, error, refetch } = useCall(leaders.get, { params: { id } }, { enabled: id > 0 });
   const { data: rules } = useCall(leaders.rule, {});

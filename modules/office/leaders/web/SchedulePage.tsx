@@ -23,7 +23,7 @@ import { Marks, RunStatus } from './SchedulesPage.tsx';
 import { TextDrawer } from './TextDrawer.tsx';
 import './leaders.css';
 
-/** One schedule or trip: what, when and where, who answered what, what of it changed, and what I may do. */
+/** One schedule or trip: subject, time and place, answers, changes and actions. */
 export default function SchedulePage() {
   return (
     <RecordPage
@@ -137,7 +137,7 @@ const said = (value: unknown): string =>
         ? value.join('、')
         : String(value);
 
-/** What was changed after it was approved, the newest first: old and new. */
+/** Changes after approval, the newest first, with old and new values. */
 function Changes({ row }: { row: ScheduleDetail }) {
   return (
     <section className="kit-panel" aria-label="变更记录">
@@ -169,7 +169,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
   const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
   const edited = useForce(leaders.edit, undefined, () => undefined);
   const replied = useForce(leaders.reply, undefined, () => undefined);
-  /** Changes some fields of it. */
+  /** The act that changes some of its fields. */
   const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
     label,
     call: leaders.edit,

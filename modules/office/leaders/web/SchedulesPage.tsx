@@ -27,7 +27,7 @@ import './leaders.css';
 export const RunStatus = ({ status }: { status: number }) => (
   <Tag color={runStatus.tones[status] ?? 'default'}>{runStatus.label(status)}</Tag>
 );
-/** Leaders with what they answered, as far as that is not that they come. */
+/** Leaders with their answers, unless they take part. */
 export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_state'> }) => (
   <>
     {row.leaders_info
@@ -39,7 +39,7 @@ export const Attends = ({ row }: { row: Pick<ScheduleRow, 'leaders_info' | 'act_
       .join('、')}
   </>
 );
-/** Of several leaders, who of them has something else. */
+/** Names the leaders with another entry, if there are several leaders. */
 const clashText = ({ clash, leaders_info: all }: Pick<ScheduleRow, 'clash' | 'leaders_info'>) =>
   clash.length === all.length
     ? '冲突'
@@ -89,7 +89,7 @@ const tabs = [
   ['changed', '变更'],
 ] as const;
 
-/** Schedules of leaders: what waits for me, what I proposed, all that I may know. */
+/** Schedules of leaders: waiting for me, proposed by me, and all that I may read. */
 export default function SchedulesPage() {
   const may = usePermission();
   const narrow = useNarrow();

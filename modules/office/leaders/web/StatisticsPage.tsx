@@ -4,14 +4,14 @@ import { FiguresPage, type Period } from '#kernel/web/kit/figures/FiguresPage.ts
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { leaderStatistics } from '../contract/statistics.ts';
 
-/** The schedules that a line counts. */
+/** The query for the schedules that a line counts. */
 const counted = (line: Record<string, string>, { start, end }: Period) =>
   `/schedule/leader?${new URLSearchParams({ category: 'all', start, end, ...line })}`;
-/** The later of two days, or the earlier. */
+/** The later and the earlier of two days. */
 const later = (one: string, other: string) => (one > other ? one : other);
 const earlier = (one: string, other: string) => (one < other ? one : other);
 
-/** What leaders did, and what was changed after it was approved. */
+/** Statistics of schedules, and of changes after approval. */
 export default function StatisticsPage() {
   const { data: known = [] } = useCall(lookups.leaders, {});
   return (

@@ -4,7 +4,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { leaders } from '../contract.ts';
 
-/** A day's schedules, or one of them, by text message; what goes out is shown first. */
+/** Sends a day's schedules, or one of them, by text message, after a preview. */
 export function TextDrawer({ id, onClose }: { id?: number; onClose: () => void }) {
   return (
     <FormDrawer

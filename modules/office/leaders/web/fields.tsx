@@ -41,7 +41,7 @@ export function LeaderPicker({
   );
 }
 
-/** A place, out of those that were used before. */
+/** A place, chosen from those used before. */
 function PlaceInput({ control }: { control: FieldControl }) {
   const { setText, search } = useSearching();
   const { data } = useCall(leaders.places, { query: { search_value: search } }, { placeholderData: keepPreviousData });
@@ -59,7 +59,7 @@ function PlaceInput({ control }: { control: FieldControl }) {
   );
 }
 
-/** What the leaders have on that day already, where the way is short, and the first times that suit all of them. */
+/** The leaders' entries of that day, warnings about short ways, and the first common free times. */
 export function DayOf({ values, except }: { values: Values; except?: number }) {
   const fill = useFill();
   const {
@@ -117,7 +117,7 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
   );
 }
 
-/** Fields of a schedule or a trip, the same where it is written and where it is changed: what its contract says of them, and their controls. */
+/** Fields of a schedule or a trip for creating and for changing: from its contract, with their controls. */
 export function scheduleFields(before?: ScheduleDetail): FormField[] {
   const when = (values: Values) => values['type_id'] === trip || before?.type_id === trip;
   const plain = { when: (values: Values) => !when(values) };
@@ -168,12 +168,12 @@ export const typeField: FormField = {
   options: optionsOf(scheduleType.names),
 };
 
-/** Times as inputs have them. */
+/** Times in the format of inputs. */
 export const editable = (row: { start_time: string; end_time: string }) => ({
   start_time: row.start_time.slice(0, 16).replace(' ', 'T'),
   end_time: row.end_time.slice(0, 16).replace(' ', 'T'),
 });
-/** Values of a schedule as its form has them. */
+/** The values of a schedule in the format of its form. */
 export const valuesOf = (row: ScheduleDetail) => ({
   ...row,
   leaders: row.leaders_info.filter((one) => one.state < replyState.declines).map((one) => one.username),
@@ -185,7 +185,7 @@ export const valuesOf = (row: ScheduleDetail) => ({
   ...editable(row),
 });
 
-/** What a refusal for a clash offers: both stand, where whoever writes may decide that. */
+/** Offers to let both stand after a refusal for a clash, if the writer may decide that. */
 export function useForce(
   call: typeof leaders.create | typeof leaders.edit | typeof leaders.again | typeof leaders.reply,
   params: object | undefined,

@@ -25,9 +25,9 @@ export const home: HomeWidget[] = [
     shows: (codesAt) => codesAt('/schedule/index').length > 0,
   },
 ];
-/** Beside 日程管理: what waits for me among the schedules of leaders. */
+/** The badge of 日程管理: the number of leaders' schedules that wait for me. */
 const schedules = () => import('./board/ScheduleBadge.tsx');
-/** The menu of schedules and its list. */
+/** Badges of the schedules menu and of its list. */
 export const badges = { leader: schedules, 'leader/list': schedules };
 export const finders = [() => import('./find-schedules.ts')];
 

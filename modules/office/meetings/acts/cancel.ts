@@ -18,16 +18,16 @@ import { openFor, type Asked } from './context.ts';
 import { datesText, meetNews, tellOfDates, toldOf, whenWhere } from './notice.ts';
 import { told } from './told.ts';
 
-/** Who ends or moves a meeting; null for the system. */
+/** The person who ends or moves a meeting; null for the system. */
 export type Acting = Pick<Context, 'tx' | 'now' | 'origin'> & { user: Viewer | null };
 
-/** Ends a change that waits: what it held is free. */
+/** Closes a pending change and frees what it held. */
 export async function endChange(context: Acting, row: Meet, why: string): Promise<void> {
   const waiting = (await meetChanges.pendingOf(context.tx, [row.id])).get(row.id);
   if (waiting?.ticket_id) await endTicket(context, waiting.ticket_id, why);
 }
 
-/** Cancels a meeting that was read for update: its room is free in the same transaction, and whoever was told hears of it. */
+/** Cancels a meeting that is locked: frees its room in the same transaction, and notifies everybody who knew of it. */
 export async function cancelMeeting(
   context: Acting,
   before: Meet,
@@ -49,7 +49,7 @@ export async function cancelMeeting(
   return row;
 }
 
-/** 取消: by whoever runs it or the office, one date of a repeat or several. */
+/** 取消: one date of a repeat or several, by those who run it or by the office. */
 export async function cancel(context: Asked, id: number, { reason, scope }: { reason: string; scope: Scope }) {
   const { tx, user } = context;
   const dates = await datesIn(tx, id, scope);
@@ -76,7 +76,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
 
 type To = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
 
-/** What would do instead of what a meeting has, in words; three of them. */
+/** Up to three alternatives to a meeting's room and time, in words. */
 async function waysOut(context: Acting & { user: Viewer }, row: Meet): Promise<string> {
   if (row.room_id === null) return '';
   const { tx } = context;
@@ -88,7 +88,7 @@ async function waysOut(context: Acting & { user: Viewer }, row: Meet): Promise<s
   return said.length > 0 ? `可改用：${said.join('；')}` : '';
 }
 
-/** Takes a meeting out of its room: to where the office says, or it is not held; whoever called it hears what else there is. */
+/** Takes a meeting out of its room: moves it to where the office says, or cancels it and tells its creator the alternatives. */
 export async function displaceMeeting(
   context: Acting & { user: Viewer },
   row: Meet,
@@ -107,7 +107,7 @@ export async function displaceMeeting(
   return after;
 }
 
-/** 让位: for a meeting that ranks higher and wants its time. */
+/** 让位: makes room for a meeting of higher rank that wants the same time. */
 export async function displace(
   context: Asked,
   id: number,
@@ -123,17 +123,17 @@ export async function displace(
   const overlap = row.room_id !== null && other.room_id === row.room_id && other.start_time && other.end_time;
   if (!overlap || other.end_time! <= row.start_time! || other.start_time! >= row.end_time!)
     throw notInTheWay(other.title, row.title);
-  // What is not public is not named to those of another meeting.
+  // A meeting that is not public is not named to the people of another one.
   const named = other.is_public ? `“${other.title}”` : '级别更高的会议';
   const after = await displaceMeeting(context, row, { reason: `为${named}让位：${reason}`, to });
-  // What was given up for a meeting is its own, and of nobody who waits for the room.
+  // The freed time is held for that meeting alone, ahead of people waiting for the room.
   const place = { room_id: other.room_id!, start_time: other.start_time!, end_time: other.end_time! };
   await keepFor(context.tx, { user_id: other.creator_id, ...place }, context.now);
   context.audit({ ...meetings.standing(row, after), after: { 让位给: other.title, 原因: reason } });
   return { id, meet_status: after.meet_status };
 }
 
-/** A change that waits falls, because the room it wanted is closed; the meeting stays where it is, and whoever asked hears so. */
+/** Drops a pending change because its room was closed; the meeting stays where it is, and the requester is notified. */
 async function dropWanted(context: Asked, row: Meet, why: string): Promise<void> {
   const { tx, user } = context;
   const change = (await meetChanges.pendingOf(tx, [row.id])).get(row.id);
@@ -145,7 +145,7 @@ async function dropWanted(context: Asked, row: Meet, why: string): Promise<void>
   await announce(tx, meetNews.MEET_CHANGE, row, news, [change.creator_id]);
 }
 
-/** A room is closed over what stands in it: meetings are not held there, and a meeting elsewhere that wanted to come does not. */
+/** Handles the closing of a room: meetings in it are displaced, and pending changes that wanted it are dropped. */
 export async function displaced(rows: readonly Booking[], reason: string, context: Asked): Promise<void> {
   const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
   for (const id of new Set(rows.map(({ record_id }) => record_id))) {

@@ -10,17 +10,17 @@ export interface Opened {
   context: Asked;
   row: Meet;
   viewer: RecordViewer;
-  /** Of the room's office, or whoever handles meetings of the department it lies in. */
+  /** Belongs to the room's office, or handles meetings of the meeting's department. */
   office: boolean;
-  /** Called it, hosts it, keeps its minutes, answers for it; or is of the office. */
+  /** Created it, hosts it, records it or is its contact; or belongs to the office. */
   runs: boolean;
-  /** Called it, or is of the office: says when and where it is, and who comes. */
+  /** Created it, or belongs to the office: decides time, place and attendees. */
   leads: boolean;
   /** The same, or hosts it. */
   cancels: boolean;
 }
 
-/** A meeting somebody sees, locked: the ticket of a change that waits first, then its own, then the row. */
+/** Locks a meeting the user sees: first the ticket of a pending change, then its own ticket, then its row. */
 export async function open(context: Asked, id: number): Promise<Opened> {
   const { tx, user } = context;
   const viewer = await meetings.viewerOf(tx, user);
@@ -30,7 +30,7 @@ export async function open(context: Asked, id: number): Promise<Opened> {
   return { context, row, viewer, ...(await rightsOn(context, row)) };
 }
 
-/** The same for something that only some may do, with a meeting that stands so. */
+/** The same for an act that needs a right and a status. */
 export async function openFor(
   context: Asked,
   id: number,
@@ -45,7 +45,7 @@ export async function openFor(
     may?: 'runs' | 'leads' | 'cancels' | 'office' | 'sees';
     act_state?: readonly number[];
     meet_status?: readonly number[];
-    /** When it may be done, as the refusal says. */
+    /** The status in which it is possible, for the words of the refusal. */
     when: string;
   },
 ): Promise<Opened> {
@@ -57,7 +57,7 @@ export async function openFor(
   return opened;
 }
 
-/** What somebody is to a meeting that they see, where nothing is locked. */
+/** The user's rights on a meeting they see, without locking. */
 export async function rightsOn({ tx, user }: Pick<Asked, 'tx' | 'user'>, row: Meet) {
   const office = await isOfOffice(tx, user, row.id);
   return { office, runs: office || runsIt(row, user), ...leadsIt(row, user, office) };

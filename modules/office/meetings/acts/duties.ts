@@ -14,12 +14,12 @@ const open = sql`(t.reply = ${inSql(replyState.none)} or t.substitute_state = ${
 const asked = (person: SQL | number) =>
   sql`(t.user_id = ${person} and ${open} or t.substitute_id = ${person} and t.substitute_state = ${inSql(substituteState.asked)})`;
 
-/** Whether a meeting waits for somebody's answer. */
+/** Condition: the meeting waits for the person's answer. */
 export const asksFor = (meet: SQL, person: SQL): SQL =>
   sql`exists (select ${unanswered} and meet.id = ${meet} and ${asked(person)})`;
 
 const where = sql`concat_ws(' ', to_char(meet.start_time, 'MM-DD HH24:MI'), coalesce((select r.name from meet_room r where r.id = meet.room_id), meet.location))`;
-/** Meetings somebody has not answered yet, or is asked to come to for another. */
+/** Meetings the person has not answered, or is asked to attend as a substitute. */
 export const meetingWaits: Waits = {
   key: 'meeting',
   page: 'meet/attend',
@@ -48,7 +48,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
   const rows = await (locks ? asked.for('no key update') : asked);
   return rows.map((row) => {
     const held = (Object.keys(parts) as (keyof typeof parts)[]).filter((key) => row[key] === person);
-    // Whoever hands it over need not be among those who know of it.
+    // The person who hands it over may not be allowed to read it, so the title is left out.
     return {
       id: row.id,
       title: `${(row.start_time ?? '').slice(0, 16)} 会议`.trim(),
@@ -59,7 +59,7 @@ async function heldBy(tx: Db, person: number, locks = false) {
   });
 }
 
-/** Meetings to come that somebody hosts, keeps the minutes of or answers for. */
+/** Future meetings that the leaver hosts, records or is the contact of. */
 export const meetingLeaves: Leaves = {
   key: 'meetings',
   title: '会议',

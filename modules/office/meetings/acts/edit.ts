@@ -24,7 +24,7 @@ const peopleKeys = ['host_id', 'recorder_id', 'audience', 'observers'] as const;
 const differs = (row: Meet, next: Partial<Meet>, keys: readonly (keyof Meet)[]) =>
   keys.some((key) => next[key] !== undefined && JSON.stringify(next[key]) !== JSON.stringify(row[key]));
 
-/** Changes a meeting that was sent off: words at once, people by the difference, its time as the room's office has it. */
+/** Changes a meeting after it was sent: words at once, people by the difference, the time by the rules of the room's office. */
 export async function edit(context: Asked, id: number, body: Body) {
   const { scope, reason, tell: tellOfIt, version, ...input } = body;
   if (scope !== 'this') return editDates(context, id, body);
@@ -55,7 +55,7 @@ export async function edit(context: Asked, id: number, body: Body) {
   return { id, act_state: row.act_state, change };
 }
 
-/** Who is asked besides now hears of it as everybody did, and who is not asked any more that they need not come. */
+/** Notifies people who were added, and tells those who were removed that they need not come. */
 async function tellDifference({ context: { tx, user } }: Opened, row: Meet): Promise<void> {
   const before = await toldOf(tx, row.id);
   const { added, dropped } = await expand(tx, row);
@@ -71,7 +71,7 @@ async function tellOfMaterials({ context: { tx, user } }: Opened, row: Meet): Pr
 }
 
 type Slot = Partial<Pick<Meet, 'room_id' | 'start_time' | 'end_time'>>;
-/** Another time or room: at once where nobody has to agree, or the office does it; else by a change that waits while both are held. */
+/** Changes time or room: at once if no approval is needed or the office does it; else by a pending change, while both slots are held. */
 async function changeSlot(
   { context, office }: Opened,
   row: Meet,
@@ -99,7 +99,7 @@ async function changeSlot(
   return null;
 }
 
-/** 撤销变更: by whoever asked for it; the office refuses it in its ticket. */
+/** 撤销变更: by the requester; the office refuses it in its ticket instead. */
 export async function dropChange(context: Asked, id: number) {
   const { row } = await openFor(context, id, { act: '撤销变更', may: 'leads', when: '有变更待审时可以撤销' });
   await endChange(context, row, '发起人撤销变更');

@@ -10,7 +10,7 @@ import { placeText } from './notice.ts';
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
 const sourceOf = ({ id }: Pick<Row, 'id'>) => ({ module: 'meetings', id, path: `/meet/detail/${id}` });
 
-/** Leaders whom some meetings ask to come, by meeting. */
+/** Invited leaders, by meeting. */
 async function leadersAt(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>();
   if (ids.length === 0) return found;
@@ -46,7 +46,7 @@ const entryOf = async (tx: Db, row: Row, leaders: readonly number[], by: number 
   dept_id: row.dept_id,
 });
 
-/** Meetings that were agreed to stand in the schedules of the leaders who are asked to them. */
+/** Puts approved meetings into the schedules of their invited leaders. */
 export async function keepForLeaders(tx: Db, ids: readonly number[], by: number | null): Promise<void> {
   const leaders = await leadersAt(tx, ids);
   if (leaders.size === 0) return;
@@ -63,14 +63,14 @@ export async function keepForLeaders(tx: Db, ids: readonly number[], by: number 
   }
 }
 
-/** A meeting that was agreed to is otherwise now: at another time (`again`) or place, or asks others. */
+/** Updates the schedules after a change of an approved meeting: time (`again`), place or people. */
 export async function changeForLeaders(tx: Db, row: Row, by: number | null, again = false): Promise<void> {
   const leaders = (await leadersAt(tx, [row.id])).get(row.id);
   if (leaders) await keepOne(tx, row, leaders, by, again);
   else await withdraw(tx, sourceOf(row), row.version, { by, reason: '会议不再请领导参加' });
 }
 
-/** Meetings are not held. */
+/** Withdraws cancelled meetings from the schedules. */
 export async function withdrawFromLeaders(
   tx: Db,
   rows: readonly Row[],
@@ -82,7 +82,7 @@ export async function withdrawFromLeaders(
 
 const { comes, excused, sends } = replyState;
 
-/** What a leader said to a meeting, they said to the entry that follows it, too: whoever comes instead is asked there if they are a leader. */
+/** Copies a leader's answer to the meeting onto the schedule entry; a substitute who is a leader is asked there. */
 export async function answerInSchedule(
   tx: Db,
   id: number,
@@ -96,7 +96,7 @@ export async function answerInSchedule(
   await answered(tx, 'meetings', { id, leader, result, to: leads ? substitute.id : null, note, by }, { at, dropped });
 }
 
-/** What was answered to the entry was answered to the meeting: by the leader, or whoever was to come in their place. */
+/** Copies an answer given on the schedule entry to the meeting, for the leader or for their substitute. */
 export async function answeredInSchedule(tx: Db, { id, leader, result, to, note }: Answered): Promise<void> {
   const a = attendeeTable;
   await closeTodo(tx, { module: 'meetings', objectId: id, events: ['MEET_URGE'] }, [leader]);

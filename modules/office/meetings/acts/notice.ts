@@ -13,17 +13,17 @@ import { module, roomNames } from '../record/slot.ts';
 import { attendeeTable, guestTable, type meetTable } from '../tables.ts';
 
 type Row = Omit<typeof meetTable.$inferSelect, 'search'>;
-/** Where it is, in words. */
+/** The place in words. */
 export async function placeText(tx: Db, row: Pick<Row, 'room_id' | 'location' | 'mode'>): Promise<string> {
   const where = (await roomNames(tx, [row.room_id])).get(row.room_id ?? 0) ?? row.location;
   return [where, row.mode === meetMode.inPlace ? '' : '线上'].filter(Boolean).join('，') || '线上';
 }
 
-/** When and where it is, in words. */
+/** Time and place in words. */
 export const whenWhere = async (tx: Db, row: Row): Promise<string> =>
   `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}`;
 
-/** What people hear of a meeting. Told of one version, they are told of the next all the same. */
+/** The news about meetings; each version is a new occasion. */
 export const meetNews = newsKinds({
   module,
   type: newsType.meeting,
@@ -51,14 +51,14 @@ export const meetNews = newsKinds({
 });
 export type MeetEvent = keyof typeof meetNews;
 
-/** Times of several dates, each once, in their order. */
+/** The distinct times of several dates, in order. */
 export const datesText = (rows: readonly Pick<Row, 'start_time' | 'end_time'>[]): string =>
   rows
     .toSorted((a, b) => a.start_time!.localeCompare(b.start_time!))
     .map((row) => periodText(row.start_time, row.end_time))
     .join('、');
 
-/** When and where several dates are: the place once where it is the same, else with each of them. */
+/** Times and places of several dates: a common place once, else a place with each date. */
 export async function datesPlaces(
   tx: Db,
   rows: readonly Pick<Row, 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>[],
@@ -69,7 +69,7 @@ export async function datesPlaces(
   return parts.join('；');
 }
 
-/** Tells people of several dates of a repeat at once: those of the same dates hear the same, by the first of them. */
+/** Sends one message about several dates of a repeat; people with the same dates get the same message, under the first date. */
 export async function tellOfDates<R extends Pick<Row, 'id' | 'start_time'>>(
   tx: Db,
   dates: ReadonlyMap<number, readonly R[]>,
@@ -93,7 +93,7 @@ export async function tellOfDates<R extends Pick<Row, 'id' | 'start_time'>>(
 
 type Dated = Pick<Row, 'id' | 'start_time' | 'end_time' | 'room_id' | 'location' | 'mode'>;
 
-/** To which dates of a repeat that are to come each of some people is asked, as a notice names them; to the meeting itself where it is none. */
+/** For each person, the future dates of a repeat they are invited to, as the notice lists them; of a single meeting, itself. */
 async function comingFor(tx: Db, row: Row, people: readonly number[], alike: boolean): Promise<Map<number, Dated[]>> {
   const coming = new Map<number, Dated[]>(people.map((one) => [one, [row]]));
   if (row.series_id === null || people.length === 0) return coming;
@@ -113,7 +113,7 @@ async function comingFor(tx: Db, row: Row, people: readonly number[], alike: boo
   return coming;
 }
 
-/** Those who were not told of a meeting yet, of some people where they are named; from now on they were. */
+/** Marks people as notified, and returns those who had not been; `users` limits it to some. */
 export async function markTold(tx: Db, meet_id: number, users?: readonly number[]): Promise<number[]> {
   const a = attendeeTable;
   const fresh = await tx
@@ -125,8 +125,8 @@ export async function markTold(tx: Db, meet_id: number, users?: readonly number[
 }
 
 /**
- * Sends the notice to those who were not told yet, of some people where they are named; answers to how many. `alike`: all dates of the repeat
- * ask whomever this one asks, though they are not written down yet.
+ * Sends the notice to people not notified yet (`users` limits it to some); returns how many. `alike`: all dates of the repeat have these
+ * attendees, though their rows are not written yet.
  */
 export async function sendNotice(
   tx: Db,
@@ -147,7 +147,7 @@ export async function sendNotice(
   return fresh.length;
 }
 
-/** Who was told of a meeting and counts on it: the people themselves, and who comes in their place. */
+/** People who were notified of a meeting and are expected: the attendees, and their substitutes. */
 export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
   const rows = await namedRows<{ id: number }>(
     tx,
@@ -157,7 +157,7 @@ export async function toldOf(tx: Db, meet_id: number): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Asks people from outside by text message, each once; the sender's quota does not pay for what the system says. */
+/** Invites guests by text message, each once, without using the sender's quota. */
 async function textGuests(tx: Db, row: Row): Promise<void> {
   const { secretBox } = tx.services;
   const guests = await tx

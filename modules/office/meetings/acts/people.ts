@@ -10,7 +10,7 @@ import { sendNotice } from './notice.ts';
 type Asked = Pick<typeof meetTable.$inferSelect, 'host_id' | 'recorder_id' | 'audience' | 'observers'>;
 type Row = Parameters<typeof sendNotice>[1];
 
-/** Whom a meeting asks to come, each once and in the first capacity: host, minutes, takes part, listens. */
+/** The invited people, each once with the first that applies of: host, recorder, attendee, observer. */
 export async function invited(tx: Db, row: Asked): Promise<{ user_id: number; role: number }[]> {
   const named = row.audience.length > 0 ? await peopleIn(tx, audienceOf(row.audience)) : [];
   const roles = new Map<number, number>();
@@ -25,7 +25,7 @@ export async function invited(tx: Db, row: Asked): Promise<{ user_id: number; ro
   return there.map((user_id) => ({ user_id, role: roles.get(user_id)! }));
 }
 
-/** Makes a row for everybody a meeting asks now, and drops whoever it does not ask any more. Answers whom, and who of them had been told. */
+/** Adds rows for newly invited people and removes those no longer invited. Returns both, and whether the removed had been notified. */
 export async function expand(
   tx: Db,
   row: Asked & { id: number },
@@ -40,7 +40,7 @@ export async function expand(
     insert into meet_attendee (meet_id, user_id, role)
     select ${row.id}::int, user_id, role from jsonb_to_recordset(${people}::jsonb) p (user_id int, role smallint)
     on conflict (meet_id, user_id) do update set role = excluded.role returning user_id, xmax = 0 fresh`);
-  // Whoever is asked themselves stands in for nobody.
+  // A person who is invited themselves cannot be a substitute.
   await tx
     .update(a)
     .set({ reply: replyState.none, substitute_id: null, substitute_state: null })
@@ -53,7 +53,7 @@ export async function expand(
   return { added: written.flatMap((one) => (one.fresh ? one.user_id : [])), dropped };
 }
 
-/** Asks everybody to come to a meeting that was agreed to; they hear of it where that was chosen. */
+/** Writes the attendees of an approved meeting, and notifies them if `telling` is set. */
 export async function invite(tx: Db, row: Row, telling: { by: number | null } | null): Promise<void> {
   await expand(tx, row);
   if (telling) await sendNotice(tx, row, telling.by);

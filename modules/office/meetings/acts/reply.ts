@@ -23,7 +23,7 @@ const a = attendeeTable;
 const when = '会议开始之前可以回复';
 const rule = { name: '催回复', nobody: nobodyToAnswer, hours: 4 };
 
-/** 回执: whether somebody comes, does not, or sends another; of that other, whether they do. */
+/** 回执: an attendee comes, declines or sends a substitute; a substitute accepts or declines. */
 export async function answer(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
   if (body.accept === undefined && body.scope !== 'this') return answerDates(context, id, body);
   const told: Told[] = [];
@@ -40,7 +40,7 @@ async function answerOne(context: Asked, id: number, body: BodyOf<typeof meetCal
   return body.accept === undefined ? own(context, row, body, told) : comeInstead(context, row, body.accept);
 }
 
-/** One answer for the dates of a repeat that are to come and that ask whoever answers. */
+/** Answers all future dates of a repeat to which the person is invited. */
 async function answerDates(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>) {
   const { tx, user } = context;
   const dates = await tx
@@ -55,7 +55,7 @@ async function answerDates(context: Asked, id: number, body: BodyOf<typeof meetC
   return { id };
 }
 
-/** What an answer of one date tells somebody; of several dates they hear it once. */
+/** The message that an answer causes; for several dates it is sent once. */
 interface Told {
   event: MeetEvent;
   title: string;
@@ -133,7 +133,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   return { id: row.id };
 }
 
-/** Whoever comes for themselves, or for somebody else already, stands in for nobody. */
+/** Refuses a substitute who is invited themselves, or is a substitute already. */
 async function requireFree(tx: Asked['tx'], meet_id: number, person: number, principal: number): Promise<void> {
   if ((await workingAmong(tx, [person])).length === 0) throw peopleGone(await calledOrNumbered(tx, [person]));
   const taken = await tx.$count(
@@ -181,7 +181,7 @@ const unansweredOf = async (tx: Asked['tx'], id: number) =>
       .where(and(eq(a.meet_id, id), eq(a.reply, replyState.none), gt(a.told_at, '2000-01-01')))
   ).map((one) => one.id);
 
-/** Who answered, by department, for whoever runs the meeting. */
+/** Answers by department, for those who run the meeting. */
 export async function receipts({ tx, user }: Asked, id: number) {
   const row = await meetings.requireVisible(tx, await meetings.viewerOf(tx, user), id);
   const runs = runsIt(row, user) || (await isOfOffice(tx, user, id));
@@ -193,7 +193,7 @@ export async function receipts({ tx, user }: Asked, id: number) {
   return { receipts: await receiptsOf(tx, people, shown), urge_wait: await nudgeWait(tx, about, late, rule) };
 }
 
-/** Sends the notice to those not told yet, asks whoever has joined the departments since, or urges those who have not answered. */
+/** Sends the notice to people not notified yet, invites people who have joined the departments since, or urges those who have not answered. */
 export async function notify(context: Asked, id: number, body: BodyOf<typeof meetCalls.notice>) {
   const { row } = await openFor(context, id, { act: '发送通知', when: '已通过、尚未召开的会议可以通知' });
   const { tx, user, audit } = context;

@@ -11,16 +11,13 @@ interface More {
   before?: Row;
   by?: number | null;
   why?: string;
-  /** Told besides: whoever called it, where the office moved it. */
+  /** Notifies these too: the creator, if the office moved it. */
   also?: readonly number[];
-  /** They are told by whoever moves several at once. */
+  /** Sends nothing; the caller notifies people of several meetings at once. */
   quiet?: boolean;
 }
 
-/**
- * What became of a meeting: it was agreed to, it is at another time or place, it is not held. The one place where whoever else keeps
- * its time hears of that.
- */
+/** Reports that a meeting was approved, moved or dropped. The one place from which leaders' schedules learn of it. */
 export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row, more: More = {}): Promise<void> {
   const { before, by = null, why = '', also = [], quiet = false } = more;
   if (what === 'kept') return keepForLeaders(tx, [row.id], by);
@@ -39,7 +36,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   if (!before) throw new Error('what it was before is not said');
   if (timeMoved) await askAnew(tx, row.id);
   if (quiet) return;
-  // Whoever moved it and comes to it has to answer anew as everybody.
+  // A person who moved a meeting that they attend has to answer anew like everybody else.
   const again = timeMoved ? '请重新回复能否参加。' : '';
   const said = `原为 ${await whenWhere(tx, before)}；现为 ${await whenWhere(tx, row)}。${why && `原因：${why}。`}${again}`;
   await announce(
@@ -51,7 +48,7 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   );
 }
 
-/** At another time nobody has answered yet, and nobody has come: who signed in early signs in again. */
+/** Resets all answers and sign-ins, because the time changed. */
 async function askAnew(tx: Db, id: number): Promise<void> {
   await tx
     .update(attendeeTable)

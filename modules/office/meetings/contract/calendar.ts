@@ -3,15 +3,15 @@ import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
 import { day, id, idParams, localMoment, timestamp } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
-/** Most days that are asked for at once. */
+/** The limit of days in one query. */
 export const mostDays = 62;
-/** Most meetings of one answer. */
+/** The limit of meetings in one answer. */
 export const mostMeetings = 2000;
 export const calendarScopes = { mine: '我的', dept: '本部门', all: '全部' } as const;
 
 const span = z.object({ start_time: timestamp, end_time: timestamp });
 const Shown = z.object({
-  /** Null where the person may not open it. */
+  /** Null if the viewer may not open it. */
   id: int.nullable(),
   title: z.string(),
   start_time: timestamp,
@@ -21,13 +21,13 @@ const Shown = z.object({
   act_state: int,
   meet_status: int,
   mine: z.boolean(),
-  /** The viewer says when it is, and it has not begun: with the version that a move is sent with. */
+  /** True if the viewer decides its time and it has not begun; a move is sent with `version`. */
   movable: z.boolean(),
   version: int,
 });
 export type CalendarMeeting = z.output<typeof Shown>;
 
-/** When meetings are, and when people are taken. */
+/** Meetings in a period, and busy times of people. */
 export const calendar = {
   calendar: call({
     method: 'GET',
@@ -49,7 +49,7 @@ export const calendar = {
         path: ['end'],
         message: `应不早于开始日期，且最多 ${mostDays} 天`,
       }),
-    /** `more`: there are more than stand here, which are the first. */
+    /** `more` is true if only the first ones are returned. */
     reply: z.object({ value: z.array(Shown), more: z.boolean() }),
     fresh: true,
   }),
@@ -67,7 +67,7 @@ export const calendar = {
         suggest: z.boolean().default(false).meta({ title: '推荐共同空闲时间' }),
       })
       .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
-    /** Each person with what they have then, by name as far as the viewer may know it; `free` suits all of them, in working hours. */
+    /** Each person with their engagements at that time, named if the viewer may know them; `free` lists common free times in working hours. */
     reply: z.object({
       value: z.array(z.object({ user_id: int, alias: z.string(), busy: z.array(span.extend({ label: z.string() })) })),
       free: z.array(span),

@@ -35,9 +35,9 @@ export const replyState = codeSet({
   excused: [2, '请假'],
   sends: [3, '替会'],
 });
-/** What somebody says who was asked to come in place of another. */
+/** The answer of a person who was asked to be a substitute. */
 export const substituteState = codeSet({ asked: [0, '待接受'], comes: [1, '已接受'], declines: [2, '不能参加'] });
 export const meetRole = codeSet({ host: [1, '主持'], attends: [2, '参会'], listens: [3, '列席'], writes: [4, '记录'] });
 export const materialsFor = codeSet({ attendees: [1, '参会人员'], viewers: [2, '可见本会议的全部人员'] });
-/** `this` date of a repeat, the `following` with it, or `all` that are to come. */
+/** `this` date of a repeat, `following` dates with it, or `all` future ones. */
 export const scopes = { this: '仅本次', following: '本次及以后', all: '全部尚未召开的' } as const;

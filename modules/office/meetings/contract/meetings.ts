@@ -28,7 +28,7 @@ const scope = z
   .default('this')
   .meta({ title: '范围' });
 const reason = name(200).meta({ title: '原因' });
-/** What is told as the reason where a meeting is cancelled by its address alone. */
+/** The reason for a cancellation that gives none. */
 export const cancelledBare = '未说明原因';
 const notice = z.object({ sent: int, skipped: int });
 const cancelled = z.object({ meet_status: int, cancelled: int });
@@ -103,13 +103,13 @@ export const meetCalls = {
     access: signedIn,
     summary: '修改已提交或通过的会议',
     params: idParams,
-    /** What was agreed to as such (its title, kind and department) is nothing of this call, and refused by its name. */
+    /** Title, kind and department are part of the approval, so sending them is refused by name. */
     body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true })
       .strict()
       .extend({
         scope: scope.meta({ title: '修改范围' }),
         reason: line(200).default('').meta({ title: '修改原因' }),
-        /** Tell attendees of new materials. */
+        /** Notifies attendees of new materials. */
         tell: z.boolean().default(false).meta({ title: '通知材料更新' }),
         version,
       }),
@@ -117,7 +117,7 @@ export const meetCalls = {
       id: int,
       act_state: int,
       change: z.object({ id: int, act_state: int }).nullable(),
-      /** Dates of a repeat that stay as they were, and why. */
+      /** Dates of a repeat that were not changed, with the reason. */
       left: z.array(z.object({ start_time: z.string(), reason: z.string() })).default([]),
     }),
     says: ({ change }: { change: { act_state: number } | null }) =>
@@ -156,7 +156,7 @@ export const meetCalls = {
     access: signedIn,
     summary: '发送会议通知或催回复',
     params: idParams,
-    /** `expand`: ask whoever has joined the departments since; `urge`: those who have not answered, by text message. */
+    /** `expand` invites people who have joined the departments since; `urge` reminds those who have not answered by text message. */
     body: z.object({ ...sending, expand: z.boolean().default(false), urge: z.boolean().default(false) }),
     reply: notice,
     says: ({ sent: count }: { sent: number }) => `已通知 ${count} 人`,
@@ -175,7 +175,7 @@ export const meetCalls = {
       substitute_id: id.optional().meta({ title: '替会人' }),
       reason: line(200).default('').meta({ title: '原因' }),
       scope: scope.meta({ title: '用于' }),
-      /** Of whoever is asked to stand in. */
+      /** Set by the person who was asked to be a substitute. */
       accept: z.boolean().optional().meta({ title: '接受替会' }),
     }),
     reply: done,
@@ -230,7 +230,7 @@ export const meetCalls = {
     body: z.object({
       for_id: id.meta({ title: '让位给' }),
       reason,
-      /** Where it goes; cancelled where nothing is said. */
+      /** The new room and time; without it the meeting is cancelled. */
       to: MeetInput.pick({ room_id: true, start_time: true, end_time: true }).optional().meta({ title: '改到' }),
     }),
     reply: z.object({ id: int, meet_status: int }),

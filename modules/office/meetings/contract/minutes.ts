@@ -24,14 +24,14 @@ const Version = z.object({
   content: z.string(),
   file_info: FileCard.nullable(),
   writer_name: z.string(),
-  /** Why the host gave it back. */
+  /** The host's reason for returning it. */
   reason: z.string(),
   confirmed_name: z.string(),
   published_at: timestamp.nullable(),
 });
 export type MinutesVersion = z.output<typeof Version>;
 
-/** 纪要: written, handed to the host, confirmed and published; what was published stands, a later version is another. */
+/** 纪要: written, handed to the host, confirmed and published; a published version is final, and a revision is a new version. */
 export const minutes = {
   get: call({
     method: 'GET',
@@ -40,14 +40,14 @@ export const minutes = {
     summary: '查看会议纪要',
     params: idParams,
     reply: z.object({
-      /** The last first; one that is not published yet only for whoever runs the meeting. */
+      /** The latest first; an unpublished one only for those who run the meeting. */
       value: z.array(Version),
       decisions: z.array(
         Decision.extend({
           no: int.meta(field('序号')),
           dept_name: z.string().meta(field('责任部门')),
           owner_name: z.string().meta(field('责任人')),
-          /** The item that was made of it, and where that stands. */
+          /** The supervised item made of it, and the item's state. */
           supervised: z.object({ id: int, sn: z.string(), state: z.string() }).nullable().meta(field('督办')),
         }),
       ),
@@ -62,7 +62,7 @@ export const minutes = {
     summary: '办理会议纪要',
     params: idParams,
     body: z.object({
-      /** `save` the draft, `hand_in` to the host; the host gives it `back` with a reason, or publishes it. */
+      /** `save` the draft, or `hand_in` to the host; the host gives it `back` with a reason, or publishes it. */
       act: z.enum(['save', 'hand_in', 'back', 'publish']).meta({ title: '操作' }),
       content: text(50_000).optional().meta({ title: '纪要' }),
       file_id: id.nullable().optional().meta({ title: '附件' }),
@@ -79,10 +79,10 @@ export const minutes = {
     summary: '决定事项转督办',
     params: idParams,
     body: z.object({
-      /** Numbers of decisions; all unless said. */
+      /** Numbers of decisions; all by default. */
       nos: z.array(int.min(1)).min(1).max(50, '最多 50 项').optional().meta({ title: '决定事项' }),
     }),
-    /** The item of each, also where there was one. */
+    /** The item of each, including existing ones. */
     reply: z.object({ value: z.array(z.object({ no: int, supervise_id: int, sn: z.string() })) }),
     message: '已转督办',
   }),

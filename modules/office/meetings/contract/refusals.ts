@@ -25,7 +25,7 @@ export const slotGone = refusal(
   codes.conflict,
   (room: string) => `${room}的这段时间已不在本会议名下，请退回修改后重新提交`,
 );
-/** What may be done with a meeting only while it stands otherwise. */
+/** An act that the meeting's status does not allow. */
 export const notInState = refusal(
   codes.notNow,
   (state: string, act: string, when: string) => `会议“${state}”，现在不能${act}；${when}`,

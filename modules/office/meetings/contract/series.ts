@@ -6,7 +6,7 @@ const path = '/api/meet/{id}/series/' as const;
 const int = z.number().int();
 const Left = z.object({ start_time: timestamp, reason: z.string() });
 
-/** A repeat: its dates, those that were left out and why. */
+/** A repeat: its dates, with those left out and the reasons. */
 export const series = {
   get: call({
     method: 'GET',
@@ -25,12 +25,12 @@ export const series = {
           meet_status: int,
           act_state: int,
           skipped: z.boolean(),
-          /** Moved by itself. */
+          /** True if this date was moved alone. */
           moved: z.boolean(),
           reason: z.string(),
         }),
       ),
-      /** What the rule says, in words. */
+      /** The rule in words. */
       rule: z.string(),
       actions,
     }),

@@ -34,7 +34,7 @@ const Topic = z.object({
 });
 export type Topic = z.output<typeof Topic>;
 const Guest = z.object({
-  /** One that is there already: without a number it keeps the one it has. */
+  /** The id of an existing guest; without a mobile number it keeps its own. */
   id: id.optional(),
   name: personName(30).meta({ title: '姓名' }),
   org: line(60).default('').meta({ title: '单位' }),
@@ -42,7 +42,7 @@ const Guest = z.object({
 });
 export type Guest = z.output<typeof Guest>;
 
-/** Everything somebody may say of a meeting. What is absent stays as it is. */
+/** All fields that a writer sets. Absent fields stay as they are. */
 export const MeetInput = z.object({
   title: name(100).meta(field('会议名称')),
   type_id: of(meetType.names)
@@ -76,16 +76,16 @@ export const MeetInput = z.object({
   remind: z.array(z.int().min(5).max(10_080)).max(5, '最多 5 次').optional().meta({ title: '会前提醒（分钟）' }),
   sms: z.boolean().optional().meta({ title: '同时发短信' }),
   notify: z.boolean().optional().meta({ title: '通过后即通知' }),
-  /** That the room has fewer seats than people. */
+  /** Confirms a room with fewer seats than people. */
   confirm: z.boolean().optional().meta({ title: '超员仍使用' }),
-  /** How it comes again; null: not. What is absent stays. */
+  /** The rule of repetition, null for none. Absent means unchanged. */
   repeat: Repeat.nullable().optional().meta({ title: '重复' }),
 });
 export type MeetInput = z.output<typeof MeetInput>;
 
 const row = titledAs(MeetInput.shape, {
   ...approvalRow,
-  /** A date of a repeat has the ticket of its first. */
+  /** A date of a repeat has the ticket of the first date. */
   ticket_id: int.nullable(),
   title: z.string(),
   type_id: int,
@@ -99,28 +99,28 @@ const row = titledAs(MeetInput.shape, {
   dept_id: int.nullable(),
   dept_name: z.string().meta(field('主办部门')),
   attend_count: int.meta(field('人数')),
-  /** How many were asked, come, are excused, have not answered, have signed in. */
+  /** The numbers of people invited, coming, excused, without an answer, signed in. */
   asked: int.meta(field('通知人数')),
   coming: int.meta(field('参加')),
   excused: int.meta(field('请假')),
   unanswered: int.meta(field('未回复')),
   signed: int.meta(field('签到')),
   meet_status: int.meta(coded('会议状态', meetStatus.names)),
-  /** Another time or room waits to be agreed to. */
+  /** True while a change of time or room waits for approval. */
   change_pending: z.boolean(),
   series_id: int.nullable(),
 });
 export const MeetRow = z.object(row);
 export type MeetRow = z.output<typeof MeetRow>;
 
-/** Oneself in a meeting. */
+/** The viewer's own part in a meeting. */
 export const Mine = z.object({
   role: int,
   reply: int,
   reply_reason: z.string(),
   substitute_info: PersonCard.nullable(),
   substitute_state: int.nullable(),
-  /** Whom I am asked to stand in for. */
+  /** The person for whom I am asked to substitute. */
   for_info: PersonCard.nullable(),
   sign_state: int,
   sign_time: timestamp.nullable(),
@@ -140,7 +140,7 @@ export const Attendee = z.object({
   sign_state: int.meta(field('签到')),
   sign_time: timestamp.nullable(),
   sign_method: int.nullable(),
-  /** Their device signed somebody else in, too. */
+  /** True if their device signed in somebody else, too. */
   same_device: z.boolean(),
 });
 export type Attendee = z.output<typeof Attendee>;
@@ -189,19 +189,19 @@ export const MeetDetail = z.object({
     actual_start: timestamp.nullable(),
     actual_end: timestamp.nullable(),
     checked_in_at: timestamp.nullable(),
-    /** The room has to be checked into by then, or it is freed. */
+    /** The time by which somebody must check in, or the room is released. */
     checkin_until: timestamp.nullable().meta(field('到场确认')),
     original_start: timestamp.nullable(),
     mine: Mine.nullable().meta(field('我的回复')),
     change: MeetChange.nullable(),
-    /** Who answered what, for whoever runs the meeting. */
+    /** Attendees with their answers, for those who run the meeting. */
     attendees: z.array(Attendee).nullable(),
   }),
 });
 export type MeetDetail = z.output<typeof MeetDetail>;
 
 const Slot = z.object({ start_time: timestamp, end_time: timestamp, room_name: z.string() });
-/** A change as whoever decides it reads it: what stands, and what is asked for. */
+/** A change as its approver reads it: the present slot and the requested one. */
 export const ChangeDetail = z.object({
   ...approvalRow,
   title: z.string().meta(field('会议')),

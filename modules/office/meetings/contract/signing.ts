@@ -6,10 +6,10 @@ import { Decisions } from './minutes.ts';
 
 const one = '/api/meet/{id}/' as const;
 const int = z.number().int();
-/** Names a browser: made there, kept there. */
+/** Identifies a browser, which generates and keeps it. */
 const device = z.string().regex(/^[\w-]{16,64}$/, '设备标识不正确，请刷新后重试');
 
-/** Who came, and whether the room is used. */
+/** Signing in, and the check-in of the room. */
 export const signing = {
   code: call({
     method: 'GET',
@@ -22,15 +22,15 @@ export const signing = {
         title: z.string(),
         start_time: timestamp,
         end_time: timestamp,
-        /** For the phone, as a picture; for the hand. Empty where people are signed in by the recorder. */
+        /** `image` to scan and `short` to type. Empty if the recorder signs people in. */
         image: z.string(),
         short: z.string(),
-        /** Seconds until they are renewed; null where they are not. */
+        /** Seconds until the codes are renewed; null for a fixed code. */
         left: int.nullable(),
         asked: int,
         signed: int,
         late: int,
-        /** Who signed in last, the last first. */
+        /** The latest sign-ins, the last first. */
         last: z.array(z.object({ alias: z.string(), at: timestamp })),
         open: z.boolean(),
       }),
@@ -54,7 +54,7 @@ export const signing = {
     access: signedIn,
     summary: '会议签到',
     params: idParams,
-    /** A ticket of a scanned code, or the code that was typed; or by whoever runs the meeting, for others. */
+    /** The ticket of a scanned code, or the typed code; or the people whom those who run the meeting sign in. */
     body: z
       .object({
         ticket: z.string().max(80).optional(),
@@ -86,7 +86,7 @@ export const signing = {
     summary: '结束会议',
     params: idParams,
     body: z.object({
-      /** Not later than now; now unless said. */
+      /** Not in the future; defaults to now. */
       actual_end: localMoment.optional().meta({ title: '实际结束时间' }),
       minutes: text(50_000).optional().meta({ title: '会议纪要' }),
       decisions: Decisions.optional(),

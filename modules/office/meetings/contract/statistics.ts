@@ -3,7 +3,7 @@ import { figures, type FigureColumn } from '#kernel/contract/figures.ts';
 import { id } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
-/** Hours of a day that are told apart. */
+/** The hours of a day that are counted separately. */
 export const hours = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21] as const;
 type Hour = (typeof hours)[number];
 type HourKey = `h${Hour}`;
@@ -17,7 +17,7 @@ const none = '这段时间没有会议';
 const panel = { unit: '小时', chart: 'bars', none } as const;
 const came = ['replied', 'present', 'punctual'] as const;
 
-/** 会议统计: how rooms are used and when, who does not come, how long ahead meetings are asked for. */
+/** 会议统计: use of rooms by hour, absences, and lead times. */
 export const meetStatistics = figures({
   path: '/api/meet/statistics/',
   page: 'meet/statistics',

@@ -15,9 +15,9 @@ import { meetNews, placeText, toldOf } from '../acts/notice.ts';
 import { absent } from './signing.ts';
 
 const portion = 200;
-/** Minutes after which a meeting that nobody ended is over. */
+/** Minutes after which a meeting that nobody ended counts as over. */
 const graceMinutes = 15;
-/** Days before a date of a long repeat on which it is asked whether it is still needed, and from how many dates on. */
+/** Days before a date of a long repeat on which its people are asked whether it is still needed, and the number of dates that makes a repeat long. */
 const keepDays = 2;
 const longRepeat = 8;
 
@@ -25,7 +25,7 @@ type Work = (tx: Db, now: Date) => Promise<number>;
 const at = (now: Date) => sql`${momentText(now)}::timestamptz`;
 const standing = sql`act_state = ${inSql(actState.finished)} and not is_deleted`;
 
-/** Meetings whose room nobody came to: it is free again. Locked first, and asked of once more: who comes in this moment keeps it. */
+/** Releases rooms without a check-in. Locks the meetings and checks again, so that somebody who signs in at this moment keeps the room. */
 const release: Work = async (tx, now) => {
   const due = (await meetings
     .rows(
@@ -63,7 +63,7 @@ const start: Work = async (tx, now) => {
   return rowCount ?? 0;
 };
 
-/** A quarter of an hour after its end, or where the next begins: whichever is first. */
+/** Ends meetings a quarter of an hour after their end, or earlier when the next one in the room begins. */
 const end: Work = async (tx, now) => {
   const { rows } = await tx.execute<{ id: number; recorder_id: number | null }>(sql`
     update meet set meet_status = ${inSql(meetStatus.over)}, actual_start = coalesce(actual_start, start_time), version = meet.version + 1, gmt_modified = now(),
@@ -91,7 +91,7 @@ const end: Work = async (tx, now) => {
   return rows.length;
 };
 
-/** Dates of a long repeat: is this one still needed? */
+/** Asks whether the next date of a long repeat is still needed. */
 const askToKeep: Work = async (tx, now) => {
   const due = (await meetings
     .rows(
@@ -117,7 +117,7 @@ const askToKeep: Work = async (tx, now) => {
   return due.length;
 };
 
-/** So many minutes before the start; what was missed while no node was up is made up for within ten. */
+/** Reminds people some minutes before the start; reminders missed while no node was up are sent within ten minutes. */
 const remind: Work = async (tx, now) => {
   const due = (await meetings.rows(
     tx,
@@ -135,7 +135,7 @@ const remind: Work = async (tx, now) => {
   return 0;
 };
 
-/** What is due of meetings, a portion a transaction, until nothing is left: on whichever node, after a stop as well. */
+/** Runs all timed work of meetings in portions, a transaction each, until none is left; safe on several nodes and after a stop. */
 export async function passTime(databases: Databases, now: Date): Promise<void> {
   for (const work of [release, start, end, askToKeep, remind])
     while ((await databases.write((tx) => work(tx, now))) === portion);

@@ -28,13 +28,13 @@ interface Place {
   me: number;
   now: Date;
 }
-/** Minutes are written from when people may sign in. */
+/** Minutes can be written from the opening of the sign-in. */
 const takesMinutes = (row: Meet, now: Date) =>
   row.act_state === actState.finished &&
   row.meet_status !== meetStatus.cancelled &&
   (row.meet_status !== meetStatus.coming || windowOf(row).from <= momentText(now));
 
-/** What may be done with minutes that stand so: those who run the meeting write, its host confirms. */
+/** Acts on minutes in a state: those who run the meeting write, its host confirms. */
 function actionsOn(state: number | undefined, runs: boolean, { row, me, now }: Place): Body['act'][] {
   if (!runs || !takesMinutes(row, now)) return [];
   const confirms = me === row.host_id;
@@ -42,7 +42,7 @@ function actionsOn(state: number | undefined, runs: boolean, { row, me, now }: P
   return ['save', 'hand_in'];
 }
 
-/** Writes the draft of a meeting's minutes and its decisions; the next version where the last was published. */
+/** Writes the draft of a meeting's minutes with its decisions; begins the next version if the last was published. */
 export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial<Body>): Promise<number> {
   const [last] = await tx.select().from(m).where(eq(m.meet_id, row.id)).orderBy(desc(m.no)).limit(1);
   const given = {
@@ -65,14 +65,14 @@ export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial
     .insert(m)
     .values({ meet_id: row.id, no, writer_id: user.id, ...before, ...given })
     .returning({ id: m.id });
-  // What was published stands; the next version begins with the same.
+  // A published version is final; the next one begins as its copy.
   await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
     select meet_id, ${no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${no - 1}`);
   await writeDecisions(tx, row, no, body.decisions);
   return made!.id;
 }
 
-/** Replaces the decisions of a draft, but for those that items were made of; no other takes the number of one that was published. */
+/** Replaces the decisions of a draft, except those that items were made of. A new decision never takes the number of a published one. */
 async function writeDecisions(tx: Db, row: Meet, minutes_no: number, said: Body['decisions']): Promise<void> {
   if (!said) return;
   const day = row.start_time!.slice(0, 10);
@@ -176,7 +176,7 @@ const handlers = {
       back: { state: writing, reason: body.reason },
       publish: { state: published, confirmed_by: user.id, published_at: sql`now()` as never },
     }[body.act];
-    // Of what was published an item may have been made meanwhile: it stands in this version too.
+    // An item may have been made of a published decision meanwhile, so that decision is kept in this version too.
     if (body.act === 'publish')
       await tx.execute(sql`insert into meet_decision (meet_id, minutes_no, no, content, dept_id, owner_id, due_at)
         select meet_id, ${kept!.no}, no, content, dept_id, owner_id, due_at from meet_decision where meet_id = ${row.id} and minutes_no = ${kept!.no - 1}
@@ -193,7 +193,7 @@ const handlers = {
 };
 export const minutesHandlers = handlers;
 
-/** The host hears that minutes wait, the writer that they came back, everybody who was asked that they are there. */
+/** Notifies the host of minutes to confirm, the writer of returned ones, and all invited people of published ones. */
 async function announceMinutes({ tx, user }: Asked, row: Meet, { act, reason }: Body, writer: number): Promise<void> {
   const tell = (head: string, content: string, to: readonly Hearer[]) =>
     announce(tx, meetNews.MEET_DUE, row, { head, content, by: user.id }, to);

@@ -12,11 +12,11 @@ import { decisionTable, minutesTable } from '../tables.ts';
 import { open, type Asked } from '../acts/context.ts';
 
 const d = decisionTable;
-/** 会议决定, among the sources of what is supervised. */
+/** 会议决定, the source code of supervised items. */
 const ofMeeting = 2;
 export const mayRaise = (user: Viewer): boolean => holds(user, 'Create', page);
 
-/** Items that were made of a meeting's decisions, by their numbers. */
+/** Items made of a meeting's decisions, by the decisions' numbers. */
 export async function supervisedOf(
   tx: Db,
   id: number,
@@ -29,7 +29,7 @@ export async function supervisedOf(
   );
 }
 
-/** 转督办: makes of each decision that was published one item, or answers the one that is there. The meeting is locked, so its decisions stand still. */
+/** 转督办: makes an item of each published decision, or returns the existing one. The meeting is locked, so that its decisions cannot change. */
 export async function raiseDecisions(context: Asked, id: number, nos?: readonly number[]) {
   const { tx, user } = context;
   const { row, viewer, runs } = await open(context, id);

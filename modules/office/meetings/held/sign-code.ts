@@ -1,11 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Seconds for which a code is shown; the one before it is still taken, for whoever scanned it in the last moment. */
+/** Seconds for which a code is shown; the previous one is accepted too, for people who scanned it just before. */
 export const step = 30;
-/** Minutes for which a scanned code may be signed in with. */
+/** Minutes for which the ticket of a scanned code can sign in. */
 export const ticketMinutes = 5;
 
-/** Codes and tickets of meetings, from the secret of the house: nothing of them is kept. */
+/** Derives codes and tickets of meetings from the session secret; none is stored. */
 export function signCodes(secret: string) {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'meeting sign-in', 32));
   const mac = (text: string) => createHmac('sha256', key).update(text).digest();
@@ -13,27 +13,27 @@ export function signCodes(secret: string) {
     const [a, b] = [Buffer.from(given), Buffer.from(right)];
     return a.length === b.length && timingSafeEqual(a, b);
   };
-  /** A code that is not renewed belongs to step 0 for good. */
+  /** A fixed code always belongs to step 0. */
   const stepAt = (now: Date, renewed: boolean) => (renewed ? Math.floor(now.getTime() / 1000 / step) : 0);
   const at = (meet: number, of: number) => {
     const bytes = mac(`code:${meet}:${of}`);
     return {
-      /** For a picture that is scanned. */
+      /** To be scanned from a picture. */
       long: bytes.toString('hex', 0, 10),
-      /** For somebody who types it. */
+      /** To be typed. */
       short: String(bytes.readUInt32BE(12) % 1_000_000).padStart(6, '0'),
     };
   };
-  /** The device, as it is kept: in one meeting the same for the same, and of no use in another. */
+  /** A keyed hash of the device, equal within one meeting and different between meetings. */
   const mark = (meet: number, device: string) => mac(`device:${meet}:${device}`).toString('hex');
   const sealOf = (meet: number, until: number, device: string) =>
     mac(`ticket:${meet}:${until}:${mark(meet, device)}`).toString('hex', 0, 16);
   return {
     mark,
     code: (meet: number, now: Date, renewed: boolean) => at(meet, stepAt(now, renewed)),
-    /** Seconds until the next. */
+    /** Seconds until the next code. */
     left: (now: Date) => step - (Math.floor(now.getTime() / 1000) % step),
-    /** Whether a code is that of now, or the one before. */
+    /** True for the present code and the one before. */
     takes(meet: number, given: string, now: Date, renewed: boolean): boolean {
       const of = stepAt(now, renewed);
       return (renewed ? [of, of - 1] : [of]).some((one) => {
@@ -41,7 +41,7 @@ export function signCodes(secret: string) {
         return same(given, given.length === short.length ? short : long);
       });
     },
-    /** The same of one that was scanned: what is asked without a session takes none that could be guessed. */
+    /** The same for a scanned code alone: the call without a session must not accept a code that can be guessed. */
     takesScanned(meet: number, given: string, now: Date, renewed: boolean): boolean {
       return given.length > 6 && this.takes(meet, given, now, renewed);
     },

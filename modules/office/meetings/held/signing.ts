@@ -32,9 +32,9 @@ import { writeMinutes } from './minutes.ts';
 
 const a = attendeeTable;
 const minute = 60_000;
-/** A whole hall scans behind one address; a code that is scanned cannot be guessed. */
+/** A whole hall scans behind one address, and a scanned code cannot be guessed. */
 const scanning: Limit = { kind: 'meet scan', limit: 1200, seconds: 60 };
-/** By person: one that is typed has six digits. */
+/** By person, because a typed code has only six digits. */
 const typing: Limit = { kind: 'meet sign', limit: 10, seconds: 300 };
 const renewed = ({ sign_mode: mode }: Pick<Meet, 'sign_mode'>) => mode === meetMode.online;
 
@@ -47,8 +47,8 @@ function requireOpen(row: Meet, now: Date): void {
 }
 
 /**
- * A meeting that somebody comes to stays held: who comes keeps it from being given up in the same moment, and is refused where that came
- * before. Whoever comes first after the time it was called for begins it; until then it may still be moved, answered and cancelled.
+ * Shares a lock on the meeting, so that it cannot be released while somebody signs in; refuses if it was released already. The first to
+ * come after the planned start begins the meeting; until then it may still be moved, answered and cancelled.
  */
 async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
   const { id } = row;
@@ -70,7 +70,7 @@ async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
     throw notInState(meetStatus.label(held!.state), '签到', '会议已不再举行');
 }
 
-/** Marks people as there; who is there already stays as they were. Answers how many came new. */
+/** Marks people as present; those who are already stay as they were. Returns how many are new. */
 async function markThere(
   tx: Db,
   row: Meet,
@@ -98,7 +98,7 @@ async function markThere(
   return marked.length;
 }
 
-/** As who somebody comes: themselves, or whom they said they would stand in for. */
+/** The seat that a person takes: their own, or that of the person they accepted to substitute for. */
 async function seatOf(tx: Db, meet_id: number, person: number) {
   const [seat] = await tx
     .select()
@@ -114,7 +114,7 @@ async function seatOf(tx: Db, meet_id: number, person: number) {
   return seat;
 }
 
-/** Refuses to sign in for anybody who was not asked. */
+/** Refuses to sign in anybody who was not invited. */
 async function requireAsked(
   tx: Db,
   id: number,
@@ -255,14 +255,14 @@ export const signingHandlers = {
       const mark = device ? codes.mark(id, device) : null;
       const came = { users: [seat.user_id], method: ticket === undefined ? 2 : 1, device: mark };
       const signed = await markThere(tx, row, came, now);
-      // Where somebody signed in twice at once, the second reads what the first wrote.
+      // Of two sign-ins at once, the second reads what the first wrote.
       const after = await seatOf(tx, id, user.id);
       if (signed > 0) audit({ type: '会议', id, title: row.title, after: { 签到: user.alias } });
       return { sign_state: after!.sign_state, sign_time: after!.sign_time, signed };
     },
   }),
 
-  /** 到场确认: by whoever takes part, from the time people may sign in. */
+  /** 到场确认: by any participant, from the opening of the sign-in. */
   async checkin({ params }: { params: { id: number } }, context: Asked) {
     const { tx, now, user, audit } = context;
     const { row, runs } = await open(context, params.id);
@@ -295,7 +295,7 @@ export const signingHandlers = {
   },
 };
 
-/** Writes down that a meeting is over: who did not come was absent, or excused. */
+/** Marks a meeting as over; people who did not come become absent or excused. */
 async function endMeeting(tx: Db, row: Meet, at: string): Promise<Meet> {
   await absent(tx, [row.id]);
   const actual_start = row.actual_start ?? row.start_time;

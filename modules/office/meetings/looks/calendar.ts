@@ -24,7 +24,7 @@ import { meetTable } from '../tables.ts';
 import type { Asked } from '../acts/context.ts';
 
 const m = meetTable;
-/** What a meeting is called outside the house, where it is not public. */
+/** The title outside the house of a meeting that is not public. */
 const unnamed = '会议（内部）';
 const ofRoom = (column: SQL) => sql<string>`(select ${column} from meet_room r where r.id = meet.room_id)`;
 const place = sql<string>`concat_ws(' ', nullif(${ofRoom(sql`r.building`)}, ''), coalesce(${ofRoom(sql`r.name`)}, nullif(meet.location, ''), '线上'))`;
@@ -39,7 +39,7 @@ async function roomNames(tx: Db, ids: readonly (number | null)[]): Promise<Map<n
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Those that hold and overlap some time, found in the order of their beginning. */
+/** Meetings that overlap the interval, found by the index on their start. */
 const during = (from: string, to: string) =>
   and(
     eq(m.is_deleted, false),
@@ -110,7 +110,7 @@ export const calendarHandlers = {
     };
   },
 
-  /** When people are taken by all that the product knows, and the first times that suit all of them. */
+  /** Busy times of people in all modules, and the first common free times. */
   async busy({ body }: { body: BodyOf<typeof calendar.busy> }, { tx, user, now }: Asked) {
     const { users, start_time, end_time, suggest, exclude_id: id } = body;
     const asked = suggest
@@ -147,7 +147,7 @@ export const calendarHandlers = {
   },
 };
 
-/** When people are taken by meetings: as whoever was asked and did not decline, or who stands in; as hosts of what is asked for. */
+/** Busy times by meetings: of people who were invited and did not decline, of substitutes, and of hosts of meetings in review. */
 export const meetingsBusy: BusySource = async (tx, { viewer, users, from, to, except }) => {
   const ids = sql.param([...users]);
   const seen = meetings.visible(tx, await meetings.viewerOf(tx, viewer));
@@ -171,7 +171,7 @@ export const meetingsBusy: BusySource = async (tx, { viewer, users, from, to, ex
   return rows;
 };
 
-/** Meetings as they stand in calendars outside: by one number for good, with a version that rises; those that are not public without a title. */
+/** Meetings for external calendars: with a fixed uid and a rising version; without a title if not public. */
 async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefined): Promise<FeedEntry[]> {
   const declined = sql<boolean>`exists (select from meet_attendee a where a.meet_id = meet.id and a.user_id = ${id} and a.reply > ${inSql(replyState.comes)})`;
   const rows = await tx
@@ -195,7 +195,7 @@ async function entriesOf(tx: Db, { id }: Pick<Viewer, 'id'>, where: SQL | undefi
   }));
 }
 
-/** What somebody was asked to, or has a part in; one that is cancelled is told of for thirty days more. */
+/** Meetings to which the person was invited or in which they have a part; a cancelled one stays for thirty days. */
 export const meetingFeed: FeedSource = {
   name: '会议',
   entries: (tx: Db, viewer: Viewer, from: string, to: string) =>

@@ -13,7 +13,7 @@ import { keepsRoom } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
 
 interface Counted {
-  /** Meetings that count, with how long they were and who came. */
+  /** Meetings that count, with their length and attendance. */
   rows: SQL;
   start: string;
   end: string;

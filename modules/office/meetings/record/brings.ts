@@ -10,7 +10,10 @@ import { isInside, meetings, module, movableBy, ofOthers, takesPart } from './re
 
 const m = meetTable;
 
-/** What whoever looks at a room's day may know of the meetings in it; before its door strangers read titles of public ones alone, and those who take part scan the way to each. */
+/**
+ * The description of meetings in a room's day for a viewer. The sign at the door shows strangers the titles of public ones alone, and
+ * attendees a code of each meeting's page.
+ */
 export const occupant: Occupant = {
   async described(tx, user, ids) {
     const seen = user
@@ -31,7 +34,7 @@ export const occupant: Occupant = {
 };
 
 const { [module]: files, ...others } = meetings.brings.owners;
-/** Materials are for those who take part, unless the meeting says otherwise. */
+/** Materials are for attendees, unless the meeting opens them to all its viewers. */
 export const owners: Owners = {
   ...others,
   [module]: {

@@ -11,12 +11,12 @@ import { byCreator } from './slot.ts';
 type Called = Pick<typeof meetTable.$inferSelect, 'audience' | 'dept_id' | 'creator_id'>;
 const managing = (user: Viewer) => scopeOf(user, 'chuli', 'meet/manage');
 
-/** Departments somebody calls meetings for besides their own: those they sign for, and those their pages reach. */
+/** True for departments beyond the user's own for which they may create meetings: those they sign for, and those in their scope. */
 const answersFor = async (tx: Db, user: Viewer, dept: number): Promise<boolean> =>
   speaksFor(user, dept, scopeOf(user, 'Create', 'meet/list'), managing(user)) ||
   (await headedBy(tx, user.id)).includes(dept);
 
-/** Refuses a department that whoever writes has nothing to do with; what stood there before may stay. */
+/** Refuses a department that the writer has no relation to; the former value may stay. */
 export async function refuseForeignDept(
   tx: Db,
   user: Viewer,
@@ -28,7 +28,7 @@ export async function refuseForeignDept(
   throw invalid([{ field: 'dept_id', label: '主办部门', msg }]);
 }
 
-/** Groups of people that an audience names beyond the departments somebody answers for, as they are kept. */
+/** Groups of an audience beyond the departments for which the user may create meetings, in stored form. */
 async function groupsBeyond(tx: Db, user: Viewer, names: readonly string[]): Promise<string[]> {
   const groups = names.filter((name) => !name.startsWith('u'));
   if (groups.length === 0) return [];
@@ -37,21 +37,21 @@ async function groupsBeyond(tx: Db, user: Viewer, names: readonly string[]): Pro
   return groups.filter((name) => !name.startsWith('d') || !mine.has(Number(name.slice(1))));
 }
 
-/** Whether somebody calls whomever they like together: a leader, the head of its department, the office. */
+/** True if the user may invite anybody: leaders, the head of the meeting's department, the office. */
 async function callsAnybody(tx: Db, user: Viewer, { dept_id }: Pick<Called, 'dept_id'>): Promise<boolean> {
   if (user.superAdmin || user.roleCodes.has('xld') || user.roleCodes.has('dept_ld')) return true;
   if (dept_id === null) return holds(user, 'chuli', 'meet/manage') && managing(user).all;
   return speaksFor({ depts: [] }, dept_id, managing(user)) || (await headedBy(tx, user.id)).includes(dept_id);
 }
 
-/** Whether a meeting asks more people together than its caller may call by themselves: the head and the office agree to it first. */
+/** True if a meeting invites more people than its creator may invite alone, so that the head and the office must approve. */
 export async function asksBeyond(tx: Db, row: Called): Promise<boolean> {
   if (row.audience.every((name) => name.startsWith('u'))) return false;
   const { user } = await byCreator(tx, row, new Date(0));
   return (await groupsBeyond(tx, user, row.audience)).length > 0 && !(await callsAnybody(tx, user, row));
 }
 
-/** Refuses to ask more people together to a meeting that was agreed to without them. */
+/** Refuses to add people to an approved meeting who would have needed approval. */
 export async function refuseBeyond(tx: Db, user: Viewer, before: Called, audience: readonly string[]): Promise<void> {
   const fresh = await groupsBeyond(
     tx,

@@ -6,7 +6,7 @@ import type { mineShown } from './reading.ts';
 import { leadsIt, type Meet } from './record.ts';
 import { windowOf } from './slot.ts';
 
-/** What may be done with a meeting beside what its ticket offers. */
+/** Acts on a meeting besides the actions of its ticket. */
 export function actionsFor(row: Meet, { user }: RecordViewer, more: object, now: Date): string[] {
   const { mine, office, runs, change_pending, untold } = more as {
     mine: ReturnType<typeof mineShown> | null;

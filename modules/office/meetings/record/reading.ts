@@ -18,7 +18,7 @@ const m = meetTable;
 const a = attendeeTable;
 type Query = Record<string, unknown>;
 
-/** What a list is narrowed to. */
+/** The condition of a list. */
 export function narrowed(query: Query, where?: SQL): ListOptions {
   const day = (at: unknown, after: number) =>
     momentText(new Date(momentOf(`${String(at)} 00:00`).getTime() + after * 86_400_000));
@@ -39,7 +39,7 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
       query['start_from'] ? gte(m.start_time, day(query['start_from'], 0)) : undefined,
       query['start_to'] ? lt(m.start_time, day(query['start_to'], 1)) : undefined,
       query['change_pending'] ? changing : undefined,
-      // What a repeat leaves out stands with its dates.
+      // Skipped dates are shown only with their repeat.
       eq(m.skipped, false),
     ),
     sort: { start_time: m.start_time },
@@ -47,7 +47,7 @@ export function narrowed(query: Query, where?: SQL): ListOptions {
 }
 const changing = sql<boolean>`exists (select from meet_change c where c.record_id = meet.id and not c.is_deleted and c.act_state in (${inSql(actState.draft, actState.ongoing, actState.returned, actState.withdrawn, actState.finishAsked)}))`;
 
-/** Meetings somebody was asked to come to, or to stand in. */
+/** Condition: the person was invited, or asked to substitute. */
 export const asked = ({ id }: Pick<Viewer, 'id'>): SQL =>
   and(
     eq(m.act_state, actState.finished),
@@ -68,7 +68,7 @@ const count = (which: SQL) =>
   sql<number>`(select count(*)::int from meet_attendee x where x.meet_id = meet.id and ${which})`;
 const comes = sql`(x.reply = ${inSql(replyState.comes)} or x.substitute_state is not distinct from ${inSql(substituteState.comes)})`;
 
-/** What rows show beside their columns. A date of a repeat has no ticket of its own and stands as the first does. */
+/** The fields of rows besides the columns. A date of a repeat has no ticket of its own and shows the first date's. */
 export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordViewer) {
   const ids = rows.map((row) => row.id);
   const found =
@@ -122,7 +122,7 @@ export async function rowsShown(tx: Db, rows: readonly Meet[], { user }: RecordV
     }),
   );
 }
-/** Oneself in some meetings: as who is asked, or who stands in. */
+/** The user's own seat in the given meetings, as an attendee or as a substitute. */
 export async function mineOf(tx: Db, ids: readonly number[], user: Pick<Viewer, 'id'>) {
   if (ids.length === 0) return new Map<number, ReturnType<typeof mineShown>>();
   const rows = await tx
@@ -163,7 +163,7 @@ export function mineShown(row: Row, me: number, people: People) {
   };
 }
 
-/** Whoever was asked to come, with what they answered; a substitute is named once they have said that they come. */
+/** Attendees with their answers; a substitute is named only after accepting. */
 async function attendeesOf(tx: Db, id: number) {
   const rows = await tx
     .select({
@@ -187,7 +187,7 @@ async function attendeesOf(tx: Db, id: number) {
   }));
 }
 
-/** The page of a meeting: agenda, files and guests; receipts for whoever runs it. */
+/** The page of a meeting: agenda, files and guests; answers for those who run it. */
 export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
   const office = await isOfOffice(tx, viewer.user, row.id);
   const { user } = viewer;
@@ -208,7 +208,7 @@ export async function detailShown(tx: Db, row: Meet, viewer: RecordViewer) {
     recorder_info: people.get(row.recorder_id ?? 0) ?? null,
     observers_info: row.observers.flatMap((one) => people.get(one) ?? []),
     audience: await audienceShown(tx, row.audience),
-    // Where it is held online is for those who take part.
+    // The online address is for participants only.
     online_url: inside ? row.online_url : '',
     guests: inside
       ? await tx.select().from(guestTable).where(eq(guestTable.meet_id, row.id)).orderBy(asc(guestTable.id))
@@ -239,7 +239,7 @@ async function changeShown(tx: Db, row: Meet, viewer: RecordViewer) {
   };
 }
 
-/** A change for whoever decides it, with its ticket. */
+/** A change as its approver reads it, with its ticket. */
 export async function changeDetail(tx: Db, user: Viewer, id: number) {
   const viewer = await meetChanges.viewerOf(tx, user);
   const change = await meetChanges.requireVisible(tx, viewer, id);

@@ -48,7 +48,7 @@ export const managePage = 'meet/manage';
 export type Meet = RowOf<typeof meetTable>;
 const m = meetTable;
 
-/** Whoever has a part in it: runs it, was asked to come, or to come for somebody. */
+/** Condition: the person runs it, is invited, or substitutes. */
 export const takesPart = ({ id }: Pick<Viewer, 'id'>): SQL =>
   or(
     eq(m.creator_id, id),
@@ -57,25 +57,25 @@ export const takesPart = ({ id }: Pick<Viewer, 'id'>): SQL =>
     eq(m.contact_id, id),
     sql`exists (select from meet_attendee a where a.meet_id = ${m.id} and (a.user_id = ${id} or a.substitute_id = ${id} and a.substitute_state < ${inSql(substituteState.declines)}))`,
   )!;
-/** Whoever looks after the room it is in. */
+/** Condition: the person manages the room it is in. */
 export const keepsRoom = ({ id }: Pick<Viewer, 'id'>): SQL =>
   sql`exists (select from meet_room r join meet_office o on o.id = r.office_id
     where r.id = ${m.room_id} and (${id} = any(r.managers) or ${id} = any(o.managers)))`;
-/** Whoever is of the office that a meeting belongs to: of its room, or who handles the meetings of its department. */
+/** Condition: the user belongs to the meeting's office: that of its room, or those who handle meetings of its department. */
 export const ofOffice = (user: Viewer): SQL =>
   holds(user, 'chuli', managePage)
     ? or(keepsRoom(user), within(scopeOf(user, 'chuli', managePage), m.dept_id, sql`false`))!
     : keepsRoom(user);
-/** Whoever says when a meeting is may move it until it begins. */
+/** Condition: the user decides its time, and it has not begun. */
 export const movableBy = (user: Viewer): SQL<boolean> =>
   sql<boolean>`coalesce(${m.act_state} = ${inSql(actState.finished)} and ${m.meet_status} = ${inSql(meetStatus.coming)} and ${m.start_time} > now()
     and (${m.creator_id} = ${user.id} or ${ofOffice(user)}), false)`;
 export const isOfOffice = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
   (await tx.$count(m, and(eq(m.id, id), ofOffice(user)))) > 0;
-/** Whoever called it, hosts it, keeps its minutes or answers for it. */
+/** True for its creator, host, recorder and contact. */
 export const runsIt = (row: Meet, { id }: Pick<Viewer, 'id'>): boolean =>
   [row.creator_id, row.host_id, row.recorder_id, row.contact_id].includes(id);
-/** Whether somebody says when and where it is and who comes, and whether they may call it off. */
+/** Rights of the user: to decide time, place and people (`leads`), and to cancel. */
 export const leadsIt = (row: Meet, { id }: Pick<Viewer, 'id'>, office: boolean) => {
   const leads = office || row.creator_id === id;
   return { leads, cancels: leads || row.host_id === id };
@@ -91,7 +91,7 @@ export const ofOthers = (user: Viewer, open: boolean): SQL =>
     ),
   )!;
 
-/** Where a meeting stands, once it was agreed to or is not held. */
+/** The status of a meeting that was approved or cancelled. */
 const standing = (row: Meet): string | undefined =>
   row.act_state === actState.finished || row.meet_status === meetStatus.cancelled
     ? meetStatus.label(row.meet_status)
@@ -103,7 +103,7 @@ export const notAfter = (end: string): FieldError => ({
   msg: `${end.slice(0, 16)} 不晚于开始时间，请重新选择`,
 });
 
-/** What keeps a meeting from being asked for, or agreed to last. */
+/** Faults that prevent a meeting from being sent, or finally approved. */
 export function faultsOf(row: Meet, now: Date): FieldError[] {
   const errors: FieldError[] = [];
   const missing = (field: string, label: string, msg = unfilled) => void errors.push({ field, label, msg });
@@ -121,7 +121,7 @@ export function faultsOf(row: Meet, now: Date): FieldError[] {
 const roomApproves = async (tx: Db, { room_id }: Pick<Meet, 'room_id'>): Promise<boolean> =>
   room_id !== null && approves(await requireRoom(tx, room_id));
 
-/** User names of those who look after the room. */
+/** User names of the room's managers. */
 async function officeManagers(tx: Db, room_id: number | null): Promise<string[]> {
   if (room_id === null) return [];
   const people = await peopleById(tx, managersOf(await requireRoom(tx, room_id)));
@@ -130,7 +130,7 @@ async function officeManagers(tx: Db, room_id: number | null): Promise<string[]>
 const free = async (tx: Db, row: Meet, { now }: RecordEvent): Promise<void> => void (await freeSlot(tx, row.id, now));
 const take = async (tx: Db, row: Meet, { now }: RecordEvent) => takeSlot(tx, row, await byCreator(tx, row, now));
 
-/** What a meeting is to be, with what stands beside its row. */
+/** The planned meeting, with its agenda and guests. */
 async function heldIn(tx: Db, row: Meet) {
   const [topics, guests] = [
     await tx.select().from(topicTable).where(eq(topicTable.meet_id, row.id)).orderBy(topicTable.no),
@@ -159,7 +159,7 @@ async function heldIn(tx: Db, row: Meet) {
   );
 }
 
-/** Meetings: asked for by whoever calls one, agreed to by their head and the room's office where that has to be. */
+/** Meetings: approved by the head and the room's office, if needed. */
 export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTable>({
   module,
   noun: '会议',
@@ -182,7 +182,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
   search: (row) => ({ texts: [row.title, row.location] }),
   faults: (_tx, row, { now }) => faultsOf(row, now),
   on: {
-    // What others hear of it next is newer than what they heard.
+    // The version rises, so that later news counts as newer.
     approved: (_tx, row) => ({ version: row.version + 1 }),
     reopened: (_tx, row) => ({ version: row.version + 1 }),
     closed: (_tx, row, event) =>
@@ -195,7 +195,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     resumed: take,
     async approved(tx, row, { by }) {
       await keepSlot(tx, row);
-      // Of a repeat the notice names all dates: it is sent once they stand.
+      // The notice of a repeat lists all dates, so it is sent once they exist.
       await invite(tx, row, row.notify && row.series_id === null ? { by } : null);
       await told(tx, 'kept', row, { by });
     },
@@ -217,7 +217,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
   },
 });
 
-/** Another time or room for a meeting that was agreed to: both are held, and the meeting stands, until the office has decided. */
+/** A change of time or room of an approved meeting: both slots are held, and the meeting stays as it is until the office decides. */
 export const meetChanges = changesOf(meetings, {
   module: 'meeting_changes',
   noun: '会议变更',
@@ -240,6 +240,6 @@ export const meetChanges = changesOf(meetings, {
 const roomOf = async (tx: Db, { record_id, becomes }: RowOf<typeof changeTable>) =>
   (becomes as { room_id?: number }).room_id ?? (await meetings.one(tx, record_id))!.room_id;
 
-/** Whether somebody sees a meeting as more than one of all. */
+/** True if the viewer has a relation to the meeting beyond its being public. */
 export const isInside = async (tx: Db, viewer: RecordViewer, { id }: Pick<Meet, 'id'>): Promise<boolean> =>
   (await tx.$count(m, and(eq(m.id, id), or(ofOthers(viewer.user, false), meetings.inside(tx, viewer))))) > 0;

@@ -12,18 +12,18 @@ import { meetStatus } from '../contract/codes.ts';
 import { slotGone, tooManyThisWeek } from '../contract/refusals.ts';
 import { meetTable } from '../tables.ts';
 
-/** The module its bookings, files, tickets and messages name. */
+/** The module id in its bookings, files, tickets and messages. */
 export const module = 'meetings';
-/** The slot of what a meeting has. */
+/** The name of the meeting's own slot. */
 export const own = '';
-/** The slot of what a change of a meeting asks for, beside that. */
+/** The name of the slot that a change asks for. */
 const wanted = 'wanted';
 const slotOf = (record_id: number, slot = own) => ({ module, record_id, slot });
 export type At = Pick<
   typeof meetTable.$inferSelect,
   'id' | 'room_id' | 'start_time' | 'end_time' | 'creator_id' | 'title'
 >;
-/** From when to when people sign in. */
+/** The interval in which people can sign in. */
 export function windowOf(
   row: Pick<typeof meetTable.$inferSelect, 'start_time' | 'end_time' | 'actual_end' | 'sign_before_min'>,
 ): { from: string; to: string } {
@@ -42,7 +42,7 @@ const taking = ({ room_id, start_time, end_time }: At, state: 'held' | 'confirme
 });
 
 const weekOf = (start: SQL) => sql`date_trunc('week', ${start})`;
-/** What counts of somebody's meetings against the limit of an office; one asks at a time. */
+/** The condition of meetings that count towards a person's weekly limit in an office; takes a lock, so that requests come one at a time. */
 async function countedFor(tx: Db, creator: number, office: number): Promise<SQL> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`meet-week:${creator}`}, 0))`);
   return and(
@@ -53,13 +53,13 @@ async function countedFor(tx: Db, creator: number, office: number): Promise<SQL>
   )!;
 }
 
-/** Refuses whoever has had as many meetings in the rooms of an office as it lets one person have in a week. */
+/** Refuses a meeting beyond the weekly limit per person of the room's office. */
 export async function requireQuota(tx: Db, row: At): Promise<void> {
   const over = await overQuota(tx, row);
   if (over) throw over;
 }
 
-/** The same, as what would be refused; null where it is not. */
+/** The same as a value: the refusal, or null. */
 export async function overQuota(tx: Db, row: At): Promise<Refusal | null> {
   if (row.room_id === null) return null;
   const { office } = await requireRoom(tx, row.room_id);
@@ -70,7 +70,10 @@ export async function overQuota(tx: Db, row: At): Promise<Refusal | null> {
   return used >= office.max_per_user_week ? tooManyThisWeek(office.name, office.max_per_user_week) : null;
 }
 
-/** Which dates that were `taken` are, in the order of time, more than an office lets one person have in their week; and why. `dates`: with those that were not. */
+/**
+ * Returns which of the dates `taken`, in order of time, exceed the weekly limit per person of the office, and why. `dates` are all dates,
+ * including those not taken.
+ */
 export async function beyondQuota(
   tx: Db,
   room_id: number,
@@ -91,25 +94,25 @@ export async function beyondQuota(
   return { ids: beyond.map(({ id }) => id), reason: tooManyThisWeek(office.name, most).message };
 }
 
-/** Takes the room that a meeting asks for, until somebody has agreed to it. */
+/** Holds the requested room until the meeting is approved. */
 export async function takeSlot(tx: Db, row: At, by: By): Promise<void> {
   if (row.room_id === null) return;
   await requireQuota(tx, row);
   await takeRoom(tx, slotOf(row.id), taking(row, 'held'), by);
 }
 
-/** Holds what a change asks for, beside what the meeting has. */
+/** Holds the slot that a change asks for, beside the meeting's own. */
 export async function takeWanted(tx: Db, next: At, by: By): Promise<void> {
   await requireQuota(tx, next);
   await holdRoom(tx, slotOf(next.id, wanted), taking(next, 'held'), by);
 }
 
-/** What a meeting holds is its own now; whoever lost it meanwhile hears so. */
+/** Confirms the hold of a meeting; throws if it was lost meanwhile. */
 export async function keepSlot(tx: Db, row: At): Promise<void> {
   if (row.room_id !== null && !(await confirm(tx, slotOf(row.id)))) throw slotGone(row.title);
 }
 
-/** Moves what a meeting has to where the row says it is now: another time, another room, or none. */
+/** Moves the meeting's booking to the row's time and room, if any. */
 export async function moveSlot(tx: Db, row: At, by: By): Promise<void> {
   const source = slotOf(row.id);
   if (row.room_id === null) await leaveRoom(tx, source);
@@ -117,24 +120,24 @@ export async function moveSlot(tx: Db, row: At, by: By): Promise<void> {
     await takeRoom(tx, source, taking(row, 'confirmed'), by);
 }
 
-/** What a change held is what the meeting has now; what it had is free. */
+/** Makes the slot of a change the meeting's own and frees the former one. */
 export const settleWanted = (tx: Db, row: At): Promise<void> =>
   settleRoom(tx, slotOf(row.id), taking(row, 'confirmed'));
-/** Frees what a change of a meeting holds: of a time that overlaps its own, what lies before and what behind. */
+/** Frees the slots held by a change; one that overlaps the meeting's own is held in two pieces, before and after it. */
 export async function freeWanted(tx: Db, id: number): Promise<void> {
   for (const slot of [wanted, `${wanted}1`]) await leaveRoom(tx, slotOf(id, slot));
 }
 
-/** Frees what a meeting has; of one under way, what is still to come. */
+/** Frees the meeting's booking; of a meeting under way, the remaining time. */
 export const freeSlot = (tx: Db, id: number, now: Date): Promise<unknown> =>
   leaveRoom(tx, { module, record_id: id }, momentText(now));
 
-/** Whoever asked for a meeting, where its ticket goes on without them: the rules of rooms are asked of them. */
+/** The creator as the acting user: the rules of rooms apply to them, whoever moves the ticket. */
 export async function byCreator(tx: Db, row: Pick<At, 'creator_id'>, now: Date): Promise<By> {
   return { user: viewerOf((await personWithRights(tx, row.creator_id))!, 0), now };
 }
 
-/** What rooms are called, those that are gone too. */
+/** Names of rooms, including deleted ones. */
 export async function roomNames(tx: Db, ids: readonly (number | null)[]): Promise<Map<number, string>> {
   const wanted = ids.flatMap((id) => id ?? []);
   const rows = await namedRows<{ id: number; name: string }>(

@@ -15,7 +15,7 @@ import { guestTable, meetTable, topicTable } from '../tables.ts';
 import { faultsOf, module, notAfter, type Meet } from './record.ts';
 
 type Input = Partial<MeetInput>;
-/** What people are called who may be gone; whoever never was goes by the number that was sent. */
+/** Names of people, including those who left; unknown ids are shown as numbers. */
 export async function calledOrNumbered(tx: Db, ids: readonly number[]): Promise<string[]> {
   const known = await peopleById(tx, ids);
   return ids.map((id) => known.get(id)?.alias ?? `编号 ${id}`);
@@ -27,12 +27,12 @@ const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) 
 const given = (input: Input) =>
   Object.fromEntries(own.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
 
-/** Columns of what was written; refuses people who are not there. A meeting lies in the department of whoever called it unless they say another. */
+/** The sent fields as columns; refuses unknown people. The department defaults to the creator's. */
 export async function columnsOf(tx: Db, input: Input, before: Meet | null): Promise<ColumnsOf<typeof meetTable>> {
   const { audience, dept_id, host_id, contact_id, recorder_id, observers = [] } = input;
   const { start_time: start, end_time: end, room_id } = { ...before, ...input };
   if (start && end && end <= start) throw invalid([notAfter(end)]);
-  // What was sent off stays complete; whether it is too late for it is asked where its time moves.
+  // A meeting in review or approved must stay complete; whether it is too late is checked only when its time changes.
   const lacks =
     before && actState.is(before.act_state, actState.ongoing, actState.finished)
       ? faultsOf({ ...before, ...given(input) }, new Date(0))
@@ -53,7 +53,7 @@ export async function columnsOf(tx: Db, input: Input, before: Meet | null): Prom
   };
 }
 
-/** Writes guests, agenda and files of a meeting, and how many it asks to come. */
+/** Writes guests, agenda and files of a meeting, and the number of invited people. */
 export async function writeBeside(tx: Db, row: Meet, input: Input, user: Viewer, was: Meet | null): Promise<void> {
   const { id } = row;
   if (input.guests) await writeGuests(tx, id, input.guests);
@@ -70,7 +70,7 @@ export async function writeBeside(tx: Db, row: Meet, input: Input, user: Viewer,
   await countAsked(tx, row);
 }
 
-/** Keeps how many people a meeting asks, with those from outside. */
+/** Stores the number of invited people, including guests. */
 export async function countAsked(tx: Db, row: Meet): Promise<void> {
   const guests = await tx.$count(guestTable, eq(guestTable.meet_id, row.id));
   const attend_count = (await invited(tx, row)).length + guests;
@@ -79,7 +79,7 @@ export async function countAsked(tx: Db, row: Meet): Promise<void> {
   row.attend_count = attend_count;
 }
 
-/** People from outside; one that is there keeps the number it has where none is sent. */
+/** Writes the guests; one that exists keeps its mobile number if none is sent. */
 async function writeGuests(tx: Db, meet_id: number, guests: NonNullable<Input['guests']>): Promise<void> {
   const { secretBox } = tx.services;
   const before = new Map(
@@ -102,7 +102,7 @@ async function writeGuests(tx: Db, meet_id: number, guests: NonNullable<Input['g
   if (rows.length > 0) await tx.insert(guestTable).values(rows);
 }
 
-/** Refuses a room with fewer seats than people, once: who says that it is enough has it. */
+/** Refuses a room with fewer seats than people, unless the writer confirmed it. */
 export async function refuseTooSmall(
   tx: Db,
   row: Pick<Meet, 'room_id' | 'attend_count'>,

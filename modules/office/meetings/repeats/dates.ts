@@ -51,7 +51,7 @@ export const seriesHandlers = {
     return { value, rule: ruleText(known!), actions: runs && row.act_state === actState.finished ? ['book'] : [] };
   },
 
-  /** Books dates that were left out, as far as the room is free now; or further ones. */
+  /** Books dates that were left out, if the room is free now, or further dates. */
   async book({ params, body }: { params: { id: number }; body: BodyOf<typeof series.book> }, context: Asked) {
     const { tx, now, user, audit } = context;
     const { row, office } = await openFor(context, params.id, {

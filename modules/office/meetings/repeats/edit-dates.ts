@@ -29,7 +29,7 @@ const what = { act: '修改', act_state: [1, 4], when: '待审、已通过且尚
 const later = (at: string, by: number) => momentText(new Date(momentOf(at).getTime() + by));
 
 type Sent = Omit<Body, 'scope' | 'reason' | 'tell' | 'version' | 'confirm'>;
-/** What of a form is not as the date stands that it was opened with: the other dates keep what each has of its own in the rest. */
+/** The sent fields that differ from the date on which the form was opened; in all others, each date keeps its own values. */
 async function changedOf(tx: Db, base: Meet, sent: Sent): Promise<Partial<Sent>> {
   const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, base.id)).orderBy(topicTable.no);
   const guests = await tx.select().from(guestTable).where(eq(guestTable.meet_id, base.id)).orderBy(guestTable.id);
@@ -51,7 +51,7 @@ async function changedOf(tx: Db, base: Meet, sent: Sent): Promise<Partial<Sent>>
   return { ...(Object.fromEntries(kept) as Partial<Sent>), room_id, start_time, end_time };
 }
 
-/** Changes several dates of a repeat that are to come: words and people of all, the time of those that nobody moved by themselves. */
+/** Changes several future dates of a repeat: words and people of all, the time of those that were not moved alone. */
 export async function editDates(context: Asked, id: number, body: Body) {
   const { scope, reason, tell: tellOfIt, version, confirm, ...sent } = body;
   const { tx, user } = context;
@@ -68,14 +68,14 @@ export async function editDates(context: Asked, id: number, body: Body) {
   const asked = new Map<number, Meet[]>();
   const dropped = new Map<number, Meet[]>();
   const add = (to: Map<number, Meet[]>, person: number, row: Meet) => to.set(person, [...(to.get(person) ?? []), row]);
-  // The date that was written has what was uploaded; the others copies of it, before anything is taken from it.
+  // The edited date takes the uploaded files, the others get copies, made before any file is removed.
   const papers = await papersFor(opened.map(({ row }) => row));
   for (const { row } of opened) {
     const beside = papers(row);
     const columns = await columnsOf(tx, { ...words, ...(beside.materials && { materials: beside.materials }) }, row);
     if (columns.audience) await refuseBeyond(tx, user, row, columns.audience);
     const before = row.attend_count;
-    // What stands beside the row is of its version too: a form that was opened before knows nothing of it.
+    // Agenda and guests belong to the version too, so that a form opened earlier is refused.
     const changes = Object.keys(columns).length > 0 || beside.topics || beside.guests;
     const after = changes ? await meetings.set(tx, row, columns) : row;
     if (materials ?? topics ?? guests) await writeBeside(tx, after, beside, user, row);
@@ -113,7 +113,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
     return opened.find(({ row }) => row.id === date)!.row;
   }
 
-  /** Moves those that can be; whatever stands in the way of one stays, and so does that one. */
+  /** Moves the dates that can be moved; those that are blocked stay. */
   async function shift(
     { now }: Asked,
     all: readonly Opened[],
@@ -134,7 +134,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
       const wanted = await requireRoom(tx, room);
       if (approves(wanted) && !all.every(({ office }) => office)) throw officeMoves(wanted.name);
     }
-    // The last first where they go later: each makes room for the one before it.
+    // Moving later starts with the last date, so that each makes room for the one before it.
     const moving = dates.filter(inStep).toSorted((a, b) => a.start_time!.localeCompare(b.start_time!));
     if (by > 0) moving.reverse();
     const next = moving.map((row) => {
@@ -181,12 +181,12 @@ export async function editDates(context: Asked, id: number, body: Body) {
     }
   }
 
-  /** What one date is to have beside its row: lines of its own, files of its own. */
+  /** The agenda, guests and files of each date: own rows and own files. */
   async function papersFor(
     dates: readonly Meet[],
   ): Promise<(row: Meet) => Partial<Pick<Body, 'materials' | 'topics' | 'guests'>>> {
     const own = new Map<number, Partial<Pick<Body, 'materials' | 'topics' | 'guests'>>>();
-    // The first that is written takes what was uploaded: it may hold no file that is not the writer's to give.
+    // The first date to be written takes the upload, because a date may only hold files that the writer may attach.
     const taker = base.id;
     for (const { id: date } of dates) {
       const copied = async (fileIds: readonly number[]) =>
@@ -196,14 +196,14 @@ export async function editDates(context: Asked, id: number, body: Body) {
         ...(topics && {
           topics: await Promise.all(topics.map(async (one) => ({ ...one, files: await copied(one.files) }))),
         }),
-        // Those of another date are known there by numbers of their own.
+        // Guests of another date have other ids there.
         ...(guests && { guests: date === taker ? guests : await sameGuests(date, guests) }),
       });
     }
     return (row) => own.get(row.id)!;
   }
 
-  /** The same people as another date's: one that keeps its number here keeps it there. */
+  /** The guests of another date; one that keeps its mobile number here keeps it there. */
   async function sameGuests(date: number, asked: NonNullable<Body['guests']>): Promise<NonNullable<Body['guests']>> {
     const known = await tx
       .select({ id: guestTable.id, meet: guestTable.meet_id, name: guestTable.name, org: guestTable.org })
@@ -217,7 +217,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
     });
   }
 
-  /** Says once what became of all of them, with each of the dates. */
+  /** Sends one message about all changed dates. */
   async function tellOnce(dates: readonly Meet[]) {
     const changedDates = dates.filter((row) => row.act_state === actState.finished);
     const people = new Map<number, Meet[]>();
@@ -233,7 +233,7 @@ export async function editDates(context: Asked, id: number, body: Body) {
     });
   }
 
-  /** Says once that there are other materials for all of them. */
+  /** Sends one message about new materials of all dates. */
   async function tellOfPapers(dates: readonly Meet[]) {
     const people = new Map<number, Meet[]>();
     for (const row of dates) for (const one of await toldOf(tx, row.id)) add(people, one, row);

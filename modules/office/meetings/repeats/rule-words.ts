@@ -9,7 +9,7 @@ const nths: Readonly<Record<string, string>> = {
   '-1': '最后一个',
 };
 
-/** A rule of RFC 5545 as people say it: `每 2 周的周一、周三，共 10 次`. */
+/** A rule of RFC 5545 in words: `每 2 周的周一、周三，共 10 次`. */
 export function ruleText({ rule, skip_holidays, left_out }: Repeating): string {
   const said = Object.fromEntries(rule.split(';').map((part) => part.split('='))) as Record<string, string>;
   const unit = { DAILY: '天', WEEKLY: '周', MONTHLY: '个月', YEARLY: '年' }[said['FREQ']!] ?? '';

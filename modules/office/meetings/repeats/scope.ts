@@ -5,7 +5,7 @@ import { meetStatus } from '../contract/codes.ts';
 import { meetTable as m } from '../tables.ts';
 
 export type Scope = 'this' | 'following' | 'all';
-/** The dates of a repeat that are meant: of several, those that are to come. Itself where it is no repeat. */
+/** The ids of the dates in the scope, future ones only if several; the meeting itself if it is no repeat. */
 export async function datesIn(tx: Db, id: number, scope: Scope): Promise<number[]> {
   if (scope === 'this') return [id];
   const [row] = await tx

@@ -17,7 +17,7 @@ import { beyondQuota, byCreator, module, type By } from '../record/slot.ts';
 import { attendeeTable, guestTable, meetTable, seriesTable, topicTable } from '../tables.ts';
 
 const m = meetTable;
-/** What a date has of its own; the rest it takes from the first. */
+/** Columns in which a date has its own values; all others are copied from the first. */
 const own: readonly string[] = [
   'id',
   'gmt_created',
@@ -41,11 +41,11 @@ const own: readonly string[] = [
   'kept_at',
 ];
 const shared = Object.values(getTableColumns(m)).filter(({ name }) => !own.includes(name));
-/** Dates of the repeat beside the one that carries the ticket. */
+/** Dates of the repeat other than the one that carries the ticket. */
 const othersOf = (row: Pick<Meet, 'id' | 'series_id'>, more?: SQL) =>
   and(eq(m.series_id, row.series_id!), sql`${m.id} <> ${row.id}`, eq(m.is_deleted, false), more);
 
-/** Writes down how a meeting that is with its author comes again; null ends that. Its dates are made when it is sent. */
+/** Writes the rule of a meeting that is with its author; null removes it. Dates are made when it is sent. */
 export async function writeRepeat(tx: Db, row: Meet, repeat: Repeat | null | undefined): Promise<void> {
   if (
     !actState.is(row.act_state, actState.draft, actState.returned, actState.withdrawn) ||
@@ -73,7 +73,7 @@ export async function writeRepeat(tx: Db, row: Meet, repeat: Repeat | null | und
   await tx.update(m).set({ series_id: made!.id, original_start: first.start_time }).where(eq(m.id, row.id));
 }
 
-/** Makes dates of a repeat that are not there yet, like its first in all but the time; answers them. */
+/** Adds missing dates of a repeat, copies of the first except for the time; returns them. */
 export async function addDates(
   tx: Db,
   first: Pick<Meet, 'id' | 'series_id' | 'act_state'>,
@@ -106,7 +106,7 @@ export async function addDates(
   return made;
 }
 
-/** Gives dates the files of the first as files of their own, of the meeting and of its topics: a file has one owner. */
+/** Copies the files of the first date, of the meeting and its topics, to the other dates, because a file has one owner. */
 async function copyPapers(tx: Db, first: number, dates: readonly { id: number }[]): Promise<void> {
   const [of] = await tx.select({ creator: m.creator_id, materials: m.materials }).from(m).where(eq(m.id, first));
   const topics = await tx.select().from(topicTable).where(eq(topicTable.meet_id, first));
@@ -131,7 +131,7 @@ async function copyPapers(tx: Db, first: number, dates: readonly { id: number }[
   }
 }
 
-/** Takes the room for dates; what is not to be had, or is more than one person may have, is left out, with the reason. Answers those. */
+/** Books the room for dates; those that are blocked or beyond the quota are skipped with the reason. Returns the skipped ones. */
 export async function bookDates(
   tx: Db,
   room_id: number | null,
@@ -155,13 +155,13 @@ export async function bookDates(
   return out;
 }
 
-/** Everybody who was asked to the first is asked to these, without another word. */
+/** Invites the attendees of the first date to the others, without a message. */
 export const inviteAlike = (tx: Db, first: number, ids: readonly number[]) =>
   tx.execute(sql`insert into ${attendeeTable} (meet_id, user_id, role, told_at)
     select o.id, t.user_id, t.role, t.told_at from ${attendeeTable} t cross join unnest(${sql.param([...ids])}::int[]) o(id)
     where t.meet_id = ${first} on conflict do nothing`);
 
-/** What a turn of the ticket of a repeat's first date is to its other dates. */
+/** Applies a step of the first date's ticket to the other dates. */
 export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now, by }: RecordEvent): Promise<void> {
   if (row.series_id === null || row.act_state === before.act_state) return;
   const sent = row.act_state === actState.ongoing || row.act_state === actState.finished;
@@ -173,7 +173,7 @@ export async function seriesTurned(tx: Db, row: Meet, before: Meet, { now, by }:
 async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promise<void> {
   const [series] = await tx.select().from(seriesTable).where(eq(seriesTable.id, row.series_id!));
   if (!series) return;
-  // A holiday may have been set since: the date that carries the ticket stands all the same.
+  // A holiday may have been added since; the date that carries the ticket stays all the same.
   const dates = (await datesLeft(tx, series, series)).filter((one) => one.start_time !== series.start_time);
   const agreed = row.act_state === actState.finished;
   const made = await addDates(tx, row, dates);
@@ -187,7 +187,7 @@ async function makeDates(tx: Db, row: Meet, now: Date, by: number | null): Promi
     );
 }
 
-/** Dates that were agreed to ask whomever the first asks, who hear of all of them at once, and stand in the leaders' schedules. */
+/** Invites the attendees of the first date to the approved ones, with one notice for all, and puts them into the leaders' schedules. */
 async function askTo(tx: Db, row: Meet, dates: readonly number[], by: number | null): Promise<void> {
   if (row.notify) await sendNotice(tx, row, by, { alike: true });
   await inviteAlike(tx, row.id, dates);
@@ -205,7 +205,7 @@ async function approveDates(tx: Db, row: Meet, by: number | null): Promise<void>
   await askTo(tx, row, held, by);
 }
 
-/** What was not agreed to has no dates but its first; what was closed is not held. */
+/** Deletes the other dates of a repeat that was not approved, and cancels those of one that was closed. */
 async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   const dates = await tx
     .select({ id: m.id, act_state: m.act_state })
@@ -233,5 +233,5 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
   await withdrawFromLeaders(tx, gone, null, '审批已关闭');
 }
 
-/** A date nobody moved by itself. */
+/** True if the date was not moved alone. */
 export const inStep = (row: Pick<Meet, 'start_time' | 'original_start'>) => row.start_time === row.original_start;

@@ -10,13 +10,13 @@ import { rooms } from '#modules/platform/rooms/contract/rooms.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 
 export { calls };
-/** So many days from now, at some time. */
+/** A moment the given number of days from now, at a time. */
 export const on = (days: number, time: string) => `${dayOf(new Date(Date.now() + days * 86_400_000))} ${time}:00`;
-/** Tomorrow, from and to. */
+/** An interval, tomorrow by default. */
 export const period = (from: string, to: string, days = 1) => ({ start_time: on(days, from), end_time: on(days, to) });
 const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
 
-/** A school with rooms: 直约 rooms may be used at once, 审批 rooms once their keeper has agreed. */
+/** A school with rooms: 直约 rooms need no approval, 审批 rooms need their manager's. */
 export async function openMeetings() {
   const school = await openSchool();
   const { staff, head, hire } = school;
@@ -44,7 +44,7 @@ export async function openMeetings() {
     ...more,
   });
   const ask = (more: object = {}, who: Client = staff) => who.ask(calls.create, { body: body(more) as never });
-  /** A meeting that was asked for; agreed to at once where its room needs nobody. */
+  /** Sends a meeting, which is approved at once if its room needs no approval. */
   const meet = async (more: object = {}, who: Client = staff) =>
     (await who.get(calls.create, { body: body(more) as never })).id;
   const get = async (id: number, who: Client = staff) => (await who.get(calls.get, { params: { id } })).value;
@@ -57,7 +57,7 @@ export async function openMeetings() {
       body: { transition_id: found?.transition_id ?? 0, suggestion: '已阅' } as never,
     });
   };
-  /** Agreed to by the head and then the room's keeper. */
+  /** Approves a meeting as the head, then as the room's manager. */
   const agree = async (id: number) => {
     expectOk(await decide(id, head, '同意'));
     expectOk(await decide(id, keeper, '同意'));
@@ -70,12 +70,12 @@ export async function openMeetings() {
     (await blocks(room_id, days)).map(
       (one) => `${one.record_id} ${one.start_time.slice(11, 16)}–${one.end_time.slice(11, 16)}`,
     );
-  /** Titles of what somebody heard about a meeting. */
+  /** Titles of the news a person received about a meeting. */
   const heard = async (who: Client, title: string) =>
     (await who.get(messages.read, { query: { per_page: 50, all: true } as never })).value
       .map((one) => one.title)
       .filter((one) => one.includes(title));
-  /** Every occupation is of a meeting that is asked for or agreed to and not over, and each such meeting has its own and no other. */
+  /** Checks that every booking belongs to a meeting that is in review or approved and not over, and that each such meeting has exactly its own. */
   const consistent = async () => {
     const { rows } = await school.office.services.databases.pool.query(`
       select coalesce(m.id, b.record_id) id, m.act_state, m.meet_status, m.start_time, b.start_time taken, b.resource_id, m.room_id

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { passTime } from '../held/clock.ts';
 import type { openMeetings } from './house.ts';
 
-/** Meetings of a house are moved about in time, and its clock is turned. */
+/** Moves a house's meetings in time and runs its clock. */
 export function timesOf({ office }: Awaited<ReturnType<typeof openMeetings>>) {
   const { databases } = office.services;
   return {
-    /** Lets a meeting begin so many minutes from now, with what it has of rooms. */
+    /** Moves a meeting with its booking, so that it begins in the given number of minutes. */
     begin: (id: number, minutes: number, length = 60) =>
       databases.write(async (tx) => {
         const start = sql`now() + make_interval(mins => ${minutes})`;
@@ -16,7 +16,7 @@ export function timesOf({ office }: Awaited<ReturnType<typeof openMeetings>>) {
         );
         await tx.execute(sql`update meet set start_time = ${start}, end_time = ${end} where id = ${id}`);
       }),
-    /** Lets the clock do what is due, as it will be so many minutes from now. */
+    /** Runs the timed work as of the given number of minutes from now. */
     pass: (minutes = 0) => passTime(databases, new Date(Date.now() + minutes * 60_000)),
   };
 }

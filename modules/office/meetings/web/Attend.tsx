@@ -3,7 +3,7 @@ import type { WaitingRow } from '#kernel/web/registry.ts';
 import { replyState } from '../contract/codes.ts';
 import { meetCalls as calls } from '../contract/meetings.ts';
 
-/** Says that I come to a meeting that waits for my answer; any other answer is given on its page. */
+/** Accepts an invitation from the to-do list; other answers are given on the meeting's page. */
 export default function Attend({ row }: { row: WaitingRow }) {
   return (
     <CallButton

@@ -38,7 +38,7 @@ const tabs = {
 type Tab = keyof typeof tabs;
 const isTab = (word: string | null): word is Tab => word !== null && Object.hasOwn(tabs, word);
 
-/** Meetings I was asked to come to. */
+/** Meetings to which I am invited. */
 export default function AttendPage() {
   const [search, ask] = useSearchParams();
   const asked = search.get('tab');

@@ -15,7 +15,7 @@ const moreText = `这段时间的会议超过 ${mostMeetings.toLocaleString('zh-
 
 type Scope = keyof typeof calendarScopes;
 
-/** 会议日历: meetings by month, week or as a list; of others what may be known. */
+/** 会议日历: meetings by month, week or as a list, each in the detail the viewer may see. */
 export default function CalendarPage() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
@@ -33,7 +33,7 @@ export default function CalendarPage() {
   const mayBook = useCodesAt()('/meet/list').includes('Create');
   const book = ({ start, end }: Picked) => {
     if (!mayBook) return;
-    // A whole day is no time of a meeting.
+    // A selected whole day gives no time for a meeting.
     if (start.slice(11, 16) === '00:00' && end.slice(11, 16) === '00:00') return;
     const times = { start_time: start.slice(0, 16), end_time: end.slice(0, 16) };
     void navigate(`/meet/book?${new URLSearchParams(times).toString()}`);

@@ -7,10 +7,10 @@ import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetRow } from '../contract/shapes.ts';
 import { approvalColumns, meetColumns, meetFilters, stateColumns } from './columns.tsx';
 
-/** Somebody who is asked to it was not told yet. */
+/** True if an invited person has not been notified. */
 const untold = (row: MeetRow) => row.actions.includes('send');
 
-/** Meetings in the rooms of my offices, or of the departments I look after. */
+/** Meetings in the rooms of my offices, or of departments I manage. */
 export default function ManagePage() {
   const { data } = useCall(offices.choice, {});
   const known = data?.value ?? [];

@@ -6,7 +6,7 @@ import { MeetForm } from './form/MeetForm.tsx';
 
 const tabs = { duty: '待办', owner: '我申请', worked: '已办', cc: '抄送', all: '全部' };
 
-/** Meetings as they are asked for, and the form of a new one. */
+/** My requested meetings, and the form of a new one. */
 export default function MeetsPage() {
   return (
     <RecordList<MeetRow>

@@ -4,7 +4,7 @@ import { choiceFilter, FiguresPage } from '#kernel/web/kit/figures/FiguresPage.t
 import { offices } from '#modules/platform/rooms/contract/offices.ts';
 import { meetStatistics } from '../contract/statistics.ts';
 
-/** 会议统计: how rooms are used and when, and who came. */
+/** 会议统计: use of rooms by hour, and attendance. */
 export default function StatisticsPage() {
   const { data } = useCall(offices.choice, {});
   const known = data?.value ?? [];

@@ -8,7 +8,7 @@ import { meetCalls as calls } from '../contract/meetings.ts';
 import { MeetState, whereOf } from './columns.tsx';
 import { SignButton } from './one/Reply.tsx';
 
-/** Meetings of today that I was asked to come to. */
+/** My meetings of today. */
 export default function Today() {
   const codesAt = useCodesAt();
   const { data, error, refetch } = useCall(calls.attend, { query: { when: 'today', per_page: 10 } }, { meta: live });

@@ -33,7 +33,7 @@ const timeColumn = {
   width: 190,
   render: (row: MeetRow) => periodText(row.start_time, row.end_time),
 };
-/** What is first told of a meeting, in every list. */
+/** The first columns of every list of meetings. */
 export const briefColumns = listColumns(MeetRow, { title: titleColumn, start_time: timeColumn });
 export const meetColumns = listColumns(MeetRow, {
   title: titleColumn,

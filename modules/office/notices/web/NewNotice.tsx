@@ -23,7 +23,7 @@ async function askReach({ recipients }: Record<string, unknown>) {
   return { title: `发给${body.recipients.all ? '全体' : ''} ${total} 人`, content: '发布后每人收到一条消息' };
 }
 
-/** Writes a notice: at once, or for later. */
+/** The form of a notice, published at once or later. */
 export function NewNotice({ onClose }: { onClose: () => void }) {
   const { message } = App.useApp();
   return (

@@ -14,7 +14,7 @@ const tabs = {
   confirm: { label: '待我确认', query: { to_confirm: true }, why: '没有等您确认的通知，其余的在“全部”中' },
 } as const;
 
-/** What the office makes known about documents. */
+/** Notices of the office about documents. */
 export default function NoticeListPage() {
   const [search, ask] = useSearchParams();
   const tab = search.get('tab') === 'confirm' ? 'confirm' : 'all';

@@ -9,7 +9,7 @@ import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { documentNotices, type NoticeDetail } from '../contract.ts';
 import './notices.css';
 
-/** One notice; for whoever looks after it also who has not read it. */
+/** One notice; for those who manage it also with its unread recipients. */
 export default function NoticePage() {
   const id = Number(useParams()['id']);
   return <NoticeView key={id} id={id} />;

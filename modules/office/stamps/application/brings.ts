@@ -14,7 +14,7 @@ const a = applicationTable;
 const until = sql`(due_day + time '23:59:59')::timestamptz`;
 const line = sql`from stamp_line l join stamp_application a on a.id = l.application_id and a.act_state = ${inSql(actState.finished)} join stamp on stamp.id = l.stamp_id`;
 
-/** What waits for whoever keeps a seal. */
+/** Rows that wait for the keepers of seals. */
 export const sealingWaits: Waits = {
   key: 'seal',
   page: 'stamp/desk',
@@ -52,7 +52,7 @@ export const confirmWaits: Waits = {
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };
 
-/** Loans that somebody asks to keep longer, for the heads of the seals' departments. */
+/** Requested extensions of loans, for the heads of the seals' departments. */
 const asked = sql`from stamp_loan o join stamp_line l on l.id = o.line_id join stamp_application a on a.id = l.application_id
   join stamp on stamp.id = o.stamp_id join dept_person p on p.dept_id = stamp.dept_id and p.part in ('leader', 'approver')
   where o.extend_until is not null and o.returned_at is null and p.user_id <> o.extend_by`;
@@ -69,7 +69,7 @@ export const extensionWaits: Waits = {
   linkOf: (row) => `/stamp/detail/${row.id}`,
 };
 
-/** Places in the hours of seals, for those who come and those who keep them. */
+/** Slots in the hours of seals, for applicants and keepers. */
 export const stampFeeds: Feeds = {
   stamps: {
     name: '用印预约',

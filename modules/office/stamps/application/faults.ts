@@ -29,13 +29,13 @@ import type { Stored } from './record.ts';
 
 const { inUse, out } = stampStatus;
 const certificate = 8;
-/** Milliseconds that the beginning of a loan may lie back when it is sent off: it is written as of now. */
+/** In milliseconds: a loan may begin this long before its sending, because its form takes "now" as its start. */
 const patience = 3_600_000;
 
-/** What keeps an application from being sent off, or agreed to last. */
+/** Faults that prevent an application from being sent, or finally approved. */
 export async function faultsOf(tx: Db, row: Stored, { now, at }: FaultsAsked): Promise<FieldError[]> {
   const all = await linesOf(tx, [row.id]);
-  // Of one that is on its way, seals that were lost meanwhile are out of it already.
+  // In review, lines of seals lost meanwhile are void already.
   const lines = all.filter((line) => at === 'submitted' || line.state === lineState.waiting);
   if (all.length > 0 && lines.length === 0) throw nothingLeft();
   const errors: FieldError[] = [];
@@ -90,7 +90,7 @@ async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['a
   if ((await workingAmong(tx, [line.keeper])).length === 0)
     throw keeperGone(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   if (status === out && row.use_type === usageType.onSite && line.day === null) throw slotAfterReturn(name);
-  // Who keeps a seal applies for it through another, or while another keeps it: asked when it is sent off, for custody moves on.
+  // Keepers may not apply for their own seal. Checked only on sending, because custody may move afterwards.
   if (at === 'submitted' && [row.creator_id, row.operator_id, row.escort_id].includes(line.keeper))
     throw keeperApplies(name, (await peopleById(tx, [line.keeper])).get(line.keeper)?.alias ?? '');
   const places = row.dept_id === null ? [] : (await deptPath(tx, row.dept_id)).map((dept) => dept.id);

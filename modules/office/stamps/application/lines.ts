@@ -11,19 +11,19 @@ import { applicationTable, lineTable, loanTable } from '../tables/application.ts
 import { stampTable } from '../tables/seals.ts';
 import { confirmMinutes } from './rights.ts';
 
-/** One seal of an application with what decides about it; `keeper`: who keeps it now. */
-/** Waits for its keeper: nothing of it was registered, or nobody confirmed that in time. */
+/** One seal of an application with the facts that decide about it; `keeper` is its present keeper. */
+/** Condition: the line waits for its keeper, because nothing was registered or nobody confirmed it in time. */
 export const toSeal = sql`${lineTable.state} = ${lineState.ready} and (${lineTable.pending} is null
   or (${lineTable.pending} ->> 'asked')::timestamptz < now() - make_interval(mins => ${confirmMinutes}))`;
-/** Applications a line of which is ready or out; written out, so that a prepared statement reads the index of those. */
+/** Condition: the application has a line that is ready or out; literal values, so that a prepared statement uses the partial index. */
 export const isOpen = sql`stamp_application.seal_status in (${inSql(lineState.ready, lineState.out)})`;
-/** Applications that wait for somebody to seal: the desk's list, its count and the badge say the same. */
+/** Applications that wait for the person to seal; the same for the desk's list, its count and the badge. */
 export const toSealOf = (person: number): SQL =>
   sql`select distinct stamp_line.application_id from stamp_line where ${ofSeals(keptBy(person))} and ${toSeal}`;
 
 export type LineRow = Awaited<ReturnType<typeof linesOf>>[number];
 
-/** Lines of some applications, or those a condition names, in the order they were asked for. */
+/** Lines of the given applications, optionally by a condition, in the order of the application. */
 export function linesOf(tx: Db, applicationIds: readonly number[], which?: SQL) {
   return tx
     .select({
@@ -71,7 +71,7 @@ export const setLines = (tx: Db, ids: readonly number[], set: Partial<typeof lin
     .set(set)
     .where(inArray(lineTable.id, [...ids]));
 
-/** When the next of some lines is due: an appointment, or a return. */
+/** The next due moment of the given lines: an appointment or a return. */
 function nextOf(lines: readonly LineRow[]): string | null {
   const { ready, out } = lineState;
   const due = lines.flatMap((line) =>
@@ -81,16 +81,16 @@ function nextOf(lines: readonly LineRow[]): string | null {
 }
 const placeOf = ({ day, part }: LineRow) => (day === null || part === null ? null : halfDay({ day, part }).from);
 
-/** Working days within which the scan of what was sealed is handed in. */
+/** Working days within which the scan of the sealed file is due. */
 const copyDays = 5;
 
-/** Lets an application say what its lines say; whoever is concerned asks anew. Its row is locked. */
+/** Updates an application from its lines, and notifies the pages of people concerned. The caller has locked its row. */
 export async function settle(tx: Db, applicationId: number, now: Date): Promise<number> {
   const lines = await linesOf(tx, [applicationId]);
   const seal_status = sealStatusOf(lines.map((line) => line.state));
   const { waiting, ready, sealed, out, returned } = lineState;
   const open = seal_status === ready || seal_status === out;
-  // Where nothing of it is left to seal, what was sealed is done, whatever became of its other seals.
+  // An application with nothing left to seal is done if any seal was used, whatever became of the others.
   const done = !open && seal_status !== waiting && lines.some(({ state }) => state === sealed || state === returned);
   const day = done ? dayOf(workingDaysAfter(now, copyDays, await calendarOf(tx))) : null;
   const [row] = await tx

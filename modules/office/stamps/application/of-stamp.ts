@@ -13,7 +13,7 @@ import { applicationTable, lineTable, loanTable } from '../tables/application.ts
 import { linesOf, setLines, settle } from './lines.ts';
 import { unreserve } from './reserve.ts';
 
-/** What of a seal is not done yet: lines that wait for it, that wait for the second person, and whether it is out. */
+/** Unfinished work of a seal: lines that wait for it, lines that wait for a second person, and whether it is out. */
 export interface OpenOf {
   waiting: number;
   unconfirmed: number;
@@ -30,7 +30,7 @@ export async function openOf(tx: Db, stampId: number): Promise<OpenOf> {
   return row!;
 }
 
-/** Lines of some seals in some states, of applications that are under way or approved. */
+/** Lines of seals in the given states, of applications in review or approved. */
 export const openLines = (stampIds: readonly number[], states: readonly number[]) =>
   and(
     inArray(lineTable.stamp_id, [...stampIds]),
@@ -38,7 +38,7 @@ export const openLines = (stampIds: readonly number[], states: readonly number[]
     sql`exists (select from stamp_application a where a.id = ${lineTable.application_id} and a.act_state in (${inSql(actState.ongoing, actState.finished)}))`,
   );
 
-/** Holds the tickets of some applications: whoever agrees to one, or takes it back, holds its ticket before its lines. After the seals. */
+/** Locks the tickets of applications, after the seals: approving and withdrawing lock the ticket before the lines. */
 export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): Promise<void> {
   const { id, ticket_id } = applicationTable;
   const of = inArray(id, [...applicationIds]);
@@ -46,7 +46,10 @@ export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): 
   for (const row of rows) if (row.ticket_id !== null) await holdTicket(tx, row.ticket_id);
 }
 
-/** Ends all that waits for a seal, and the loan it may be out on; frees what was reserved and tells the applicants why. The seal is held. */
+/**
+ * Voids all lines that wait for a seal, and its loan if it is out; frees reservations and notifies the applicants with the reason. The
+ * caller has locked the seal.
+ */
 export async function cancelLinesOf(tx: Db, stampId: number, reason: string, by: number | null): Promise<void> {
   const open = () => linesOf(tx, [], openLines([stampId], [lineState.waiting, lineState.ready, lineState.out]));
   await holdTicketsOf(

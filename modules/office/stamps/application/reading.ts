@@ -27,7 +27,7 @@ const a = applicationTable;
 const { ready, out } = lineState;
 const nobody: PersonCard = { id: 0, username: '', alias: '', dept_id: null, dept_name: '' };
 
-/** Departments somebody heads, of those asked for. */
+/** The departments that the person heads. */
 export async function headedBy(tx: Db, person: number): Promise<Set<number>> {
   const { rows } = await tx.execute<{ dept_id: number }>(
     sql`select dept_id from dept_person where user_id = ${person} and part in ('leader', 'approver')`,
@@ -43,7 +43,7 @@ const lineShown = (row: Stored, line: LineRow, person: number, people: ReadonlyM
   actions: lineActions(row, line, person, now),
 });
 
-/** What a list shows of applications beside their tickets; three statements, however many. */
+/** The fields of list rows besides the ticket's; three statements in all. */
 export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, now = houseNow()) {
   const lines = Map.groupBy(
     await linesOf(
@@ -73,7 +73,7 @@ export async function rowsShown(tx: Db, rows: readonly Stored[], user: Viewer, n
   );
 }
 
-/** What its page shows besides. */
+/** The fields of its page besides the row. */
 export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: string | null) {
   const held = await tx
     .select()
@@ -86,7 +86,7 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
     user,
   );
   const lines = await linesOf(tx, [row.id]);
-  // Who confirms a sealing by the code has it from the slip, not from this page.
+  // The code is shown only to those who bring the slip, so that a second person gets it from the slip.
   const code =
     row.act_state === actState.draft || !bears(row, user.id) ? null : await codeOf(tx, { module, id: row.id });
   const { source_id } = row;
@@ -115,11 +115,11 @@ const isOverdue = sql`${lineTable.state} = ${out}
   and exists (select from stamp_loan l where l.line_id = ${lineTable.id} and l.returned_at is null and l.due_at < now())`;
 const noCopy = sql`${a.copy_due} is not null and ${a.copy_at} is null`;
 
-/** What a list of applications is narrowed to; whose seals it is about of those that are no category of tickets. */
+/** The condition of a list; for the desk, which is no category of tickets, the seals that the person keeps. */
 export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id: person }: Viewer): ListAnswer {
   const kept = q.category === 'desk' ? ofSeals(keptBy(person)) : undefined;
   const state = q.seal_status === ready ? toSeal : asked(q.seal_status, (one) => eq(lineTable.state, one));
-  // All that is asked of a line is asked of one and the same.
+  // All filters on lines must hold for one and the same line.
   const line = [
     kept,
     kept && state,
@@ -131,7 +131,7 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
     q.category === 'longer' ? toDecide(person) : undefined,
   ].filter((one) => one !== undefined);
   const where = and(
-    // What has no copy is few, and found by that first.
+    // Applications without a copy are few, so that condition is applied first.
     line.length > 0 ? (q.no_copy ? hasLine(and(...line)!) : withLine(...line)) : undefined,
     kept ? eq(a.act_state, actState.finished) : asked(q.seal_status, (one) => eq(a.seal_status, one)),
     kept && q.seal_status === ready ? isOpen : undefined,
@@ -146,12 +146,12 @@ export function narrowed(q: QueryOf<typeof applicationCalls.list>, _tx: Db, { id
   return {
     where,
     sort: { copies: a.copies, need_at: a.need_at, copy_due: a.copy_due },
-    // Whoever keeps a seal sees what was agreed to be sealed with it.
+    // Keepers see the approved applications for their seals.
     ...(ours ? { category: 'all', steady: true, opened: kept !== undefined } : {}),
   };
 }
 
-/** Applications with a sealing that somebody may confirm. */
+/** Applications with a sealing that the person may confirm. */
 const toConfirm = (person: number): SQL =>
   and(
     eq(a.act_state, actState.finished),
@@ -163,7 +163,7 @@ const toConfirm = (person: number): SQL =>
       ofSeals(sql`${person} in (stamp.supervisor_id, stamp.keeper_id, stamp.backup_id)`),
     ),
   )!;
-/** Lines of seals that are asked to be kept longer, for a head of the seals' department. */
+/** Lines with a requested extension, for a head of the seal's department. */
 const toDecide = (person: number): SQL =>
   and(
     isOut,
@@ -171,13 +171,13 @@ const toDecide = (person: number): SQL =>
     ofSeals(ownedBy(person)),
   )!;
 
-/** Applications among some lines, counted without asking for each of them. */
+/** The applications of the matching lines, counted without a query for each. */
 const among = (...which: (SQL | undefined)[]) =>
   sql`(select count(distinct application_id)::int from (select application_id from stamp_line where ${and(...which)} limit ${exactTotal}) found)`;
 const some = (where: SQL | undefined) =>
   sql`(select count(*)::int from (select from stamp_application where ${where} limit ${exactTotal}) found)`;
 
-/** What waits where for somebody: beside the categories, at the desk. One statement. `brief`: without those that only grow. */
+/** The counts of rows that wait for the user, beside the categories and at the desk. One statement. `brief` leaves out counts that only grow. */
 export async function counts(tx: Db, user: Viewer, brief: boolean): Promise<ReplyOf<typeof applicationCalls.counts>> {
   const viewer = await applications.viewerOf(tx, user);
   const kept = ofSeals(keptBy(user.id));
@@ -203,7 +203,7 @@ export async function counts(tx: Db, user: Viewer, brief: boolean): Promise<Repl
   return row!;
 }
 
-/** Places and loans of the seals somebody keeps, for the calendar of the desk. */
+/** Slots and loans of the seals that the person keeps, for the desk's calendar. */
 export async function calendarShown(
   tx: Db,
   user: Viewer,

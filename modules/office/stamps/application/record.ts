@@ -28,16 +28,16 @@ export const module = 'stamps';
 const { waiting, ready, void: voided } = lineState;
 const a = applicationTable;
 
-/** Applications with a line that conditions name. */
+/** Applications with a line that meets all conditions. */
 export const withLine = (...which: (SQL | undefined)[]): SQL =>
   sql`exists (select from stamp_line where ${and(eq(lineTable.application_id, a.id), ...which)})`;
-/** The same as one of several reasons to see an application: each is looked up by itself, where `exists` would read all lines first. */
+/** The same within an `or`: as a subquery it uses an index, where `exists` would read all lines first. */
 export const hasLine = (which: SQL): SQL =>
   sql`(select true from stamp_line where ${and(eq(lineTable.application_id, a.id), which)} limit 1)`;
 const ownFlow = (tx: Db) => workflowByKey(tx, 'stamp_application');
-/** Kinds of file whose texts a lawyer reads. */
+/** Kinds of file that need a legal review. */
 const legal: readonly number[] = [2, 3, 6];
-/** Types of seal that a leader in charge agrees to. */
+/** Types of seal that need the leader in charge. */
 const heavy: readonly number[] = [1, 2, 3, 4, 5];
 
 async function ownerHeads(tx: Db, row: Stored): Promise<string[]> {
@@ -47,7 +47,7 @@ async function ownerHeads(tx: Db, row: Stored): Promise<string[]> {
   return [...new Set(heads)];
 }
 
-/** Applications: written by whoever has something to be sealed, and seen by those who keep, watch over or own the seals, too. */
+/** Applications: visible to the applicant, and to keepers, supervisors and owning departments of the seals. */
 export const applications: ApprovalRecord<typeof applicationTable> = record<typeof applicationTable>({
   module,
   noun: '用印申请',
@@ -111,7 +111,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
     returned: (tx, row) => giveBack(tx, row),
     withdrawn: (tx, row) => giveBack(tx, row),
     reopened: (tx, row) => giveBack(tx, row),
-    // Taken back from a return, or moved back by an administrator: what it needs is held anew, or it is not under way.
+    // Withdrawn from a return, or moved back by an administrator: its time is reserved again, or it cannot go on.
     resumed: async (tx, row, { now }) => reserve(tx, row, await linesOf(tx, [row.id]), now),
     closed: (tx, row) => giveBack(tx, row, '审批已关闭'),
     deleted: (tx, row) => giveBack(tx, row),
@@ -125,7 +125,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
 });
 
 async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
-  // What came to nothing before says why it did.
+  // Lines voided earlier keep their own reason.
   const lines = (await linesOf(tx, [row.id])).filter((line) => why === undefined || line.state !== voided);
   await unreserve(tx, lines);
   await setLines(
@@ -137,7 +137,7 @@ async function giveBack(tx: Db, row: Stored, why?: string): Promise<void> {
     await stampable(tx, row.source_module)?.dropped(tx, row.source_id);
 }
 
-// What is sealed is seen as it was approved; pictures are drawn anew.
+// Files to be sealed are shown as approved; pictures are redrawn.
 export const owners = {
   [module]: { ...applications.brings.owners[module]!, kinds: [...imageKinds, 'pdf', ...officeKinds] as const },
 };

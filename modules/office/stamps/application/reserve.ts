@@ -6,10 +6,10 @@ import { halfDay, leaveSlot, sealOf, takeSlot } from '../slots/slots.ts';
 import { setLines, type LineRow } from './lines.ts';
 import type { Stored } from './record.ts';
 
-/** What an application holds of the time of a seal, as `booking` names it. */
+/** The owner of a line's reservation in `booking`. */
 export const bookingOf = (line: { id: number }) => ({ module: 'stamps', record_id: line.id });
 
-/** Takes the time an application asks for: a place in the hours of each seal, or the whole time it is taken out. Seals in one order. */
+/** Reserves the requested time: a slot in each seal's hours, or the whole time of a loan. Takes seals in a fixed order. */
 export async function reserve(tx: Db, row: Stored, lines: readonly LineRow[], now: Date): Promise<void> {
   for (const line of lines.toSorted((a, b) => a.stamp_id - b.stamp_id)) {
     if (row.use_type === usageType.out) await bookLoan(tx, row, line, now);
@@ -29,13 +29,13 @@ async function bookLoan(tx: Db, { borrow_start, borrow_end }: Stored, line: Line
   await settle(tx, bookingOf(line), { ...wanted, state: 'held' }, { name: line.stamp_name, now }).catch(refuse);
 }
 
-/** What was held is agreed to. */
+/** Confirms the reservations on approval. */
 export async function confirmReserved(tx: Db, row: Stored, lines: readonly LineRow[]): Promise<void> {
   if (row.use_type !== usageType.out) return;
   for (const line of lines) if (!(await confirm(tx, bookingOf(line)))) throw timeGone(line.stamp_name);
 }
 
-/** Gives back what lines hold. */
+/** Frees the reservations of lines. */
 export async function unreserve(tx: Db, lines: readonly LineRow[]): Promise<void> {
   for (const line of lines.filter((one) => one.reserved).toSorted((a, b) => a.stamp_id - b.stamp_id)) {
     if (line.day !== null && line.part !== null) await leaveSlot(tx, line.stamp_id, { day: line.day, part: line.part });

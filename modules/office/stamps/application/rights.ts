@@ -15,11 +15,11 @@ export const isLate = (pending: { asked: string }, now: Date) =>
 export const isOwn = (row: Pick<Stored, 'creator_id' | 'operator_id'>, person: number) =>
   person === row.creator_id || person === row.operator_id;
 
-/** Whether somebody brings the slip to the desk. */
+/** True if the person brings the slip to the desk. */
 export const bears = (row: Stored, person: number) => isOwn(row, person) || row.escort_id === person;
 
 type Watched = Pick<LineRow, 'supervisor_id' | 'owner_keeper' | 'backup_id'>;
-/** Who may be the second person of a sealing by somebody: who watches over the seal, or another of its keepers. */
+/** The possible second persons of a sealing: the supervisor of the seal, or another of its keepers. */
 export const secondsOf = (row: Stored, line: Watched, by: number): number[] =>
   [line.supervisor_id, line.owner_keeper, line.backup_id].filter(
     (one): one is number => one !== null && one !== by && !isOwn(row, one),
@@ -27,20 +27,20 @@ export const secondsOf = (row: Stored, line: Watched, by: number): number[] =>
 export const isSecond = (row: Stored, line: LineRow, person: number) =>
   line.pending !== null && secondsOf(row, line, line.pending.by).includes(person);
 
-/** What somebody may do with one seal of an application now. */
+/** The acts open to a person on one seal of an application. */
 export function lineActions(row: Stored, line: LineRow, person: number, now: Date): string[] {
   if (row.act_state !== approved) return [];
   const keeps = line.keeper === person && !isOwn(row, person);
   if (line.state === out) return keeps ? ['return'] : [];
   if (line.state !== ready) return [];
-  // What was put under the seal once is neither sealed again nor refused: it is confirmed, or the second person is asked anew.
+  // A sealing that was registered is neither repeated nor refused: it is confirmed, or the second person is asked anew.
   const uses = row.use_type !== usageType.out ? 'seal' : row.escort_id === person ? null : 'hand_over';
   if (line.pending === null) return keeps ? [...(uses ? [uses] : []), 'refuse'] : [];
   if (isLate(line.pending, now)) return keeps ? ['ask_second'] : [];
   return isSecond(row, line, person) ? ['confirm'] : [];
 }
 
-/** What somebody may do with an application now, beside what its ticket offers. `heads`: departments they head. */
+/** The acts open on an application besides the actions of its ticket. `heads` are the departments the person heads. */
 export function applicationActions(
   row: Stored,
   lines: readonly LineRow[],

@@ -48,7 +48,7 @@ export function applicationModule(services: Services): ServerModule {
       beside: (tx, row, input, viewer) => writeBeside(tx, row, input, viewer.user, looks),
       detail: (tx, row, viewer) => detailShown(tx, row, viewer.user, services.publicUrl()),
     });
-  /** Those for the seals of the departments one heads. */
+  /** Handlers for the seals of the departments that the user heads. */
   const ofDepts = recordHandlers(applicationCalls, applications, {
     ...shown,
     list(query, tx, user) {
@@ -56,11 +56,11 @@ export function applicationModule(services: Services): ServerModule {
       return { ...rest, where: and(where, withLine(ofSeals(ownedBy(user.id)))) };
     },
   });
-  /** What is sent is looked into before its transaction begins. */
+  /** Inspects the uploaded files before the transaction begins. */
   const writing = (name: 'create' | 'update' | 'again') =>
     staged(applicationCalls[name], {
       async before({ body }, { read, user }) {
-        // Of a record that is to be sealed, its own files are.
+        // An application for a record inspects the record's own files.
         const files = body.source ? (await offerFor(read, user!, body.source))?.files : body.files;
         return lookInto(fileStore, read, user!.id, files ?? []);
       },

@@ -13,7 +13,7 @@ import { linesOf } from './lines.ts';
 import { module, type Stored } from './record.ts';
 import { bears } from './rights.ts';
 
-/** 用印审批单: what is to be sealed, what everybody said, and for whoever brings it to the desk the slip that is scanned there. */
+/** 用印审批单: the files, all opinions, and for those who bring it to the desk the slip with the code. */
 export async function sheetOf(
   tx: Db,
   fileStore: Pick<FileStore, 'store'>,
@@ -42,7 +42,7 @@ export async function sheetOf(
       await qrPicture(`${origin}/api/verify/${code}/`, { errorCorrectionLevel: 'M', margin: 1, width: 340 }),
     );
     const bare = { who: '', dept: '', did: '', at: '' };
-    // A picture on a sheet is as wide as a signature: the code stands in the middle of white.
+    // A picture on a sheet has the width of a signature, so the code is centred on white.
     const sharp = await loadSharp();
     const framed = await sharp(slip).extend({ left: 250, right: 250, background: '#ffffff' }).png().toBuffer();
     opinions.push({

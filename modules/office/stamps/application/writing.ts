@@ -16,11 +16,11 @@ import { stampTable } from '../tables/seals.ts';
 import { module, type Stored } from './record.ts';
 
 type Input = Partial<ApplicationInput>;
-/** Of these alone more than the usual copies are sealed at once. */
+/** The only kind of file that may have more than the usual number of copies. */
 const certificate = 8;
 const usualCopies = 999;
 
-/** What an application says besides its own columns: people by their names, and of a record that offers itself what that says. */
+/** The columns besides the sent ones: people by their names, and the fields that a linked record provides. */
 export async function columnsOf(
   tx: Db,
   { row, sent, before, viewer: { user } }: RecordWriting<typeof applicationTable, RecordViewer>,
@@ -48,7 +48,7 @@ export async function columnsOf(
 }
 
 const sourceOf = ({ source_module: module, source_id: id }: Stored) => (id === null ? null : { module, id });
-/** What the record says that is to be sealed, instead of whatever was sent; nothing where there is none. */
+/** The fields that the linked record provides, which replace those sent; empty without a record. */
 async function givenFrom(tx: Db, user: Viewer, source: ReturnType<typeof sourceOf>) {
   if (!source) return {};
   const offer = await offerFor(tx, user, source);
@@ -56,7 +56,7 @@ async function givenFrom(tx: Db, user: Viewer, source: ReturnType<typeof sourceO
   return givenBy(offer);
 }
 
-/** Refuses to begin again with what was not refused to the same person. */
+/** Refuses an original application that was not refused, or not the same person's. */
 async function requireRefused(tx: Db, id: number, user: Viewer): Promise<void> {
   const { refused } = lineState;
   const [found] = await tx
@@ -68,7 +68,7 @@ async function requireRefused(tx: Db, id: number, user: Viewer): Promise<void> {
   if (!found) throw absent('被拒绝的用印申请');
 }
 
-/** What the database would not take. */
+/** Refuses values that violate constraints of the database. */
 function refuseUnfit({ file_kind, copies = 1, borrow_start: start, borrow_end: end }: Partial<Stored>): void {
   if (file_kind !== certificate && copies > usualCopies) throw tooManyCopies(usualCopies);
   if (start && end && end <= start)
@@ -77,7 +77,7 @@ function refuseUnfit({ file_kind, copies = 1, borrow_start: start, borrow_end: e
     ]);
 }
 
-/** Writes the files of an application and its seals. What a linked record offers is copied: the record may change its own. */
+/** Writes the files and lines of an application. Files of a linked record are copied, because the record may change its own. */
 export async function writeBeside(
   tx: Db,
   row: Stored,
@@ -97,7 +97,7 @@ export async function writeBeside(
     });
 }
 
-/** The files that the record behind an application has approved; nothing where it holds them already. */
+/** The approved files of the linked record; undefined if the application has them already. */
 async function approvedFiles(tx: Db, row: Stored): Promise<readonly number[] | undefined> {
   const offer = await offerTo(tx, row);
   if (!offer) throw notOffered();

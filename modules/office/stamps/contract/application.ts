@@ -10,15 +10,15 @@ import { fileKind, lineState } from './codes.ts';
 
 const int = z.number().int();
 export const applicationPage = 'stamp/application';
-/** The address of an application's form that begins with what a record offers. */
+/** The address of an application form prefilled from a record. */
 export const applyPath = (module: string, id: number): string => `/stamp/application?module=${module}&source=${id}`;
 export const part = z.literal([1, 2]);
-/** A day goes with its half: both are chosen, or neither. */
+/** True if both day and half-day are chosen, or neither. */
 export const isWhole = ({ day: chosen, part: half }: { day: string | null; part: number | null }): boolean =>
   (chosen === null) === (half === null);
 export const halfChosen = { path: ['part'], message: '预约须同时选择日期和上午或下午' };
 
-/** What an application is written with; `lines` are its seals, `files` the very files to be sealed. What is absent stays as it is. */
+/** The input of an application; `lines` are its seals, `files` the files to be sealed. Absent fields stay as they are. */
 export const ApplicationInput = z.object({
   title: name(100).meta(field('文件名称', { short: '文件' })),
   files: z.array(id).min(1, '请上传要用印的文件').max(20, '最多 20 个文件').meta({ title: '用印文件' }),
@@ -52,7 +52,7 @@ export const ApplicationInput = z.object({
   borrow_end: localMoment.nullable().optional().meta({ title: '外带结束' }),
   borrow_place: line(100).optional().meta({ title: '外带地点' }),
   escort: name(50).nullable().optional().meta({ title: '陪同人' }),
-  /** The record of another module that is to be sealed. */
+  /** The record of another module whose files are to be sealed. */
   source: z
     .object({ module: z.string().max(30), id })
     .nullable()
@@ -62,7 +62,7 @@ export const ApplicationInput = z.object({
 });
 export type ApplicationInput = z.output<typeof ApplicationInput>;
 
-/** One seal of an application. `keeper`: who keeps it now. */
+/** One seal of an application. `keeper` is its present keeper. */
 export const Line = z.object({
   id: int,
   stamp_id: int,
@@ -72,13 +72,13 @@ export const Line = z.object({
   state: int,
   day: z.string().nullable(),
   part: int.nullable(),
-  /** Registered by its keeper and waiting for a second person, since then. */
+  /** Registered by its keeper and waiting for a second person since then. */
   pending_at: timestamp.nullable(),
-  /** Nobody confirmed that in time. */
+  /** True if nobody confirmed it in time. */
   lapsed: z.boolean(),
   reason: z.string(),
   done_at: timestamp.nullable(),
-  /** What the viewer may do with it now. */
+  /** The viewer's acts now. */
   actions: z.array(z.string()),
 });
 export type Line = z.output<typeof Line>;
@@ -97,11 +97,11 @@ const row = titledAs(ApplicationInput.shape, {
   due_day: z.string().nullable(),
   copy_due: z.string().nullable(),
   copy_at: timestamp.nullable(),
-  /** When the one that is out is due back, and whether that is past. */
+  /** The due time of the seal that is out, and whether it is past. */
   back_at: timestamp.nullable(),
   late: z.boolean(),
   lines: z.array(Line),
-  /** What the viewer may do with it now, beside what its ticket offers. */
+  /** The viewer's acts now, besides the actions of the ticket. */
   can: z.array(z.string()),
   gmt_created: timestamp.meta(field('申请时间')),
 });
@@ -130,13 +130,13 @@ export const ApplicationDetail = z.object({
     escort_info: PersonCard.nullable(),
     source_module: z.string(),
     source_id: int.nullable(),
-    /** Of what is sealed, where the viewer may see that. */
+    /** The linked record, if the viewer may see it. */
     source_title: z.string().meta(field('关联')),
     source_path: z.string(),
     again_of: int.nullable().meta(field('重新申请')),
     ready_at: timestamp.nullable(),
     sealed_at: timestamp.nullable(),
-    /** The code of the slip, for whoever brings it to the desk; as a picture to be shown. */
+    /** The code of the slip, for those who bring it to the desk, and as a picture. */
     code: z.string(),
     code_image: z.string(),
     files: z.array(SealedFile),
@@ -155,7 +155,7 @@ export const ApplicationDetail = z.object({
 });
 export type ApplicationDetail = z.output<typeof ApplicationDetail>;
 
-/** What another module lets be sealed of a record, and how far that has come. */
+/** The approved files of a record that can be sealed, and the progress of their sealing. */
 export const sourceCalls = {
   source: call({
     method: 'GET',
@@ -164,7 +164,7 @@ export const sourceCalls = {
     summary: '查看一项业务的用印情况',
     query: z.object({ module: z.string().max(30), id }),
     reply: z.object({
-      /** Null where nothing of it may be applied for now, or not by whoever asks. */
+      /** Null if nothing can be applied for now, or not by the user. */
       offer: z
         .object({
           title: z.string(),
@@ -175,7 +175,7 @@ export const sourceCalls = {
           files: z.array(FileCard),
         })
         .nullable(),
-      /** `same`: what it asked for is what the record says now. */
+      /** `same` is true if the application still equals the record. */
       applications: z.array(
         z.object({
           id: int,

@@ -21,7 +21,7 @@ const one = `${path}{id}/` as const;
 const query = (max: number) => z.coerce.number().int().min(0).max(max).optional();
 export const deskPage = 'stamp/desk';
 const files = (max: number) => z.array(id).max(max, `最多 ${max} 个文件`);
-/** Which seals of the application; all that are the asker's to handle unless said. */
+/** The seals concerned; by default all that the user may handle. */
 const of = z.array(id).max(10).optional().meta({ title: '印章' });
 const moved = z.object({ id: int, seal_status: int });
 
@@ -43,7 +43,7 @@ const record = recordCalls(path, {
     file_kind: query(9),
     dept: id.optional(),
     appoint: day.optional(),
-    /** Some seal of it is out; is out and should be back; waits for the second person; waits for its scan. */
+    /** Filters: a seal is out, is overdue, waits for the second person, or the scan is missing. */
     out: flag.optional(),
     late: flag.optional().meta({ title: '逾期' }),
     pending: flag.optional(),
@@ -51,7 +51,7 @@ const record = recordCalls(path, {
   },
 });
 
-/** Free places of a half-day: `why` there are none. */
+/** The free slots of a half-day; `why` there are none. */
 export const Slot = z.object({ day: z.string(), part: int, left: int, why: z.string() });
 export type Slot = z.output<typeof Slot>;
 
@@ -76,7 +76,7 @@ export const applicationCalls = {
     path: `${path}list_count/`,
     access: signedIn,
     summary: '查看用印申请数量',
-    /** `brief`: without those that only grow, and are told by lists. */
+    /** `brief` leaves out the counts that only grow, which the lists give. */
     query: z.object({ brief: flag.default(false) }),
     reply: z.object({
       all: int.optional(),
@@ -175,7 +175,7 @@ export const applicationCalls = {
       real_copies: int.min(0).max(9999).optional().meta({ title: '用印份数' }),
       real_pages: int.min(1).max(99_999).nullable().default(null).meta({ title: '页数' }),
       remark: line(300).default('').meta({ title: '说明' }),
-      /** Of the escort, to whom it is handed. */
+      /** The signature of the escort who receives the seal. */
       signature: id.nullable().default(null).meta({ title: '陪同人签名' }),
     }),
     reply: moved,

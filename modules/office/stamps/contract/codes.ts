@@ -1,6 +1,6 @@
 import { codeSet } from '#kernel/contract/codes.ts';
 
-/** Numbers of what is sealed and of how far it has come, and their names; read by forms, lists and the paper alike. */
+/** Codes of applications and their states, with names; forms, lists and prints use them. */
 export const usageType = codeSet({ onSite: [1, '现场用印'], out: [2, '外带用印'] });
 export const fileKind = codeSet({
   document: [1, '公文'],
@@ -13,9 +13,9 @@ export const fileKind = codeSet({
   certificate: [8, '证书'],
   other: [9, '其他'],
 });
-/** What a file of an application is. */
+/** The kinds of an application's files. */
 export const paperKind = codeSet({ toSeal: [1, '送批的文件'], copy: [2, '用印后的扫描件'] });
-/** Of an application and of each of its lines. */
+/** The state of an application and of each of its lines. */
 export const lineState = codeSet({
   waiting: [0, '未到用印', 'default'],
   ready: [1, '待用印', 'processing'],
@@ -25,14 +25,14 @@ export const lineState = codeSet({
   void: [5, '已失效', 'default'],
   refused: [6, '拒绝用印', 'error'],
 });
-/** Halves of a day in which seals are to be had. */
+/** The halves of a day in which seals are available. */
 export const parts = { 1: '上午', 2: '下午' } as const;
 export const partHours = { 1: ['08:00', '12:00'], 2: ['12:00', '18:00'] } as const;
 export const slotText = (day: string | null, part: number | null): string =>
   day === null || part === null ? '' : `${day} ${parts[part as 1]}`;
 
 const { ready, sealed, out, returned, void: voided, refused, waiting } = lineState;
-/** Where an application stands by its lines. */
+/** The state of an application, from the states of its lines. */
 export function sealStatusOf(lines: readonly number[]): number {
   const any = (state: number) => lines.includes(state);
   if (any(out)) return out;
@@ -41,7 +41,7 @@ export function sealStatusOf(lines: readonly number[]): number {
   if (lines.every((state) => state === sealed || state === returned)) return any(returned) ? returned : sealed;
   return any(refused) ? refused : voided;
 }
-/** How much of it is done. */
+/** The number of finished lines, and of all. */
 export const progressOf = (lines: readonly number[]) => ({
   done: lines.filter((state) => state === sealed || state === returned).length,
   total: lines.length,

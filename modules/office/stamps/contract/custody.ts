@@ -8,7 +8,7 @@ const int = z.number().int();
 const username = z.string().trim().min(1).max(50);
 const files = z.array(id).max(20, '最多 20 张照片').default([]).meta({ title: '印模照片' });
 
-/** An event in the life of a seal: who had it, who has it since. */
+/** An event in the custody of a seal: from whom it went to whom. */
 export const Custody = z.object({
   id: int,
   stamp_id: int,
@@ -19,11 +19,11 @@ export const Custody = z.object({
   to_info: PersonCard.nullable(),
   from_time: timestamp,
   until: timestamp.nullable(),
-  /** When a period ended before its time. */
+  /** The moment at which a period ended early. */
   ended_at: timestamp.nullable(),
   reason: z.string(),
   creator_info: PersonCard,
-  /** Who has to sign, and who has. */
+  /** The people who have to sign, and those who have. */
   witnesses: z.array(PersonCard),
   signed: z.array(z.object({ alias: z.string(), at: timestamp })),
   pictures: z.array(FileCard),
@@ -43,14 +43,14 @@ export const CustodyInput = z.object({
   reason: name(300).meta({ title: '原因' }),
   files,
   witnesses: z.array(username).max(2).default([]).meta({ title: '见证人' }),
-  /** Of an inventory: what the scan of its label said. */
+  /** The scanned text of the label, for an inventory. */
   code: line(200).optional().meta({ title: '印章标签' }),
-  /** Of 停用: whether what waits for it is given up as well. */
+  /** Of 停用: whether waiting applications are cancelled too. */
   cancel_lines: flag.default(false).meta({ title: '同时取消待用印的申请' }),
 });
 export type CustodyInput = z.output<typeof CustodyInput>;
 
-/** An answer to a proposal; whoever takes over or witnesses signs by hand or by password. */
+/** An answer to a proposal; the receiver or witness signs by hand or by password. */
 export const CustodyAnswer = z.object({
   result: z.literal([1, 2, 3]).meta({ title: '办理' }),
   signature: id.optional().meta({ title: '手写签名' }),
@@ -65,7 +65,7 @@ export const custodyCalls = {
     path: '/api/stamp/custody/',
     access: signedIn,
     summary: '查看印章保管记录',
-    /** Of one seal, or what waits for me and what I proposed. */
+    /** The events of one seal, or those that wait for me and those I proposed. */
     query: z.object({ stamp_id: id.optional(), mine: flag.optional() }),
     reply: z.object({ value: z.array(Custody) }),
     fresh: true,

@@ -22,7 +22,7 @@ const int = z.number().int();
 const words = z.string();
 const yesNo = (said: boolean) => (said ? '是' : '');
 
-/** A sealing that counts. Where it was corrected `correction` stands beside it. */
+/** A sealing that counts, with its `correction` if there is one. */
 export const Use = z.object({
   id: int,
   stamp_id: int,
@@ -46,19 +46,19 @@ export const Use = z.object({
   remark: words.meta(field('备注')),
   sealed_at: timestamp.meta(field('时间')),
   pictures: z.array(FileCard).meta(field('图片')),
-  /** Whether the scan of what was sealed is kept. */
+  /** True if the scan of the sealed file was handed in. */
   kept: z.boolean(),
   correction: z
     .object({ real_copies: int, real_pages: int.nullable(), remark: words, by: words, at: timestamp })
     .nullable()
     .meta(field('更正')),
-  /** Whether somebody has to look at it: an alert names it. */
+  /** True if an open alert is about it. */
   alert: z.boolean(),
   actions,
 });
 export type Use = z.output<typeof Use>;
 
-/** A time a seal was away from its place. */
+/** A loan of a seal. */
 export const Loan = z.object({
   id: int,
   stamp_id: int,
@@ -75,7 +75,7 @@ export const Loan = z.object({
 });
 export type Loan = z.output<typeof Loan>;
 
-/** What a code leads to. */
+/** The target of a scanned code. */
 export const Scanned = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unknown') }),
   z.object({ kind: z.literal('application'), id: int, path: words, title: words, sn: words, actions }),
@@ -95,7 +95,7 @@ export const Scanned = z.discriminatedUnion('kind', [
     kind: z.literal('other'),
     title: words.nullable(),
     valid: z.boolean(),
-    /** What to know of it though it stands. */
+    /** A caution about a valid record. */
     caution: words,
     facts: z.array(z.tuple([words, words])),
     files: z.array(z.object({ what: words, sha256: words })),
@@ -163,7 +163,7 @@ export const ledgerCalls = {
         corrected: flag.optional(),
         alert: flag.optional(),
         application: id.optional(),
-        /** `loans`: times seals were out instead. */
+        /** `loans` lists the loans instead. */
         of: z.enum(['uses', 'loans']).default('uses'),
       },
     }),
@@ -206,7 +206,7 @@ export const ledgerCalls = {
       month: z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, '请选择月份，如 2026-11'),
       stamp: id.optional(),
     }),
-    /** Every sealing of a month in its order, for the printed book; `total` of them, of which so many as a book has are shown. */
+    /** All sealings of a month in order, for the printed book; at most as many as a book holds, `total` counts all. */
     reply: z.object({ month: words, site: words, total: int, value: z.array(Use) }),
     fresh: true,
   }),

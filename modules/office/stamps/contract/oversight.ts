@@ -10,7 +10,7 @@ const int = z.number().int();
 const page = 'stamp/statistics';
 const span = (most: number, unit: string) => int.min(1, `最少 1 ${unit}`).max(most, `最多 ${most} ${unit}`);
 
-/** How seals are used, for the whole organisation. */
+/** The rules of sealing, for the whole organisation. */
 export const stampRules = rules({
   key: 'stamp',
   title: '用印规则',

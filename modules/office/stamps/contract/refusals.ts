@@ -7,7 +7,7 @@ interface Free {
 }
 const ways = (free: readonly Free[]) =>
   free.length > 0 ? `，可改约 ${free.map((one) => slotText(one.day, one.part)).join('、')}` : '，请改日再约';
-/** A place that cannot be had: `why`, and the next that can. */
+/** A slot that is not available: the reason, and the next free ones. */
 export const slotGone = refusal(
   codes.conflict,
   (seal: string, wanted: Free, why: string, free: readonly Free[]) =>
@@ -21,7 +21,7 @@ export const slotInLoan = refusal(
 export const sealUnfit = refusal(codes.refused, (seal: string, why: string) => `“${seal}”${why}，请选择其他印章`);
 export const severalFlows = refusal(codes.refused, () => '所选印章的审批流程不同，请分开申请');
 export const notOffered = refusal(codes.notNow, () => '关联的业务尚未批准或已失效，请核对后再申请用印');
-/** What an application for a record's seal says otherwise than the record. */
+/** A difference between an application and the record whose files it wants sealed. */
 export const sourceChanged = refusal(
   codes.notNow,
   (title: string, what: string) =>

@@ -1,7 +1,7 @@
 import { codeSet } from '#kernel/contract/codes.ts';
 import { fileKind } from './codes.ts';
 
-// What the numbers of seals mean, said once for both sides.
+// The codes of seals, declared once for server and pages.
 export const stampType = codeSet({
   official: [1, '行政公章'],
   party: [2, '党委章'],
@@ -44,7 +44,7 @@ export const custodyState = codeSet({
   withdrawn: [3, '已撤销'],
 });
 
-/** Kinds whose name strangers may read on the verification page. */
+/** Kinds of file whose name strangers may read on the verification page. */
 export const forStrangers: readonly number[] = [
   fileKind.proof,
   fileKind.authority,

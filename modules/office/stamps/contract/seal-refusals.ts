@@ -24,7 +24,7 @@ export const useDeptsUnknown = refusal(codes.refused, () => '所选可用部门�
 export const unknownFlow = refusal(codes.refused, () => '所选流程不存在、未发布，或不是用印审批流程，请重新选择');
 export const wasUsed = refusal(codes.notNow, (name: string) => `“${name}”有用印或保管记录，不能删除，请办理收缴或销毁`);
 
-/** What is not done with a seal as it stands, and what is done instead. */
+/** An act that the status of a seal does not allow, with what to do instead. */
 export const otherStatus = refusal(
   codes.notNow,
   (name: string, status: string, act: string) => `“${name}”现在是“${status}”，不能${act}`,

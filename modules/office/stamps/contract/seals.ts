@@ -26,12 +26,12 @@ const hours = z
   .tuple([time, time])
   .refine(([from, to]) => from < to, '开始时间应早于结束时间')
   .nullable();
-/** When it is used on a working day, by the halves of the day; null: not in that half. */
+/** The hours of use on a working day, by half-day; null if it is not used in that half. */
 export const OfficeHours = z.object({ 1: hours, 2: hours });
 export type OfficeHours = z.output<typeof OfficeHours>;
 const username = z.string().trim().max(50);
 
-/** What whoever manages seals writes of one; who has it and how it stands are custody's. */
+/** The fields of a seal that its managers write; keeper and status are changed by custody. */
 const StampFields = z.object({
   name: name(50).meta(field('印章名称', { short: '印章' })),
   stamp_no: line(30)
@@ -59,7 +59,7 @@ export type StampInput = z.output<typeof StampInput>;
 export const StampChanges = StampFields.partial().extend({ version });
 export type StampChanges = z.output<typeof StampChanges>;
 
-/** A seal as the list shows it. `keeper_now` is whoever may use it at this moment. */
+/** A seal as a list row. `keeper_now` is the person who may use it at this moment. */
 export const Stamp = z.object(
   titledAs(StampFields.shape, {
     id: int,
@@ -72,16 +72,16 @@ export const Stamp = z.object(
     keeper_now: PersonCard.meta(field('现保管人')),
     status: int.meta(coded('状态', stampStatus.names)),
     place: z.string(),
-    /** Applications that wait for it, and how many of its places of today are taken. */
+    /** The number of applications that wait for it, and of today's slots that are taken. */
     waiting: int.meta(field('待用印')),
     today: int.meta(field('今日预约')),
     slot_capacity: int,
-    /** Last seen by an inventory; `unseen`: not within a quarter. */
+    /** The time of its last inventory; `unseen` if that was not within a quarter. */
     seen_at: timestamp.nullable().meta(field('最近盘点')),
     unseen: z.boolean(),
-    /** Told to those who keep or manage it. */
+    /** Shown to those who keep or manage it. */
     picture_info: FileCard.nullable(),
-    /** What is odd about who holds what of it: one person with two powers. */
+    /** A warning if one person holds two powers over it. */
     warning: z.string(),
     version: int,
     actions,
@@ -104,7 +104,7 @@ export const StampDetail = Stamp.extend(
     gmt_created: timestamp,
     /** Sealings of the last twelve months. */
     months: z.array(z.object({ month: z.string(), count: int, copies: int })),
-    /** Kinds of events of custody that I may begin now. */
+    /** Kinds of custody events that I may begin now. */
     custody: z.array(int),
     /** Its number as a QR code, for the label. */
     label: z.string(),
@@ -112,7 +112,7 @@ export const StampDetail = Stamp.extend(
 );
 export type StampDetail = z.output<typeof StampDetail>;
 
-/** A seal as those who may apply for it choose it; `why` it cannot be chosen now, empty where it can. */
+/** A seal as a choice for applicants; `why` it cannot be chosen now, empty if it can. */
 const StampOption = z.object({
   id: int,
   name: z.string(),

@@ -17,7 +17,7 @@ import { lockStamps, type StampRow } from './write.ts';
 type Writing = Pick<Context, 'tx' | 'audit'> & { user: Viewer };
 const [agrees, declines, witnesses] = [1, 2, 3];
 
-/** Events that wait for a person: to take over, to witness, or to take back what they proposed. */
+/** Condition: the event waits for the person to take over or to witness, or the person proposed it. */
 export const concerns = (person: number) =>
   or(
     eq(custodyTable.to_id, person),
@@ -34,7 +34,7 @@ async function held(tx: Db, user: Viewer, id: number): Promise<{ stamp: StampRow
   return { stamp: stamp!, event: event! };
 }
 
-/** Signs for an event, declines it, or takes back one's own proposal. What is signed by all who have to is in effect. */
+/** Signs or declines an event, or withdraws one's own proposal. The last signature puts the event into effect. */
 export async function answer({ tx, user, audit }: Writing, id: number, body: CustodyAnswer, proven: boolean) {
   const { stamp, event } = await held(tx, user, id);
   if (event.state !== custodyState.asked) throw decidedBefore(custodyState.label(event.state));
@@ -68,7 +68,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
   const signed = [...event.signed, { user_id: user.id, at: await nowText(tx), signature_id }];
   const all = body.result === agrees || signed.length === event.witness_ids.length;
   if (all && event.kind === custodyKind.caretaker && event.until! <= signed.at(-1)!.at) throw caretakerPeriod();
-  // A period begins when it was agreed to, no earlier.
+  // A period begins no earlier than its last signature.
   const [after] = await tx
     .update(custodyTable)
     .set({
@@ -93,7 +93,7 @@ async function nowText(tx: Db): Promise<string> {
   return rows[0]!.at;
 }
 
-/** What was signed by hand; null for whoever proved by their password that it is them. */
+/** The handwritten signature; null for those who proved themselves by password. */
 async function signatureOf(tx: Db, user: Viewer, id: number, { signature }: CustodyAnswer, proven: boolean) {
   if (signature === undefined) {
     if (!proven) throw signIt();

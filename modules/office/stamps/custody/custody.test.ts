@@ -237,7 +237,7 @@ test('a seal that two people use is not handed to the one who stood in where nob
   expect((await name(watcher.username)).code).toBe(0);
   const asked = await ask();
   expect(asked.code, asked.msg).toBe(0);
-  // Between asking and signing the one who confirms may go.
+  // The second person may be removed between proposal and signature.
   expect((await name(null)).code).toBe(0);
   const signs = async () => sign(other.client, asked.data.id!, { files: [await picture(other.client)] });
   expect((await signs()).msg).toContain('没有监印人或备岗就无人可以确认，请选择监印人');

@@ -13,7 +13,7 @@ import type { StampRow } from './write.ts';
 export type CustodyRow = typeof custodyTable.$inferSelect;
 const { handOver, caretaker, caretakerEnds, suspend, collect, destroy, reappoint } = custodyKind;
 
-/** Refuses an event where the seal does not stand so that it can be; asked when it is proposed and when it takes effect. */
+/** Refuses an event that the seal's status does not allow; checked on proposal and again on taking effect. */
 export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pick<CustodyRow, 'kind' | 'to_id'>) {
   const act = `办理${custodyKind.label(kind)}`;
   const gone = kind === destroy && (await happened(tx, stamp.id, destroy));
@@ -28,7 +28,7 @@ export async function requireReady(tx: Db, stamp: StampRow, { kind, to_id }: Pic
     throw stillOpen(stamp.name, out ? '未归还的外借' : ` ${waiting} 件待用印`);
 }
 
-/** Whose parts of a seal are whose once another keeps it: who stood in for the keeper and is that now stands in for nobody. */
+/** The people of a seal after a change of keeper: a backup or supervisor who becomes keeper gives up that role. */
 const handedTo = (stamp: StampRow, to: number) => ({
   keeper_id: to,
   backup_id: stamp.backup_id === to ? null : stamp.backup_id,
@@ -57,7 +57,7 @@ const endCaretakers = (tx: Db, stampId: number) =>
       ),
     );
 
-/** What an event changes of its seal, who hears of it, and what of the applications goes with it. `cancels`: a suspension that gives up what waits. */
+/** Applies an event to its seal, notifies people, and handles the waiting applications. `cancels` is a suspension that cancels those. */
 export async function takeEffect(
   tx: Db,
   stamp: StampRow,

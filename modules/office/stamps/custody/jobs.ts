@@ -9,7 +9,7 @@ import { announceOnSeal, sealNews } from '../notify.ts';
 import { findAlerts } from '../oversight/alerts.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 
-/** Keepers are told that 代管 ran out: the seal is theirs again by right, and is to be fetched. */
+/** Notifies keepers of an expired 代管: the seal is theirs again, and they have to fetch it. */
 export async function tellOfEnded(tx: Db): Promise<void> {
   const { kind, state, ended_at, until } = custodyTable;
   const ended = await tx

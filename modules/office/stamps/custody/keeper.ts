@@ -11,22 +11,22 @@ import { noDesk } from '../contract/seal-refusals.ts';
 import { stampTable } from '../tables/seals.ts';
 
 /**
- * Who may use a seal at this moment: whoever has it 代管, else its keeper, else the one who steps in while the keeper is away for the
- * whole day. A condition on `stamp` (under its own name); the only place where this is said.
+ * The person who may use a seal at this moment: its caretaker (代管), else its keeper, else the backup while the keeper is away for the whole
+ * day. SQL on `stamp`; the only definition of this.
  */
 export const keeperNow: SQL<number> = sql<number>`coalesce(
   (select c.to_id from stamp_custody c where c.stamp_id = stamp.id and c.kind = ${inSql(custodyKind.caretaker)} and c.state = ${inSql(custodyState.inEffect)} and c.during @> now()),
   case when stamp.backup_id is not null and ${awayAllDay(sql`stamp.keeper_id`)} then stamp.backup_id
     else stamp.keeper_id end)`;
 
-/** Seals a person keeps now. */
+/** Condition: the person keeps the seal now. */
 export const keptBy = (person: number): SQL =>
   sql`(stamp.status <> ${inSql(stampStatus.destroyed)} and ${keeperNow} = ${person})`;
-/** Lines of seals that a condition names: those are few, and asked once for a whole statement instead of for each line. */
+/** Condition: the line's seal meets a condition. The seals are few, and are read once per statement instead of for each line. */
 export const ofSeals = (which: SQL): SQL =>
   sql`stamp_line.stamp_id = any(array(select stamp.id from stamp where ${which}))`;
 
-/** Who keeps each of some seals now. */
+/** The present keepers of the given seals. */
 export async function keepersNow(tx: Db, stampIds: readonly number[]): Promise<Map<number, number>> {
   if (stampIds.length === 0) return new Map();
   const rows = await tx
@@ -36,7 +36,7 @@ export async function keepersNow(tx: Db, stampIds: readonly number[]): Promise<M
   return new Map(rows.map((row) => [row.id, row.keeper]));
 }
 
-/** Refuses whoever would keep a seal without the right to work at the desk. By what they are chosen for. */
+/** Refuses keepers without the permission of the desk; keys are the roles they were chosen for. */
 export async function requireDesk(tx: Db, chosen: Readonly<Record<string, number | null | undefined>>): Promise<void> {
   for (const [part, id] of Object.entries(chosen)) {
     const person = id ? await personWithRights(tx, id) : null;

@@ -6,7 +6,7 @@ import type { Held } from '#modules/platform/people/contract/leaves.ts';
 import { custodyKind, custodyState, stampStatus } from '../contract/seal-codes.ts';
 import { notYours } from '../contract/seal-refusals.ts';
 
-/** What a person may be to a seal that is not destroyed, the gravest first, and how that goes to another. */
+/** The roles of a person in a seal that is not destroyed, the most important first, with the way each is handed over. */
 const parts = [
   ['外带陪同人', '归还', '陪同人和保管人在用印办理中'],
   ['保管人', '交接', '保管人和接收人在印章详情中签名'],
@@ -30,7 +30,7 @@ const heldBy = (tx: Db, person: number) =>
       where s.status <> ${inSql(stampStatus.destroyed)} group by s.id order by s.id`,
   );
 
-/** Seals that somebody keeps, carries or watches over: they go by custody alone, which is signed; here they are shown, and stay with the reason. */
+/** Seals that a leaver keeps, carries or supervises. Custody needs signatures, so they are only shown here, with the reason. */
 export const sealLeaves: Leaves = {
   key: 'stamps',
   title: '保管的印章',

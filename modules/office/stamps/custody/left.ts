@@ -15,7 +15,7 @@ import { applicationTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { keepersNow } from './keeper.ts';
 
-/** Somebody who had to do with seals is in office no more: whoever may name another hears of it at once, and so does whoever waits. */
+/** Notifies everybody who can appoint a successor, and the waiting applicants, when a person with a role in a seal has left. */
 export async function tellOfLeft(tx: Db, person: number): Promise<void> {
   if ((await workingAmong(tx, [person])).length > 0) return;
   const { keeper_id, backup_id, supervisor_id, status } = stampTable;
@@ -69,7 +69,7 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
 }
 
 type StampRow = typeof stampTable.$inferSelect;
-/** Of some seals those that two people use and nobody in office could confirm. */
+/** Those of the given seals that need two people and have no second person left. */
 async function withoutSecond(
   tx: Db,
   stamps: readonly StampRow[],
@@ -85,7 +85,7 @@ async function withoutSecond(
   return two.filter((stamp) => !secondsOf(stamp).some((id) => working.has(id)));
 }
 
-/** Whoever waits for one of some seals is told whom it lacks. */
+/** Notifies the applicants who wait for the seals, naming the missing role. */
 async function tellWaiting(tx: Db, left: number, stamps: readonly { id: number }[], lack: string): Promise<void> {
   if (stamps.length === 0) return;
   const ids = stamps.map((stamp) => stamp.id);
@@ -112,7 +112,7 @@ async function tellWaiting(tx: Db, left: number, stamps: readonly { id: number }
       );
 }
 
-/** Queued by the database for whoever is in office no more (migrations/0082-keepers-leave.sql). */
+/** Queued by the database when a person leaves (migrations/0082-keepers-leave.sql). */
 export const leftTask = ({ write }: Pick<Databases, 'write'>): Task<{ person: number }> => ({
   name: 'tell of seals whose keeper left',
   title: '提醒保管人或监印人离岗的印章',

@@ -19,7 +19,7 @@ import { signPath } from '../notify.ts';
 const mostEvents = 300;
 const signedBy = (person: number) => sql`${custodyTable.signed} @> ${JSON.stringify([{ user_id: person }])}::jsonb`;
 
-/** The chain of a seal, the latest first; or what concerns a person and is not decided. */
+/** The custody chain of a seal, the latest first; or the open events that concern a person. */
 export async function listCustody(
   tx: Db,
   viewer: Viewer,
@@ -81,7 +81,7 @@ const toSign = (person: number) =>
     or(eq(custodyTable.to_id, person), sql`${person}::int = any(${custodyTable.witness_ids})`),
     sql`not ${signedBy(person)}`,
   );
-/** Events of custody that somebody has to sign. */
+/** Custody events that somebody has to sign. */
 export const custodyWaits: Waits = {
   key: 'seal-custody',
   page: 'stamp/list',

@@ -24,7 +24,7 @@ import { lockStamps, type StampRow } from './write.ts';
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 const { caretaker, caretakerEnds, inventory, reappoint } = custodyKind;
 
-/** Refuses what an event of its kind does not say. */
+/** Refuses an event with facts missing for its kind. */
 function requireFacts(stamp: StampRow, kind: number, body: CustodyInput): void {
   const { signed, pictures } = custodyRules[kind]!;
   const what = custodyKind.label(kind);
@@ -50,7 +50,7 @@ function periodOf(kind: number, body: CustodyInput, now: Date) {
   return { ...(body.from_time ? { from_time: body.from_time } : {}), until: body.until };
 }
 
-/** Who stands in for the keeper and who confirms from now on; a part that was not spoken of stays whose it is. */
+/** The new backup and supervisor; roles that were not sent stay. */
 async function reappointed(tx: Context['tx'], stamp: StampRow, { backup, supervisor }: CustodyInput) {
   const named = await namedFor(tx, { keeper: null, backup, supervisor }, partTitles);
   if ([named.backup, named.supervisor].includes(stamp.keeper_id))
@@ -73,7 +73,7 @@ const conflicts = (stamp: StampRow) => (error: unknown) => {
   throw error;
 };
 
-/** Writes an event of custody down: in effect at once, or once those who have to sign have signed. */
+/** Writes a custody event: in effect at once, or once all signatures are given. */
 export async function propose({ tx, user, now, audit }: Writing, stampId: number, body: CustodyInput) {
   const { kind } = body;
   const rule = custodyRules[kind];

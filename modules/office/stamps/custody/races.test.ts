@@ -8,7 +8,7 @@ import { calls, openDesk } from '../testing/applications.ts';
 let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
-// Each is a race of its own: more of them with NIGHTLY=1.
+// Each try is a separate race: more of them with NIGHTLY=1.
 const tries = Array.from({ length: process.env['NIGHTLY'] ? 15 : 2 }, (_one, nth) => nth);
 
 test('a hand-over that is signed while the old keeper seals: who sealed kept it then, and nobody seals twice', async () => {
@@ -61,7 +61,7 @@ test('handed out while it is reported lost: it is lost, no loan stays open, and 
 
 test('a code that is scanned while its ticket is taken back offers the sealing before or not at all', async () => {
   const { seal, applied, approve, keeper, clerk, get } = desk;
-  // As often as one person may scan in a minute.
+  // Five, because of the limit on scans per person and minute.
   for (const nth of tries.slice(0, 5)) {
     const stamp = await seal({ place: `${nth} 号柜` });
     const id = await applied([stamp]);

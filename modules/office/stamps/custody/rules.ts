@@ -5,12 +5,12 @@ const { inUse, out, suspended, lost, destroyed } = stampStatus;
 const { handOver, caretaker, caretakerEnds, inventory, suspend, resume, collect, destroy, reappoint, found } =
   custodyKind;
 
-/** Who may begin an event of custody, of seals that stand how; `signed`: it waits for signatures before it is in effect. */
+/** The rule of a custody event: who may begin it, and for seals in which status; `signed` events wait for signatures. */
 export interface Rule {
   may(powers: Powers, keeperLeft: boolean): boolean;
   who: string;
   of: readonly number[];
-  /** How the seal stands once it is in effect; as before where none is said. */
+  /** The status of the seal once in effect; unchanged if absent. */
   becomes?: number;
   signed?: 'receiver' | 'witnesses';
   pictures?: true;
@@ -46,7 +46,7 @@ export const custodyRules: Readonly<Record<number, Rule>> = {
     of: [inUse, out, suspended],
     becomes: lost,
   },
-  // A seal that was found again is looked at before it is used: 启封.
+  // A found seal is inspected before it is used again: 启封.
   [found]: { may: (powers) => powers.manages, who: office, of: [lost], becomes: suspended },
   [collect]: {
     may: (powers) => powers.manages,

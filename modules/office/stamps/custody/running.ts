@@ -3,7 +3,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { custodyKind, custodyState } from '../contract/seal-codes.ts';
 import { custodyTable } from '../tables/seals.ts';
 
-/** The 代管 that runs now, or ran out and was not given back yet. */
+/** The 代管 that is running, or has expired without being returned. */
 export async function runningCaretaker(tx: Db, stampId: number): Promise<typeof custodyTable.$inferSelect | undefined> {
   const { stamp_id, kind, state, ended_at, from_time } = custodyTable;
   const [row] = await tx

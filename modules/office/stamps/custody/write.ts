@@ -7,8 +7,8 @@ import { custodyTable } from '../tables/seals.ts';
 export type StampRow = typeof stampTable.$inferSelect;
 
 /**
- * Takes seals for as long as the transaction lasts, in the order of their numbers. Whoever seals, hands out, takes back, hands over or
- * reports a seal lost does so first, and asks who keeps it afterwards: one of two comes first. Before lines and loans.
+ * Locks seals until the transaction ends, in ascending order of id, before lines and loans. Sealing, lending, returning, handing over and
+ * reporting a loss lock first and read the keeper afterwards, so that concurrent ones are ordered.
  */
 export async function lockStamps(tx: Db, ids: readonly number[]): Promise<StampRow[]> {
   if (ids.length === 0) return [];
@@ -20,7 +20,7 @@ export async function lockStamps(tx: Db, ids: readonly number[]): Promise<StampR
     .for('no key update');
 }
 
-/** Adds an event that is in effect at once to the chain of a seal; what it changes of the seal is written in the same transaction. */
+/** Adds an event in effect at once to a seal's chain; the caller changes the seal in the same transaction. */
 export async function writeCustody(
   tx: Db,
   event: Pick<typeof custodyTable.$inferInsert, 'stamp_id' | 'kind' | 'creator_id'> &

@@ -42,7 +42,7 @@ type State =
   | 'longer'
   | 'back';
 
-// Who applies, the file, its kind, its copies, numbers of seals, how far it came.
+// Applicant, file, kind, copies, numbers of seals, state to reach.
 const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '国家奖学金推荐名单', 1, 3, '01', 'ready'],
   ['qin.haoyu', '教职工在职证明', 4, 2, '01', 'ready'],
@@ -64,7 +64,7 @@ const rows: readonly [string, string, number, number, string, State][] = [
   ['qin.haoyu', '班级活动场地申请', 9, 1, '01', 'draft'],
   ['qin.haoyu', '创新创业基地挂牌协议', 3, 2, '01', 'sent'],
 ];
-/** The same papers again and again, as offices have them. */
+/** Typical papers of an office, repeated. */
 const usual = [
   '在读证明',
   '在职证明',
@@ -85,7 +85,7 @@ interface Stage {
   person: ReturnType<typeof demoViewers>;
 }
 
-/** Applications in all states, done by the demonstration's people. */
+/** Applications in all states, made by the demonstration's people. */
 export async function addDemoApplications(tx: Db, now: Date): Promise<void> {
   const stage: Stage = { tx, now, person: demoViewers(tx) };
   const paper = await paperOf(tx.services.fileStore);
@@ -220,7 +220,7 @@ async function live(
   }
 }
 
-/** Everybody it comes to agrees. */
+/** Passes all approvals. */
 async function approve({ tx, now, person }: Stage, id: number): Promise<void> {
   for (let step = 0; step < 8; step += 1) {
     const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;

@@ -5,7 +5,7 @@ import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { alertKind, custodyKind, custodyState } from '../contract/seal-codes.ts';
 import { alertTable, custodyTable, stampDeptTable, stampTable } from '../tables/seals.ts';
 
-// Name, number, type, department, keeper, who steps in, who watches, place, status, size, departments it is kept to.
+// Name, number, type, department, keeper, backup, supervisor, place, status, size, departments that may use it.
 const rows = `
 示范大学 SFDX-01 1 DZB sun.jiahui he.jing qian.weimin 行政楼601保险柜 1 42
 中共示范大学委员会 SFDX-02 2 DZB sun.jiahui he.jing qian.weimin 行政楼601保险柜 1 42
@@ -27,7 +27,7 @@ interface Chain {
   days: number;
   from?: string;
   to?: string;
-  /** Of a period, in days. */
+  /** The length of a period, in days. */
   lasts?: number;
   reason: string;
   by: string;
@@ -65,7 +65,7 @@ function chainOf(no: string, keeper: string): Chain[] {
   return [start, ...events.toSorted((a, b) => b.days - a.days)];
 }
 
-/** Eleven seals over four keepers, each with its chain of two years. */
+/** Eleven seals of four keepers, each with a custody chain of two years. */
 export async function addDemoSeals(tx: Db): Promise<void> {
   const depts = new Map((await tx.select().from(deptTable)).map((row) => [row.code, row.id]));
   const people = new Map(
@@ -130,7 +130,7 @@ export async function addDemoSeals(tx: Db): Promise<void> {
   await addAlerts(tx, alerts, person('pan.zhiwei')!);
 }
 
-/** Three things that were found unusual, one of them handled. */
+/** Three alerts, one of them handled. */
 async function addAlerts(tx: Db, [office, , contract]: readonly number[], auditor: number) {
   await tx.insert(alertTable).values([
     {

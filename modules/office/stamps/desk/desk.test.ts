@@ -37,7 +37,7 @@ test('a two-person seal counts only when the second person confirmed by themselv
 
 test('a seal for two people that has nobody second says so, is applied for by nobody, and not sealed with', async () => {
   const { register, apply, applied, handle, keeper, office, head, seal, clerk, propose } = desk;
-  // As a rule that was changed since leaves it.
+  // The state that a later change of the rule leaves.
   const becomesTwo = (id: number) => desk.run(`update stamp set type = 4 where id = ${id}`);
   const alone = await register({ type: 6, name: '独用章', supervisor: null });
   await becomesTwo(alone);
@@ -64,7 +64,7 @@ test('a seal for two people that has nobody second says so, is applied for by no
   expect(new Set(value.map(({ left, why }) => `${left} ${why}`))).toEqual(new Set(['0 印章已停用']));
 });
 
-/** Registered by its keeper, and waiting for the second person. */
+/** Registers a sealing that waits for the second person. */
 async function pending(more: object = {}) {
   const stamp = await desk.register({ type: 4, ...more });
   const id = await desk.applied([stamp]);
@@ -205,7 +205,7 @@ test('a place that cannot be had is refused with those that can: none in the nig
     const { value: slots } = await clerk.client.get(calls.slots, { params: { id: stamp } });
     expect(slots.filter((slot) => slot.part === 2 && slot.left > 0)).toEqual([]);
     expect(slots.filter((slot) => slot.part === 1 && slot.left > 0).length).toBeGreaterThan(0);
-    // Not the very next: it may be over before this test is.
+    // Not the very next slot, which may be over before the test ends.
     const [, first, second] = slots.filter((slot) => slot.left > 0);
     const refused = await desk.apply([{ stamp_id: stamp, day: first!.day, part: 2 }]);
     expect(refused.msg).toContain('不办理用印，可改约');

@@ -18,7 +18,7 @@ import { finish, requireState, type Opened } from './opening.ts';
 
 const { waiting, ready, sealed, returned, void: voided } = lineState;
 
-/** Whoever applied needs it no more: what is not sealed yet comes to nothing, and its time is anybody's. */
+/** Voids the unsealed lines at the applicant's request and frees their time. */
 export async function cancel(opened: Opened, reason: string) {
   const { tx, row, user } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('取消用印', '发起人或经办人');
@@ -35,7 +35,7 @@ export async function cancel(opened: Opened, reason: string) {
   return finish({ ...opened, lines }, '取消用印', { 原因: reason });
 }
 
-/** Lines that come to nothing, by whoever's doing. */
+/** Voids lines, for any reason. */
 export async function voidLines({ tx, lines }: Pick<Opened, 'tx' | 'lines'>, reason: string): Promise<void> {
   await unreserve(tx, lines);
   await setLines(
@@ -45,7 +45,7 @@ export async function voidLines({ tx, lines }: Pick<Opened, 'tx' | 'lines'>, rea
   );
 }
 
-/** Chooses or moves places in the hours of the seals. Refused, everybody keeps what they had. */
+/** Chooses or moves slots in the seals' hours. If refused, all old slots stay. */
 export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf<typeof applicationCalls.appoint>) {
   const { tx, row, user, now, lines } = opened;
   if (!isOwn(row, user.id)) throw refused.notYours('预约', '发起人或经办人');
@@ -73,7 +73,7 @@ export async function appoint(opened: Opened, { lines: wanted, version }: BodyOf
   return { id: row.id };
 }
 
-/** The scan of what was sealed is kept; strangers may compare what they hold with it. */
+/** Hands in the scan of the sealed file, with which strangers may compare theirs. */
 export async function handIn(opened: Opened, files: readonly number[]) {
   const { tx, row, user, lines } = opened;
   const keeps = lines.some((line) => line.keeper === user.id);

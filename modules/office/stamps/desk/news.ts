@@ -15,14 +15,14 @@ import type { Stored } from '../application/record.ts';
 export const applicants = (row: Pick<Stored, 'creator_id' | 'operator_id'>) => [
   ...new Set([row.creator_id, row.operator_id]),
 ];
-/** Everybody who had a say in it. */
+/** Everybody who acted in its approval. */
 export async function whoAgreed(tx: Db, ticketId: number | null): Promise<number[]> {
   if (ticketId === null) return [];
   const said = await handlingsOf(tx, ticketId);
   return [...new Set(said.flatMap((one) => (one.handled === null ? [] : [one.assignee, one.delegate ?? 0])))];
 }
 
-/** It is approved: how long that holds, and word to those who go to the seals and those who keep them. */
+/** Notifies applicants and keepers that it is approved and until when that is valid. */
 export async function announceReady(
   tx: Db,
   row: Stored,
@@ -46,7 +46,7 @@ export async function announceReady(
     row,
     {
       by,
-      // Who gave the last agreement may be the one to go to the seals, or to keep them.
+      // The last approver may also be applicant or keeper, and needs the message then, too.
       own: true,
       content: `申请已通过，请凭用印凭条到保管人处办理：${where}。${due_day} 前有效。`,
     },

@@ -11,13 +11,13 @@ import { lockStamps } from '../custody/write.ts';
 import { stampable } from '../sources/stampable.ts';
 
 export type Asked = Omit<Context, 'user'> & { user: Viewer };
-/** An application taken for as long as the transaction lasts, and its seals before it. */
+/** An application locked until the transaction ends, and its seals locked before it. */
 export interface Opened extends Pick<Asked, 'tx' | 'user' | 'now' | 'audit'> {
   row: Stored;
   lines: LineRow[];
 }
 
-/** Takes an application whose seals are asked for: the seals first, as everybody who touches them does. `of`: all of them unless said. */
+/** Locks an application after its seals, in the order that everybody uses. `of` are the seals concerned, all by default. */
 export async function open(context: Asked, id: number, of?: readonly number[]): Promise<Opened> {
   const { tx, user, now, audit } = context;
   const viewer = await applications.viewerOf(tx, user);
@@ -33,7 +33,7 @@ export async function open(context: Asked, id: number, of?: readonly number[]): 
 
 export const stateOf = (line: LineRow) => (line.pending ? '待监印' : lineState.label(line.state));
 
-/** Refuses whoever does not keep the seal at this moment, and whoever asked for it themselves. */
+/** Refuses users who do not keep the seal at this moment, and applicants. */
 export async function requireKeeper({ tx, row, user }: Opened, line: LineRow): Promise<void> {
   if (line.keeper !== user.id) {
     const keeper = (await peopleById(tx, [line.keeper])).get(line.keeper);
@@ -45,7 +45,7 @@ export function requireState(line: LineRow, state: number, free = true): void {
   if (line.state !== state || (free && line.pending !== null)) throw lineElsewhere(line.stamp_name, stateOf(line));
 }
 
-/** What was done is said to the log, to the record that was sealed, and to whoever looks at the application. */
+/** Writes the act to the log and notifies the linked record and the application's open pages. */
 export async function finish(opened: Opened, did: string, facts: Record<string, unknown> = {}) {
   const { tx, row, now, audit } = opened;
   const seal_status = await settle(tx, row.id, now);

@@ -25,7 +25,7 @@ import { finish, requireKeeper, requireState, type Opened } from './opening.ts';
 type Handling = BodyOf<typeof applicationCalls.handle>;
 const { ready, sealed, refused: refusedState } = lineState;
 
-/** The keeper of the moment put the seal under the approved file. Where two people use it, it counts once the second has confirmed. */
+/** Registers a sealing by the present keeper. If the seal needs two people, it counts once the second has confirmed. */
 export async function seal(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== usageType.onSite) throw refused.wrongUse('外带用印');
@@ -58,7 +58,7 @@ export async function seal(opened: Opened, body: Handling) {
   return finish(opened, '用印', { 份数: real_copies, 说明: body.remark });
 }
 
-/** Nobody confirmed in time: the second person is asked anew, of the sealing as it was registered. */
+/** Asks the second person anew about a sealing that nobody confirmed in time. */
 export async function askSecond(opened: Opened) {
   const { lines, now } = opened;
   const lapsed = lines.filter((line) => line.pending !== null && isLate(line.pending, now));
@@ -73,7 +73,7 @@ export async function askSecond(opened: Opened) {
 async function waitForSecond({ tx, row, user }: Opened, line: LineRow, use: PendingUse): Promise<void> {
   await setLines(tx, [line.id], { pending: use });
   const second = secondsOf(row, line, use.by);
-  // What nobody can confirm would be sealed for nothing.
+  // A sealing that nobody can confirm would be in vain.
   if (second.length === 0) throw refused.noSecond(line.stamp_name);
   await announce(
     tx,
@@ -88,16 +88,16 @@ async function waitForSecond({ tx, row, user }: Opened, line: LineRow, use: Pend
   );
 }
 
-/** A sealing that counts: into the ledger, and word to whoever asked for it. */
+/** Counts a sealing: writes the ledger and notifies the applicant. */
 async function count(opened: Opened, line: LineRow, use: PendingUse, confirmed_by: number | null): Promise<void> {
   const { tx, now } = opened;
   await setLines(tx, [line.id], { state: sealed, pending: null, done_at: use.at, done_by: use.by });
-  // What is done holds no place of a day to come.
+  // A finished line frees its slot of a coming day.
   await unreserve(tx, [line]);
   await writeUse(opened, line, use, confirmed_by, now);
 }
 
-/** The row of the ledger, and word of it. */
+/** Writes the row of the ledger and notifies. */
 export async function writeUse(
   opened: Opened,
   line: LineRow,
@@ -140,7 +140,7 @@ export async function writeUse(
     },
     applicants(row),
   );
-  // Sealed outside, or confirmed after the record changed: that is in the ledger, and the record is not sealed by it.
+  // A seal used outside, or confirmed after the record changed, goes into the ledger but does not count as sealing the record.
   if (row.source_id !== null && (await isApproved(tx, row)))
     await stampable(tx, row.source_module)?.sealed(tx, row.source_id, {
       application_id: row.id,
@@ -156,7 +156,7 @@ const isWhole = async ({ tx, row }: Opened, line: LineRow) => {
   );
 };
 
-/** The second person says that it was so: by their own password, which was proven before, or by the code of the slip. */
+/** Confirms a sealing as the second person, by the user's own password, verified before, or by the code of the slip. */
 export async function confirm(opened: Opened, { code, proven }: { code: string | undefined; proven: boolean }) {
   const { tx, row, lines, user, now } = opened;
   const waiting = lines.filter((line) => line.pending !== null && line.state === ready);
@@ -173,11 +173,11 @@ export async function confirm(opened: Opened, { code, proven }: { code: string |
   return finish({ ...opened, lines: mine }, '监印确认');
 }
 
-/** The keeper does not seal what was approved: final, with a reason that everybody hears who agreed. */
+/** Refuses to seal an approved application: final, with a reason sent to everybody who approved it. */
 export async function refuse(opened: Opened, { reason, files }: { reason: string; files: readonly number[] }) {
   const { tx, row, lines, user, now } = opened;
   for (const line of lines) {
-    // What was put under the seal once is no more refused.
+    // A sealing that was registered can no longer be refused.
     requireState(line, ready);
     await requireKeeper(opened, line);
   }

@@ -19,7 +19,7 @@ import { applicants } from './news.ts';
 const a = applicationTable;
 const { ready, void: voided } = lineState;
 
-/** Approvals that nobody used within their time come to nothing. */
+/** Voids approvals that were not used in time. */
 export async function expire(tx: Db, now: Date): Promise<void> {
   const over = await tx
     .select({ id: a.id })
@@ -60,7 +60,7 @@ interface LateRow {
   due_at: string;
   hours: number;
 }
-/** Who has a seal too long hears of it every hour, with its keeper; after four hours the head, after a day the office. */
+/** Reminds the holder of an overdue seal and its keeper every hour; after four hours the head too, after a day the office. */
 export async function remindLate(tx: Db): Promise<void> {
   const late = await namedRows<LateRow & { dept_id: number | null }>(
     tx,
@@ -99,7 +99,7 @@ export async function remindLate(tx: Db): Promise<void> {
   }
 }
 
-/** Nobody confirmed a sealing in time: its keeper hears of it once, and asks anew. */
+/** Reminds the keeper, once, of a sealing that nobody confirmed in time. */
 export async function remindLapsed(tx: Db): Promise<void> {
   const lapsed = await namedRows<{ id: number; title: string; by: number; stamp_name: string; occasion: string }>(
     tx,
@@ -127,7 +127,7 @@ export async function remindLapsed(tx: Db): Promise<void> {
 type Row = DueRow & { title: string; people: number[]; words: string };
 const toPeople = (_tx: Db, rows: readonly Row[]) => Promise.resolve(new Map(rows.map((row) => [row.id, row.people])));
 
-/** The scan of what was sealed did not come in time. */
+/** Reminds of missing scans. */
 const remindCopies = dateReminders<Row>({
   kind: stampNews.STAMP_COPY,
   days: [0, -5],
@@ -150,7 +150,7 @@ const remindCopies = dateReminders<Row>({
   says: (row) => ({ content: row.words, title: `待交存扫描件：${row.title}` }),
 });
 
-/** On its morning, whoever has a place in the hours of a seal is reminded. */
+/** Reminds people of their slot, on its morning. */
 const remindSlots = dateReminders<Row>({
   kind: stampNews.STAMP_SLOT,
   days: [0],

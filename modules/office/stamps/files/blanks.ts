@@ -1,18 +1,18 @@
 import type { BlankPage } from '../tables/application.ts';
 
-/** What a look at the pages of a PDF found. */
+/** The result of inspecting a PDF. */
 export interface Look {
   pages: number;
   blanks: BlankPage[];
 }
 
-/** Places that somebody was to fill in: a run of underscores, or an underlined run of blanks between words. */
+/** Blank places to fill in: a run of underscores, or of underlined blanks between words. */
 const place = /[_＿]{3,}|[（(][\s_＿　]{2,}[)）]|(?:年|第|于|自|至)[ 　]{2,}(?=[年月日条号页])/gu;
 const mostPages = 300;
-/** A page with less drawn on it is blank; a scan draws at least its picture. */
+/** A page with fewer drawing operations is blank; a scan has at least its picture. */
 const leastDrawn = 3;
 
-/** Pages of a PDF with places still to be filled in, and those that are blank altogether (no places). A scan is not judged. */
+/** Pages of a PDF with places still to be filled in, and fully blank pages (without places). Scans are not judged. */
 export async function blanksIn(data: Uint8Array): Promise<Look> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const loading = getDocument({ data, useSystemFonts: false, disableFontFace: true, verbosity: 0 });

@@ -10,15 +10,15 @@ const line = createLine({ atOnce: 1, waiting: 20, waitingEach: 5 });
 const bounds = { milliseconds: 20_000, megabytes: 512 };
 const worker = new URL('./blanks-worker.ts', import.meta.url);
 const unjudged: { tooBig: Look | null; broken: Look | null } = { tooBig: null, broken: null };
-/** By content; what was looked at is looked at again only when many others were. */
+/** Results by content hash; only the most recent are kept. */
 const known = createStore<string, Look | null>(500);
 
-/** Where too many wait, a file goes unjudged: nobody is kept from applying. */
+/** If the queue is full, the file is not judged, so that nobody is kept from applying. */
 function notNow(error: unknown): undefined {
   if (!(error instanceof Refusal)) throw error;
 }
 
-/** What stands in files that somebody uploaded: their pages, and the places still to be filled in. Null for what nobody can look into. */
+/** The pages of uploaded files, and the places still to be filled in. Null for formats that cannot be inspected. */
 export async function lookInto(
   fileStore: FileStore,
   read: Db,

@@ -17,7 +17,7 @@ import { recordUse } from './record.ts';
 
 type Writing = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 
-/** Puts a row beside one of the ledger that says what it should have said; once, by the keeper, until the end of the next working day. */
+/** Adds a correction to a row of the ledger; once, by the keeper, until the end of the next working day. */
 export async function correctUse(
   { tx, user, now, audit }: Writing,
   id: number,

@@ -59,7 +59,7 @@ const between = (
   { start, end }: Pick<Asked, 'start' | 'end'>,
 ) => and(start ? gte(column, start) : undefined, end ? lte(column, `${end} 23:59:59.999`) : undefined);
 
-/** By its own words, or by the seal that its row shows. */
+/** Matches the row's own words, or the name of its seal. */
 function saysOrNames(own: AnyColumn, stamp: AnyColumn, words: string): SQL | undefined {
   const named = containsWords(sql`${stampTable.name} || ' ' || ${stampTable.stamp_no}`, words);
   if (words.trim() === '') return undefined;
@@ -133,7 +133,7 @@ export async function listLedger(tx: Db, viewer: Viewer, asked: Asked) {
   return { ...found, value: await useRows(tx, viewer, found.value) };
 }
 
-/** Times seals were out; late from the first minute, for as long as they are. */
+/** Loans; overdue from the first minute, for as long as the seal is out. */
 async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
   const select = tx
     .select({
@@ -182,7 +182,7 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
 }
 
 const mostInBook = 5000;
-/** Every sealing of a month, in the order of their times, for the printed book; `total` where it has more than are shown. */
+/** All sealings of a month in order, for the printed book; `total` if there are more than shown. */
 export async function registerOf(
   tx: Db,
   viewer: Viewer,

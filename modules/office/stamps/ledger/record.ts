@@ -9,19 +9,19 @@ import { pictureTable, useTable } from '../tables/ledger.ts';
 export type UseRow = typeof useTable.$inferSelect;
 export type Picture = Pick<typeof pictureTable.$inferInsert, 'kind' | 'line_id' | 'custody_id'>;
 
-/** Whose the pictures of seals are, as files name it. */
+/** The owner module of seals' pictures in `files`. */
 export const pictureModule = 'stamp_pictures';
-/** The record that holds a picture, as files name it: `line:12`, `custody:3`, `stamp:1` for its imprint. */
+/** The owner key of a picture in `files`: `line:12`, `custody:3`, `stamp:1` for its imprint. */
 export const holderOf = ({ line_id, custody_id }: Picture) => (line_id ? `line:${line_id}` : `custody:${custody_id}`);
 
-/** Keeps pictures that a person has sent of a line or of an event of custody. */
+/** Attaches uploaded pictures to a line or a custody event. */
 export async function keepPictures(tx: Db, user: { id: number }, of: Picture, fileIds: readonly number[]) {
   if (fileIds.length === 0) return;
   await attachAll(tx, { fileIds, module: pictureModule, recordId: holderOf(of), user });
   await tx.insert(pictureTable).values(fileIds.map((file_id) => ({ ...of, file_id, user_id: user.id })));
 }
 
-/** Keeps the pictures of what was done with several seals at once: each line has its own, as its row of the ledger has. */
+/** Attaches the pictures of one act to each of its lines, as each has its own row in the ledger. */
 export async function keepPicturesOf(
   tx: Db,
   user: { id: number },
@@ -35,7 +35,7 @@ export async function keepPicturesOf(
   }
 }
 
-/** Writes a sealing that counts into the ledger; of seals that two people use, once the second has confirmed it. Answers its number. */
+/** Writes a sealing into the ledger, for seals of two people once it is confirmed. Returns its id. */
 export async function recordUse(tx: Db, use: Omit<typeof useTable.$inferInsert, 'search' | 'sn'>): Promise<number> {
   const { id, ticket_id } = applicationTable;
   const [of] = await tx.select({ ticket_id }).from(applicationTable).where(eq(id, use.application_id));

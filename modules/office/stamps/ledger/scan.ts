@@ -12,10 +12,13 @@ import { applicationTable, lineTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { applicationsName } from './verified.ts';
 
-/** The code in what was scanned: an address of a verification page, or the code itself. */
+/** The code within a scanned text: from the address of a verification page, or the code itself. */
 const codeIn = (text: string) => codeRead(/\/api\/verify\/([^/?#]+)/.exec(text)?.[1] ?? text);
 
-/** What a code leads to, by who asks: an application for its applicant and keepers, a seal for who may see it, else what strangers are told. */
+/**
+ * The target of a code for the viewer: an application for its applicant and keepers, a seal for those who may see it, else the answer for
+ * strangers.
+ */
 export async function scanned(tx: Db, viewer: Viewer, text: string, verified: VerifiedRecords): Promise<Scanned> {
   const label = labelRead(text);
   if (label !== null) return (await sealOf(tx, viewer, label)) ?? { kind: 'unknown' };
@@ -58,7 +61,7 @@ async function applicationOf(tx: Db, viewer: Viewer, id: number): Promise<Scanne
   const mine = lines.filter((line) => keepers.get(line.stamp_id) === viewer.id);
   const applied = row.creator === viewer.id || row.operator === viewer.id;
   if (mine.length === 0 && !applied) return null;
-  // What is not approved, or was taken back, is nobody's to seal.
+  // An application that is not approved, or was withdrawn, cannot be sealed.
   const ready = row.act_state === actState.finished;
   const has = (state: number) => ready && mine.some((line) => line.state === state);
   return {

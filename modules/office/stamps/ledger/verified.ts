@@ -9,14 +9,14 @@ import { applicationFileTable, applicationTable, lineTable } from '../tables/app
 import { useTable } from '../tables/ledger.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
 
-/** What codes of applications lead to, as the verification of records names it. */
+/** The name of applications in the verification of records. */
 export const applicationsName = 'stamps';
 
 const correction = alias(useTable, 'correction');
 
 /**
- * What whoever holds a sealed paper may know: which seals it bears since when, how many copies, and whether that holds. Its name is told
- * where such papers are made for strangers.
+ * The verification of a sealed paper: its seals and dates, its copies, and whether it is valid. Its name is shown only for kinds made for
+ * strangers.
  */
 export async function verifiedSealing(tx: Db, id: number): Promise<Verified | null> {
   const [application] = await tx.select().from(applicationTable).where(eq(applicationTable.id, id));
@@ -71,18 +71,18 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
   };
 }
 
-/** What strangers are told of the record that was sealed. */
+/** The verification of the linked record. */
 const sourceOf = async (tx: Db, { source_module, source_id }: typeof applicationTable.$inferSelect) => {
   const { verified } = tx.services.product;
   return source_id !== null && Object.hasOwn(verified, source_module) ? verified[source_module]!(tx, source_id) : null;
 };
 
-/** By the state of a seal that is not there any more: what has put it there. */
+/** By the status of a lost or destroyed seal: the custody events that cause it. */
 const goneBy: Record<number, { kinds: readonly number[]; word: string }> = {
   [stampStatus.lost]: { kinds: [custodyKind.lost], word: '挂失' },
   [stampStatus.destroyed]: { kinds: [custodyKind.collect, custodyKind.destroy], word: '收缴销毁' },
 };
-/** Since when seals are lost or destroyed, in words. */
+/** The dates since which seals are lost or destroyed, in words. */
 async function goneSince(
   tx: Db,
   stamps: readonly Pick<typeof stampTable.$inferSelect, 'id' | 'status'>[],
@@ -100,7 +100,7 @@ async function goneSince(
   return since;
 }
 
-/** The files that were approved, and the scans of what was sealed. */
+/** The approved files, and the scans of the sealed ones. */
 async function filesOf(tx: Db, id: number) {
   const { kind, order_no, sha256, application_id } = applicationFileTable;
   const rows = await tx

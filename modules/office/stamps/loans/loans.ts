@@ -28,10 +28,10 @@ import { nextAfter } from './next.ts';
 
 type Handling = BodyOf<typeof applicationCalls.handle>;
 const { ready, out, returned } = lineState;
-/** Milliseconds before its time at which a seal may be handed out. */
+/** Milliseconds before its start at which a seal may be handed out. */
 const early = 2 * 3_600_000;
 
-/** The keeper hands the seal to the escort, who signs. Of two that would have it, one finds it there. */
+/** Hands the seal to the escort, who signs. Of two concurrent calls one finds it gone. */
 export async function handOver(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   if (row.use_type !== usageType.out) throw refused.wrongUse('现场用印');
@@ -89,7 +89,7 @@ export async function handOver(opened: Opened, body: Handling) {
   return finish(opened, '交出外带');
 }
 
-/** It is back, late or not: what was sealed outside is written down, and what was left of its time is anybody's. */
+/** Returns the seal, late or not: registers the sealings outside, and frees the rest of its time. */
 export async function bringBack(opened: Opened, body: Handling) {
   const { tx, row, lines, user, now } = opened;
   const copies = body.real_copies ?? row.copies;
@@ -151,7 +151,7 @@ export async function bringBack(opened: Opened, body: Handling) {
   return finish(opened, '归还', { 份数: copies, 说明: body.remark });
 }
 
-/** The seal that is out, first the one of which it was asked. */
+/** The line whose seal is out, the requested one first. */
 const outLine = (opened: Opened): LineRow => {
   const away = opened.lines.filter((one) => one.state === out);
   const line = away.find((one) => one.extend_until !== null) ?? away[0];
@@ -159,7 +159,7 @@ const outLine = (opened: Opened): LineRow => {
   return line;
 };
 
-/** The escort or whoever applied asks to keep it longer. */
+/** Asks for an extension, by the escort or the applicant. */
 export async function askLonger(opened: Opened, { until, reason }: { until: string; reason: string }) {
   const { tx, row, user } = opened;
   const line = outLine(opened);
@@ -194,7 +194,7 @@ async function refuseTaken({ tx }: Opened, line: LineRow, until: string): Promis
     throw refused.extensionTaken(`“${next.title}”（${next.from.slice(0, 16)} 起）`, until.slice(0, 16));
 }
 
-/** The head of the seal's department lets it be kept longer, as long as nobody has the seal then; or does not. */
+/** Grants or refuses an extension, by the head of the seal's department; granted only while nobody has the seal reserved. */
 export async function decideLonger(
   opened: Opened,
   { result, until, opinion }: { result: 1 | 2; until?: string | undefined; opinion: string },

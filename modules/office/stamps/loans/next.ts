@@ -3,7 +3,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { lineState } from '../contract/codes.ts';
 
-/** Who has a seal next after a moment: a place in its hours or a time it is taken out. `but`: not this line. */
+/** The next reservation of a seal after a moment: a slot or a loan. `but` is a line to ignore. */
 export interface Next {
   id: number;
   title: string;

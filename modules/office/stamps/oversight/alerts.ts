@@ -21,10 +21,10 @@ import { alertPath, sealNews } from '../notify.ts';
 import { alertTable, stampTable } from '../tables/seals.ts';
 
 const { page } = stampStatistics;
-/** The tab of what is unusual. */
+/** The period of alerts; older facts are ignored. */
 const lately = sql`now() - interval '31 days'`;
 
-/** What is unusual: rows `(about, title, stamp_id, application_id)` by kind. `about` says which one it is, so that it is told of once. */
+/** Queries for alerts, by kind: rows `(about, title, stamp_id, application_id)`. `about` identifies the fact, so that it is reported once. */
 const findings = (rule: RuleValue<typeof stampRules>): Readonly<Record<number, SQL>> => ({
   1: sql`select receiver || ' ' || to_char(max(sealed_at), 'YYYY-MM'), '与“' || receiver || '”30 天内用印 ' || count(*) || ' 次',
       (array_agg(stamp_id order by id desc))[1], (array_agg(application_id order by id desc))[1]
@@ -61,7 +61,7 @@ const findings = (rule: RuleValue<typeof stampRules>): Readonly<Record<number, S
     where coalesce(o.returned_at, now()) > o.due_at and o.due_at > ${lately}`,
 });
 
-/** Looks for what is unusual; whoever audits hears of what is new. Answers how many. */
+/** Stores new alerts and notifies the auditors. Returns how many. */
 export async function findAlerts(tx: Db, rule: RuleValue<typeof stampRules>): Promise<number> {
   const selects = Object.entries(findings(rule)).map(
     ([kind, select]) =>
@@ -119,7 +119,7 @@ export async function listAlerts(tx: Db, viewer: Viewer, asked: QueryOf<typeof o
   };
 }
 
-/** Notes what came of an alert; once. */
+/** Stores the result of an alert; once. */
 export async function handleAlert(
   { tx, user, audit }: Pick<Context, 'tx' | 'audit'> & { user: Viewer },
   id: number,
@@ -140,7 +140,7 @@ export async function handleAlert(
   return { id };
 }
 
-/** What is unusual and nobody has looked into. */
+/** Alerts that nobody has handled. */
 export const alertWaits: Waits = {
   key: 'seal-alert',
   page,

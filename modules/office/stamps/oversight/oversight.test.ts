@@ -12,7 +12,7 @@ let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
 
-/** Kinds of what is found unusual about a seal. */
+/** The kinds of alerts about a seal. */
 async function foundOf(stamp: number): Promise<number[]> {
   const { databases, settings } = desk.app.services;
   const rule = await settings.of(stampRules);
@@ -126,7 +126,7 @@ test('whoever leaves is shown the seals they keep, carry and watch over, and non
   await run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
     update stamp_line set state = 1 where application_id = ${id}`);
   desk.expectOk(await handOver(id, stamp, keeper.client));
-  // Kept by its escort only once it is out: nobody hands a seal to themselves.
+  // The escort becomes its keeper only while it is out, because nobody hands a seal to themselves.
   const until = inHours(9);
   const given = await desk.propose(keeper.client, stamp, { kind: custodyKind.caretaker, to: other.username, until });
   desk.expectOk(await desk.sign(other.client, given.data.id!));

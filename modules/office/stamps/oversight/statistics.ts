@@ -19,7 +19,7 @@ interface Counted {
   lines: SQL;
 }
 
-/** Sealings that count, with what corrected them. */
+/** Sealings that count, with their corrections applied. */
 const cube = ({ uses }: Counted): Cube => ({
   rows: sql`
     select u.stamp_id, u.dept_id, u.file_kind, to_char(u.sealed_at, 'YYYY-MM') as month, u.after_hours,
@@ -44,7 +44,7 @@ const cube = ({ uses }: Counted): Cube => ({
   },
 });
 
-/** What became of the seals that were asked for: refused, approved and never used, how long they waited, how long they were out. */
+/** Outcomes of requested seals: refused, approved and never used, waiting times, time out. */
 const outcomes = (lines: SQL, most: number) => sql`
   select stamp.id::text key, stamp.name, (count(*) filter (where l.state = ${inSql(lineState.refused)}))::int refused,
     (count(*) filter (where l.state = ${inSql(lineState.void)}))::int unused,

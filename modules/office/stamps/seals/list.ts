@@ -24,7 +24,7 @@ import { powersOver, reached, requireStamp, usableFrom } from './visibility.ts';
 const { id, name, stamp_no, type, status, dept_id } = stampTable;
 const seenAt = sql<string | null>`(select to_char(max(c.decided_at), 'YYYY-MM-DD HH24:MI:SS') from stamp_custody c
   where c.stamp_id = stamp.id and c.kind in (${inSql(custodyKind.begin, custodyKind.handOver, custodyKind.inventory)}) and c.state = ${inSql(custodyState.inEffect)})`;
-/** Not looked at within a quarter although it should be there. */
+/** Condition: not inspected within a quarter, although it should be present. */
 export const unseen = sql<boolean>`(stamp.status in (${inSql(stampStatus.inUse, stampStatus.suspended)}) and not exists (select from stamp_custody c
   where c.stamp_id = stamp.id and c.kind in (${inSql(custodyKind.begin, custodyKind.handOver, custodyKind.inventory)}) and c.state = ${inSql(custodyState.inEffect)} and c.decided_at > now() - interval '3 months'))`;
 
@@ -46,7 +46,7 @@ const selectStamps = (tx: Db, where: SQL | undefined) => {
 };
 type Selected = Awaited<ReturnType<typeof selectStamps>>[number];
 
-/** One person with two of the three powers over seals: to manage, to use, to audit. */
+/** People who hold two of the three powers over seals: to manage, to use, to audit. */
 async function twoPowers(tx: Db): Promise<Map<number, string>> {
   const [managers, auditors] = [await holdersOf(tx, 'office_admin'), await holdersOf(tx, 'seal_auditor')];
   return new Map([
@@ -146,7 +146,7 @@ export async function stampDetail(tx: Db, viewer: Viewer, wanted: number): Promi
   };
 }
 
-/** What of custody a person may begin with a seal now. */
+/** The kinds of custody events that the viewer may begin for a seal now. */
 async function eventsFor(tx: Db, viewer: Viewer, stamp: StampRow, hasIt: number): Promise<number[]> {
   const powers = await powersOver(tx, viewer, stamp, hasIt);
   const left = (await workingAmong(tx, [stamp.keeper_id])).length === 0;
@@ -159,16 +159,16 @@ async function eventsFor(tx: Db, viewer: Viewer, stamp: StampRow, hasIt: number)
   });
 }
 
-/** What the label of a seal says to a scanner. */
+/** The text of a seal's label for scanners. */
 export const labelText = (stamp: { id: number; stamp_no: string }) => `YZ:${stamp.id}:${stamp.stamp_no}`;
-/** The seal a label names; null for what is none. */
+/** The id of the seal on a label; null for other texts. */
 export function labelRead(code: string): number | null {
   const [, number] = /^YZ:(\d{1,9}):/.exec(code.trim()) ?? [];
   return number === undefined ? null : Number(number);
 }
 
 const closed: readonly number[] = [stampStatus.suspended, stampStatus.lost];
-/** Seals that a person's departments may use, those that cannot be applied for now with the reason. */
+/** Seals that the viewer's departments may use; those that cannot be applied for now have the reason. */
 export async function usableStamps(tx: Db, viewer: Viewer): Promise<StampOption[]> {
   const found = await tx
     .select({
@@ -201,7 +201,7 @@ export async function usableStamps(tx: Db, viewer: Viewer): Promise<StampOption[
   }));
 }
 
-/** Who keeps which seals now. */
+/** The present keepers and their seals. */
 export async function keepersOf(tx: Db, viewer: Viewer) {
   const found = await tx
     .select({ id, name, has_it: keeperNow.mapWith(Number) })
@@ -219,7 +219,7 @@ export async function keepersOf(tx: Db, viewer: Viewer) {
   }));
 }
 
-/** What seals are called, by their ids. */
+/** Names of seals, by id. */
 export async function stampNames(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const found = await tx

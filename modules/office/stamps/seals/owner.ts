@@ -6,7 +6,7 @@ import { custodyTable, stampTable } from '../tables/seals.ts';
 import { concerns } from '../custody/answer.ts';
 import { ledgerOf, partIn, sees } from './visibility.ts';
 
-/** Pictures of seals and of what was sealed: drawn anew, so that nothing says where they were taken, and marked with who looks. */
+/** Pictures of seals and sealings are redrawn, so that they carry no location, and watermarked with the viewer. */
 export const pictureOwner: OwnerRule = {
   kinds: ['jpg', 'png', 'webp', 'gif'],
   imageSize: 2400,

@@ -10,15 +10,15 @@ import { keeperNow } from '../custody/keeper.ts';
 import { stampTable } from '../tables/seals.ts';
 import type { StampRow } from '../custody/write.ts';
 
-/** Seals a person has a part in: keeps, steps in for, watches, or has in hand now. */
+/** Condition: the person keeps, backs up or supervises the seal, or has it now. */
 export const partIn = ({ id }: Viewer): SQL =>
   sql`(${id} in (stamp.keeper_id, stamp.backup_id, stamp.supervisor_id) or ${keeperNow} = ${id})`;
 
-/** Seals of the departments that somebody heads. */
+/** Condition: the person heads the seal's department. */
 export const ownedBy = (person: number): SQL =>
   sql`exists (select from dept_person p where p.dept_id = ${stampTable.dept_id} and p.user_id = ${person} and p.part in ('leader', 'approver'))`;
 
-/** Seals within what a person's roles reach; those they have a part in or own may be seen besides. */
+/** Condition: the viewer's scope reaches the seal. Seals in which they have a role or which they own are visible in addition. */
 export const reached = (viewer: Viewer, code: PermissionCode): SQL =>
   within(
     scopeOf(viewer, code, stampPage),
@@ -26,7 +26,7 @@ export const reached = (viewer: Viewer, code: PermissionCode): SQL =>
     code === 'Retrieve' ? sql`(${partIn(viewer)} or ${ownedBy(viewer.id)})` : sql`false`,
   );
 
-/** Seals whose sealings a person may read in the ledger. */
+/** Condition: the viewer may read the seal's sealings in the ledger. */
 export const ledgerOf = (viewer: Viewer): SQL =>
   within(scopeOf(viewer, 'Retrieve', 'stamp/ledger'), stampTable.dept_id, partIn(viewer));
 
@@ -43,7 +43,7 @@ export async function requireStamp(tx: Db, viewer: Viewer, id: number, code: Per
   return row;
 }
 
-/** Powers over one seal. `manages`: the office; `owns`: heads the department it belongs to. */
+/** Powers over one seal. `manages`: as the office; `owns`: as head of its department. */
 export interface Powers {
   manages: boolean;
   owns: boolean;
@@ -61,7 +61,10 @@ export async function powersOver(tx: Db, viewer: Viewer, stamp: StampRow, hasIt:
   };
 }
 
-/** Departments that may use a seal: those it is kept to with all below; everybody where none is named. `places`: a person's and all above. */
+/**
+ * Condition: departments that may use the seal: those listed with all below them, everybody if none is. `places` are a person's departments
+ * with all above them.
+ */
 export const usableFrom = (places: readonly number[]): SQL | undefined =>
   or(
     sql`not exists (select from stamp_dept d where d.stamp_id = stamp.id)`,

@@ -38,7 +38,7 @@ const taken = (name: string, no: string) => (error: unknown) => {
   return refuseOn('stamp_name', () => nameTaken(name))(error);
 };
 
-/** People by their user names, under the parts they are chosen for; refuses who is not there, and one person for two parts. */
+/** People by user names, under the roles they are chosen for; refuses unknown people, and one person in two roles. */
 export async function namedFor<K extends string>(
   tx: Db,
   wanted: Record<K, string | null | undefined>,
@@ -63,7 +63,7 @@ export async function namedFor<K extends string>(
 }
 export const partTitles = { keeper: '保管人', backup: '备岗', supervisor: '监印人' } as const;
 
-/** Refuses a seal that two people use where there is nobody to be the second. */
+/** Refuses a seal that needs two people if nobody can be the second. */
 export async function requireSecond(
   tx: Db,
   { name, type, backup_id, supervisor_id }: Pick<StampRow, 'name' | 'type' | 'backup_id' | 'supervisor_id'>,
@@ -95,7 +95,7 @@ async function keepBeside(tx: Db, user: Viewer, id: number, body: StampChanges, 
 const searchOf = (row: { name: string; stamp_no: string; place: string }) =>
   searchVector({ codes: [row.stamp_no], texts: [row.name, row.place] });
 
-/** Columns of what was sent; what is absent stays. */
+/** Columns of the sent fields; absent ones stay. */
 function columnsOf({ use_depts: _depts, picture, version: _version, office_hours, ...rest }: StampChanges) {
   return {
     ...rest,
@@ -104,7 +104,7 @@ function columnsOf({ use_depts: _depts, picture, version: _version, office_hours
   };
 }
 
-/** Registers a seal: 启用, the first event of its chain. */
+/** Registers a seal, with 启用 as the first event of its chain. */
 export async function addStamp({ tx, user, audit }: Writing, body: StampInput) {
   await checkPlaces(tx, user, 'Create', body);
   const { keeper, backup, supervisor, ...facts } = body;
@@ -152,7 +152,7 @@ export async function addStamp({ tx, user, audit }: Writing, body: StampInput) {
   return { id: row!.id };
 }
 
-/** Changes what is written of a seal; who has it and how it stands are no fields of this. */
+/** Changes the written fields of a seal; keeper and status are not among them. */
 export async function changeStamp({ tx, user, audit }: Writing, id: number, body: StampChanges) {
   await requireStamp(tx, user, id, 'Update');
   const [before] = await lockStamps(tx, [id]);
@@ -172,7 +172,7 @@ export async function changeStamp({ tx, user, audit }: Writing, id: number, body
   return { id };
 }
 
-/** Deletes a seal that was only registered; any other is destroyed, with witnesses. */
+/** Deletes a seal that was only registered; any other one is destroyed, with witnesses. */
 export async function removeStamp({ tx, user, audit }: Writing, id: number) {
   await requireStamp(tx, user, id, 'Delete');
   const [row] = await lockStamps(tx, [id]);

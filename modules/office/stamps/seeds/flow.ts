@@ -32,7 +32,7 @@ const flow = straight({
   ],
 });
 
-/** Where a step leads on: the first of these that is asked for, else the end. */
+/** Targets of a step: the first one required, else the end. */
 const asked = [
   ['needs_legal', 4],
   ['heavy', 5],
@@ -41,7 +41,7 @@ const asked = [
 const end = 7;
 const after = (state: number) => asked.filter(([, target]) => target > state);
 
-/** 用印审批: the head, the head of the seal's own department, a lawyer, the leader in charge and a school leader as far as they are asked. */
+/** 用印审批: the head, the head of the seal's own department, then, if required, legal, the leader in charge and a school leader. */
 export const stampFlow = {
   key: 'stamp_application',
   name: '用印审批',

@@ -12,7 +12,7 @@ import { slotGone } from '../contract/refusals.ts';
 import { loanTable, slotTable } from '../tables/application.ts';
 import type { OfficeHours } from '../tables/seals.ts';
 
-/** What of a seal decides about its places. */
+/** The fields of a seal that decide about its slots. */
 export interface Seal {
   id: number;
   name: string;
@@ -35,7 +35,7 @@ export const halfDay = ({ day, part }: Place) => {
   return { from: `${day} ${from}:00`, to: `${day} ${to}:00` };
 };
 const hoursOf = (seal: Seal, part: number) => seal.office_hours[part as 1];
-/** What of a seal's hours does not lie in the night of the rules, in which nothing is sealed without a reason; null where nothing is left. */
+/** The hours of a seal without the night of the rules, in which sealing needs a reason; null if nothing is left. */
 function hoursByDay(seal: Seal, part: number, night: string): readonly [string, string] | null {
   const hours = hoursOf(seal, part);
   if (!hours) return null;
@@ -58,7 +58,7 @@ interface Known {
 const leftIn = (seal: Seal, { day, part }: Place, known: Known) =>
   seal.slot_capacity - (known.taken.get(`${day}:${part}`) ?? 0);
 
-/** Why a seal is not to be had in a half-day; empty where it is. */
+/** The reason why a seal is not available in a half-day; empty if it is. */
 function whyNot(seal: Seal, place: Place, known: Known): string {
   const { from, to } = halfDay(place);
   const hours = hoursByDay(seal, place.part, known.night);
@@ -91,7 +91,7 @@ async function knownOf(tx: Db, seal: Seal, from: string, to: string, now: Date):
   };
 }
 
-/** Half-days of a seal with the places that are left in each. */
+/** The half-days of a seal with their free slots. */
 export async function slotsOf(tx: Db, seal: Seal, from: string, to: string, now: Date): Promise<Slot[]> {
   const known = await knownOf(tx, seal, from, to, now);
   const slots: Slot[] = [];
@@ -103,7 +103,7 @@ export async function slotsOf(tx: Db, seal: Seal, from: string, to: string, now:
   return slots;
 }
 
-/** The next half-days in which a seal is to be had, as long as what asks for it holds. */
+/** The next half-days in which a seal is available, within the validity of the application. */
 async function nextFree(tx: Db, seal: Seal, now: Date, from: string, due: string | null): Promise<Place[]> {
   const start = from < dayOf(now) ? dayOf(now) : from;
   const last = dayAfter(start, 30);
@@ -111,7 +111,7 @@ async function nextFree(tx: Db, seal: Seal, now: Date, from: string, due: string
   return slots.filter((slot) => slot.left > 0).slice(0, 3);
 }
 
-/** Takes a place, or refuses with why and the next that are free. Whoever takes one and whoever books a loan wait for each other. */
+/** Takes a slot, or refuses with the reason and the next free ones. Takes a lock shared with the booking of loans. */
 export async function takeSlot(
   tx: Db,
   seal: Seal,
@@ -146,7 +146,7 @@ export const leaveSlot = (tx: Db, stampId: number, place: Place) =>
     .set({ taken: sql`${slotTable.taken} - 1` })
     .where(isSlot(stampId, place));
 
-/** Whether a moment lies outside the hours of a seal, or in the night of the rules. */
+/** True if a moment lies outside the hours of a seal, or in the night of the rules. */
 export async function outsideHours(tx: Db, seal: Seal, now: Date): Promise<boolean> {
   const time = momentText(now).slice(11, 16);
   const { night } = (await readRules(tx, stampRules)).value;
@@ -156,7 +156,7 @@ export async function outsideHours(tx: Db, seal: Seal, now: Date): Promise<boole
   });
   return !open || within(night, time) || !(await calendarOf(tx)).works(dayOf(now));
 }
-/** Whether a time of day lies in a period that may go over midnight: 18:00–08:00. */
+/** True if a time lies in a period that may cross midnight: 18:00–08:00. */
 function within(period: string, time: string): boolean {
   const [from, to] = period.split('–') as [string, string];
   return from <= to ? from <= time && time < to : time >= from || time < to;

@@ -13,9 +13,8 @@ import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 
 /**
- * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why,
- * but whoever did it (`by`).
- * Answers how many copies of it carry a seal.
+ * Ends the sealing of a record: voids unsealed lines of its applications and notifies the waiting people of the reason, except the one who
+ * acted (`by`). Returns how many copies carry a seal.
  */
 export async function cancelFor(
   tx: Db,
@@ -27,7 +26,7 @@ export async function cancelFor(
   const open = inArray(act_state, [actState.ongoing, actState.finished]);
   const of = and(eq(source_module, module), eq(source_id, id), open);
   const ids = (await tx.select({ id: own }).from(applicationTable).where(of)).map((row) => row.id);
-  // Seals, then tickets, then lines, then applications, as everybody takes them.
+  // The usual order of locks: seals, tickets, lines, applications.
   const all = await linesOf(tx, ids);
   await lockStamps(
     tx,
@@ -39,7 +38,7 @@ export async function cancelFor(
     (line) => (line.state === waiting || line.state === ready) && line.pending === null,
   );
   await voidLines({ tx, lines: left }, reason);
-  // Nobody is asked to agree to what is not sealed any more.
+  // Approvers are no longer asked.
   for (const ticket of await underWay(tx, ids))
     await endTicket({ tx, user: null, origin: nowhere, now }, ticket, reason.slice(0, 500));
   const rows = await tx.select().from(applicationTable).where(inArray(own, ids)).orderBy(own).for('no key update');
@@ -62,7 +61,7 @@ async function underWay(tx: Db, ids: readonly number[]): Promise<number[]> {
   return rows.flatMap((row) => row.ticket_id ?? []);
 }
 
-/** Copies under seals of some applications, as the ledger was last corrected; several seals on one copy make it no second. */
+/** The number of sealed copies of applications, after corrections; several seals on one copy count once. */
 async function copiesOf(tx: Db, ids: readonly number[]): Promise<number> {
   const { rows } = await tx.execute<{ copies: number }>(sql`
     select coalesce(sum(copies), 0)::int copies from (

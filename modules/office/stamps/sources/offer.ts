@@ -9,19 +9,19 @@ import { notOffered, sourceChanged } from '../contract/refusals.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
 import { stampable, type Offer } from './stampable.ts';
 
-/** The record of another module that is to be sealed. */
+/** The record of another module whose files are to be sealed. */
 interface Source {
   module: string;
   id: number;
 }
 
-/** What a record offers to whoever would apply for its seal; null where nothing of it may be sealed, or they may not ask for it. */
+/** The offer of a record to a viewer; null if nothing of it can be sealed, or the viewer may not apply. */
 export async function offerFor(tx: Db, viewer: Viewer, { module, id }: Source): Promise<Offer | null> {
   const source = stampable(tx, module);
   return source && (await source.mayAsk(tx, viewer, id)) ? source.approved(tx, id) : null;
 }
 
-/** What the record behind an application offers to whoever applied; null where it does not stand any more, or there is none. */
+/** The offer of the linked record to the applicant; null if the record no longer stands, or there is none. */
 export async function offerTo(
   tx: Db,
   { source_module: module, source_id: id, creator_id }: Pick<Stored, 'source_module' | 'source_id' | 'creator_id'>,
@@ -31,7 +31,7 @@ export async function offerTo(
 }
 
 const receiverOf = ({ parties }: Offer) => parties.join('、').slice(0, 100);
-/** What an application says of a record, as that says it: nobody writes it. */
+/** The fields of an application that the record provides and nobody writes. */
 export const givenBy = (offer: Offer) => ({
   title: offer.title,
   file_kind: offer.kind,
@@ -39,7 +39,7 @@ export const givenBy = (offer: Offer) => ({
   receiver: receiverOf(offer),
 });
 
-/** The first thing that an application says otherwise than the record it was made from; null where it says the same. */
+/** The first difference between an application and its record; null if there is none. */
 async function differenceFrom(tx: Db, row: Stored, offer: Offer): Promise<string | null> {
   return saidOtherwise(row, offer) ?? ((await hasFilesOf(tx, row.id, offer)) ? null : '文件');
 }
@@ -49,11 +49,11 @@ function saidOtherwise(row: Pick<Stored, 'title' | 'file_kind' | 'amount'>, offe
   return row.amount === offer.amount ? null : '金额';
 }
 
-/** Whether the files of an application are, to the byte, those that are offered. */
+/** True if the application's files equal the offered ones, byte by byte. */
 export const hasFilesOf = async (tx: Db, application: number, offer: Offer): Promise<boolean> =>
   (await withFilesOf(tx, [application], offer)).has(application);
 
-/** The same of several: those whose files are. Two statements, however many. */
+/** The ids of those applications whose files equal the offer. Two statements in all. */
 async function withFilesOf(tx: Db, applications: readonly number[], offer: Offer): Promise<Set<number>> {
   const t = applicationFileTable;
   const held = await tx
@@ -70,7 +70,7 @@ async function withFilesOf(tx: Db, applications: readonly number[], offer: Offer
   return new Set(applications.filter((id) => sums(of.get(id) ?? []) === approved));
 }
 
-/** Refuses to go on with what is no more, or never was, what the record behind it has approved. `offer`: as that stands. */
+/** Refuses an application that differs from what its record has approved. `offer` is the record's present one. */
 export async function requireSame(tx: Db, row: Stored, offer: Offer | null): Promise<void> {
   if (row.source_id === null) return;
   if (!offer) throw notOffered();
@@ -78,17 +78,17 @@ export async function requireSame(tx: Db, row: Stored, offer: Offer | null): Pro
   if (other) throw sourceChanged(row.title, other);
 }
 
-/** What the record behind an application has approved, whoever asks. */
+/** The present offer of the linked record, without checking rights. */
 export const approvedFor = async (tx: Db, row: Stored): Promise<Offer | null> =>
   row.source_id === null ? null : ((await stampable(tx, row.source_module)?.approved(tx, row.source_id)) ?? null);
 
-/** Whether what was sealed is what the record behind it has approved. */
+/** True if the application equals what its record has approved. */
 export async function isApproved(tx: Db, row: Stored): Promise<boolean> {
   const offer = await approvedFor(tx, row);
   return offer !== null && (await differenceFrom(tx, row, offer)) === null;
 }
 
-/** What a record offers, for the form of an application, and who applied for it before. */
+/** A record's offer for the application form, and its previous applicants. */
 export async function sourceShown(tx: Db, user: Viewer, { module, id }: Source) {
   const offer = await offerFor(tx, user, { module, id });
   const files = offer ? await fileCards(tx, offer.files, user) : new Map<number, never>();

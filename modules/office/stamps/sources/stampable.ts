@@ -3,45 +3,45 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { applicationTable } from '../tables/application.ts';
 
-/** What of a record may be sealed. All but the copies is the record's: whoever applies changes nothing of it. */
+/** The part of a record that can be sealed. Applicants set the number of copies and nothing else. */
 export interface Offer {
-  /** With its number. */
+  /** Includes its number. */
   title: string;
-  /** The files as they were approved. */
+  /** The approved files. */
   files: readonly number[];
-  /** Kind of file, one of `fileKind`. */
+  /** The kind of file, one of `fileKind`. */
   kind: number;
   copies: number;
   amount: number | null;
-  /** Whom it is for. */
+  /** The recipients. */
   parties: readonly string[];
-  /** It was approved by its own ticket: no lawyer is asked again. */
+  /** True if the record's own ticket approved it, so that legal is not asked again. */
   approved: boolean;
 }
-/** One seal put under it. */
+/** One seal put on it. */
 export interface Use {
   application_id: number;
   stamp_id: number;
   copies: number;
   at: string;
-  /** Every seal that was asked for stands on it. */
+  /** True if all requested seals are on it. */
   whole: boolean;
 }
 
-/** What a module whose records are sealed says of them, and what it hears. */
+/** The interface of a module whose records can be sealed. */
 export interface Stampable {
-  /** What of it was approved, as the record has it now; null where nothing was, or it does not stand any more. */
+  /** The present approved offer; null if nothing was approved, or the record no longer stands. */
   approved(tx: Db, id: number): Promise<Offer | null>;
-  /** Whether the person may apply for its seal now. */
+  /** True if the viewer may apply for its seal now. */
   mayAsk(tx: Db, viewer: Viewer, id: number): Promise<boolean>;
   sealed(tx: Db, id: number, use: Use): Promise<void>;
-  /** An application for it came to nothing: refused, expired, given up. */
+  /** Called when an application for it was refused, expired or given up. */
   dropped(tx: Db, id: number): Promise<void>;
 }
 /** By module name. */
 export type Stampables = Readonly<Record<string, Stampable>>;
 
-/** How far the sealing of a record has come, by its latest application. */
+/** The progress of a record's sealing, by its latest application. */
 export interface Sealing {
   application_id: number;
   act_state: number;
@@ -49,7 +49,7 @@ export interface Sealing {
   seal_status: number;
   sealed_at: string | null;
 }
-/** The same of some records of a module, by their ids; nothing of those for which nobody applied. */
+/** The progress of several records of a module, by id; records without an application are absent. */
 export async function stateFor(tx: Db, module: string, ids: readonly number[]): Promise<Map<number, Sealing>> {
   if (ids.length === 0) return new Map();
   const { id, source_id, act_state, seal_status, sealed_at } = applicationTable;
@@ -61,7 +61,7 @@ export async function stateFor(tx: Db, module: string, ids: readonly number[]): 
   return new Map(rows.map(({ source_id: of, ...sealing }) => [of!, sealing]));
 }
 
-/** What a module says of its records that are sealed. */
+/** The interface of a module whose records can be sealed, if it has one. */
 export function stampable(tx: Db, module: string): Stampable | undefined {
   const known = tx.services.product.stampable;
   return Object.hasOwn(known, module) ? known[module] : undefined;
@@ -72,7 +72,7 @@ declare module '#kernel/server/product.ts' {
     stampable: Stampables;
   }
   interface ModuleDefinition {
-    /** Records that may be sealed. */
+    /** Records that can be sealed. */
     stampable?: Stampables;
   }
 }

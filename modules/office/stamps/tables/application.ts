@@ -17,13 +17,13 @@ const stamp = () =>
     .references(() => stampTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 
-/** What somebody asks to have sealed; the seals themselves are lines of it. */
+/** An application for seals; each seal is a line of it. */
 export const applicationTable = pgTable(
   'stamp_application',
   {
     ...recordColumns(),
     ...approvalColumns(),
-    /** Name of the file. */
+    /** The name of the file. */
     title: varchar('title', { length: 100 }).notNull(),
     reason: varchar('reason', { length: 300 }).notNull(),
     /** 1 on the spot, 2 taken out. */
@@ -31,32 +31,32 @@ export const applicationTable = pgTable(
     file_kind: smallint('file_kind').notNull().default(9),
     pages: integer('pages'),
     copies: integer('copies').notNull().default(1),
-    /** Numbers of certificates, from and to. */
+    /** The first and last number of certificates. */
     serial_from: line('serial_from', 30),
     serial_to: line('serial_to', 30),
     cross_page: boolean('cross_page').notNull().default(false),
     receiver: line('receiver', 100),
     amount: moneyColumn('amount'),
     operator_id: person('operator_id').notNull(),
-    /** Who applies has said that the files have no blank places. */
+    /** The applicant has confirmed that the files have no blank places. */
     no_blanks: boolean('no_blanks').notNull().default(false),
     borrow_start: moment('borrow_start'),
     borrow_end: moment('borrow_end'),
     borrow_place: line('borrow_place', 100),
     escort_id: person('escort_id'),
-    /** The record of another module that is to be sealed. */
+    /** The record of another module whose files are to be sealed. */
     source_module: line('source_module', 30),
     source_id: integer('source_id'),
-    /** The application that was refused and this one was made from. */
+    /** The refused application from which this one was made. */
     again_of: integer('again_of'),
-    /** Of its lines; 0 until it is approved. */
+    /** Derived from its lines; 0 until approval. */
     seal_status: smallint('seal_status').notNull().default(0),
-    /** When it was approved, and until when it holds. */
+    /** The time of approval, and the end of its validity. */
     ready_at: moment('ready_at'),
     due_day: date('due_day'),
-    /** When something of it has to be done next: an appointment, a return, the end of its time; null where nothing is open. */
+    /** The next due moment: an appointment, a return, the end of validity; null if nothing is open. */
     need_at: moment('need_at'),
-    /** When nothing of it was left to seal, until when the scan of what was sealed is due, and when it was handed in. */
+    /** When nothing was left to seal, when the scan is due, and when it was handed in. */
     sealed_at: moment('sealed_at'),
     copy_due: date('copy_due'),
     copy_at: moment('copy_at'),
@@ -67,7 +67,7 @@ export const applicationTable = pgTable(
     index('stamp_application_latest').on(t.gmt_created, t.id),
     index('stamp_application_operator').on(t.operator_id),
     index('stamp_application_need').on(t.need_at, t.id),
-    // What is open is few among all that ever was.
+    // Open applications are few among all.
     index('stamp_application_open')
       .on(t.due_day, t.id)
       .where(sql`${t.seal_status} in (${inSql(lineState.ready, lineState.out)})`),
@@ -97,7 +97,7 @@ export const applicationTable = pgTable(
   ],
 );
 
-/** One seal of an application, which goes its own way once that is approved. */
+/** One seal of an application; lines proceed independently after approval. */
 export const lineTable = pgTable(
   'stamp_line',
   {
@@ -106,18 +106,18 @@ export const lineTable = pgTable(
       .notNull()
       .references(() => applicationTable.id, { onDelete: 'cascade' }),
     stamp_id: stamp(),
-    /** Impressions on each copy. */
+    /** The number of impressions on each copy. */
     times: integer('times').notNull().default(1),
     /** 0 not yet, 1 to be sealed, 2 sealed, 3 out, 4 returned, 5 void, 6 refused by its keeper. */
     state: smallint('state').notNull().default(0),
-    /** The place it has in the seal's hours: 1 the morning, 2 the afternoon of a day. */
+    /** Its slot: 1 the morning, 2 the afternoon of a day. */
     day: date('day'),
     part: smallint('part'),
-    /** Whether it holds that place, or its time in `booking`. */
+    /** True if it has reserved that slot, or its time in `booking`. */
     reserved: boolean('reserved').notNull().default(false),
-    /** What its keeper registered and a second person has still to confirm. */
+    /** A sealing that its keeper registered and a second person has not confirmed yet. */
     pending: jsonb('pending').$type<PendingUse>(),
-    /** Why it was refused or is void. */
+    /** The reason why it was refused or is void. */
     reason: line('reason', 300),
     done_at: moment('done_at'),
     done_by: person('done_by'),
@@ -137,19 +137,19 @@ export const lineTable = pgTable(
     check('stamp_line_pending', sql`${t.pending} is null or ${t.state} = ${inSql(lineState.ready)}`),
   ],
 );
-/** A sealing as its keeper registered it; `asked`: since when the second person may confirm it. */
+/** A registered sealing; `asked` is the time from which the second person may confirm it. */
 export interface PendingUse {
   at: string;
   asked: string;
   by: number;
-  /** Outside the hours of the seal. */
+  /** True if outside the hours of the seal. */
   after_hours: boolean;
   real_copies: number;
   real_pages: number | null;
   remark: string;
 }
 
-/** The very files to be sealed (kind 1), frozen when they are submitted; and scans of what was sealed (kind 2). */
+/** The files to be sealed (kind 1), frozen on sending; and scans of the sealed ones (kind 2). */
 export const applicationFileTable = pgTable(
   'stamp_file',
   {
@@ -162,7 +162,7 @@ export const applicationFileTable = pgTable(
     kind: smallint('kind').notNull().default(1),
     order_no: integer('order_no').notNull().default(0),
     sha256: char('sha256', { length: 64 }).notNull(),
-    /** Pages and places still to be filled in, as they were found; null where nobody could look. */
+    /** Pages, and places still to be filled in; null if the file was not inspected. */
     pages: integer('pages'),
     blanks: jsonb('blanks').$type<BlankPage[]>(),
   },
@@ -172,13 +172,13 @@ export const applicationFileTable = pgTable(
     check('stamp_file_kind', sql`${t.kind} in (${inSql(paperKind.toSeal, paperKind.copy)})`),
   ],
 );
-/** A page with places to be filled in; none of them where the whole page is blank. */
+/** A page with places to be filled in; a fully blank page has none. */
 export interface BlankPage {
   page: number;
   places: number;
 }
 
-/** Places in a seal's hours: a row for each half of a day that anybody asked for. */
+/** Slots of seals: a row for each half-day that somebody requested. */
 export const slotTable = pgTable(
   'stamp_slot',
   {
@@ -195,7 +195,7 @@ export const slotTable = pgTable(
   ],
 );
 
-/** That a seal was taken out. It is out as long as it was not brought back. */
+/** A loan of a seal, which is out until it is returned. */
 export const loanTable = pgTable(
   'stamp_loan',
   {
@@ -213,10 +213,10 @@ export const loanTable = pgTable(
     signature: integer('signature')
       .notNull()
       .references(() => fileTable.id),
-    /** Brought back; or lost, and then to nobody. */
+    /** Returned; for a lost seal, set without a receiver. */
     returned_at: moment('returned_at'),
     returned_to: person('returned_to'),
-    /** Asked to keep it longer, until somebody decides. */
+    /** The requested extension, until it is decided. */
     extend_until: moment('extend_until'),
     extend_reason: line('extend_reason', 300),
     extend_by: person('extend_by'),

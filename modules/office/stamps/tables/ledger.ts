@@ -12,10 +12,7 @@ import { custodyTable, stampTable } from './seals.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 
-/**
- * 用印台账: a sealing that counts, as it was. Rows are only ever added (migrations/0033-stamps.sql): what was written wrong stands, and
- * beside it the row that corrects it.
- */
+/** 用印台账: the sealings that count. Append-only (migrations/0033-stamps.sql): a wrong row stays, and a second row corrects it. */
 export const useTable = pgTable(
   'stamp_use',
   {
@@ -23,7 +20,7 @@ export const useTable = pgTable(
     stamp_id: integer('stamp_id')
       .notNull()
       .references(() => stampTable.id),
-    /** The line of the application it was sealed for. */
+    /** The application's line. */
     line_id: integer('line_id')
       .notNull()
       .references(() => lineTable.id),
@@ -32,27 +29,27 @@ export const useTable = pgTable(
       .references(() => applicationTable.id),
     /** The row that this one corrects. */
     corrects_id: integer('corrects_id'),
-    /** Of `usageType` and of `fileKind`. */
+    /** Codes of `usageType` and of `fileKind`. */
     use_type: smallint('use_type').notNull(),
     file_kind: smallint('file_kind').notNull(),
     sn: varchar('sn', { length: 40 }).notNull().default(''),
     file_name: varchar('file_name', { length: 100 }).notNull(),
     receiver: varchar('receiver', { length: 100 }).notNull().default(''),
     amount: moneyColumn('amount'),
-    /** Of the applicant. */
+    /** The applicant's department. */
     dept_id: integer('dept_id').references(() => deptTable.id),
     operator_id: person('operator_id').notNull(),
-    /** Copies that were approved, and what was sealed. */
+    /** Approved copies, and sealed ones. */
     copies: integer('copies').notNull(),
     real_copies: integer('real_copies').notNull(),
     real_pages: integer('real_pages'),
     serial_from: varchar('serial_from', { length: 30 }).notNull().default(''),
     serial_to: varchar('serial_to', { length: 30 }).notNull().default(''),
     keeper_id: person('keeper_id').notNull(),
-    /** Who confirmed it, of seals that two people use. */
+    /** The second person, for seals that need two. */
     confirmed_by: person('confirmed_by'),
     confirmed_at: moment('confirmed_at'),
-    /** Outside the hours of the seal. */
+    /** True if outside the hours of the seal. */
     after_hours: boolean('after_hours').notNull().default(false),
     remark: varchar('remark', { length: 300 }).notNull().default(''),
     sealed_at: moment('sealed_at').notNull(),
@@ -78,12 +75,12 @@ export const useTable = pgTable(
   ],
 );
 
-/** A picture of what was done with a seal: for a line of an application, or an event of custody. Only ever added. */
+/** A picture of an act: of a line, or of a custody event. Append-only. */
 export const pictureTable = pgTable(
   'stamp_picture',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Key of `pictureKinds`. */
+    /** A key of `pictureKinds`. */
     kind: smallint('kind').notNull(),
     line_id: integer('line_id').references(() => lineTable.id),
     custody_id: integer('custody_id').references(() => custodyTable.id, { onDelete: 'cascade' }),

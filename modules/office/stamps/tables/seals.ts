@@ -11,17 +11,17 @@ import { alertKind, custodyKind, custodyState, stampStatus, stampType } from '..
 const period = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 const person = (name: string) => integer(name).references(() => userTable.id);
 
-/** When a seal is used on a working day, by the halves of the day (`parts`); null: not in that half. */
+/** The hours of use on a working day, by half-day (`parts`); null if it is not used in that half. */
 export type OfficeHours = Record<'1' | '2', [from: string, to: string] | null>;
 
-/** A seal. Keepers, supervisor and status are changed by custody alone. */
+/** A seal. Keepers, supervisor and status are changed by custody only. */
 export const stampTable = pgTable(
   'stamp',
   {
     ...recordColumns(),
     name: varchar('name', { length: 50 }).notNull(),
     stamp_no: varchar('stamp_no', { length: 30 }).notNull().default(''),
-    /** Key of `stampTypes`. */
+    /** A key of `stampTypes`. */
     type: smallint('type').notNull(),
     dept_id: integer('dept_id')
       .notNull()
@@ -36,10 +36,10 @@ export const stampTable = pgTable(
     record_no: varchar('record_no', { length: 50 }).notNull().default(''),
     enabled_date: date('enabled_date'),
     place: varchar('place', { length: 50 }).notNull().default(''),
-    /** Decides applications for it; null: the seeded one. */
+    /** The workflow of its applications; null for the default one. */
     workflow_id: integer('workflow_id').references(() => workflowTable.id),
     office_hours: jsonb('office_hours').$type<OfficeHours>().notNull(),
-    /** Applications one half of a day holds. */
+    /** The number of applications that fit into a half-day. */
     slot_capacity: smallint('slot_capacity').notNull().default(10),
     /** 1 in use, 2 out, 3 suspended, 4 lost, 5 destroyed. */
     status: smallint('status').notNull().default(1),
@@ -60,7 +60,7 @@ export const stampTable = pgTable(
   ],
 );
 
-/** Departments a seal is kept to, with all below them; none: it is everybody's. */
+/** Departments that may use a seal, with all below them; everybody if there are none. */
 export const stampDeptTable = pgTable(
   'stamp_dept',
   {
@@ -74,7 +74,7 @@ export const stampDeptTable = pgTable(
   (t) => [primaryKey({ columns: [t.stamp_id, t.dept_id] }), index('stamp_dept_of').on(t.dept_id)],
 );
 
-/** Who signed for an event of custody, and with which handwriting; null: by password. */
+/** A signature on a custody event; without handwriting it was given by password. */
 export interface Signed {
   user_id: number;
   at: string;
@@ -82,8 +82,8 @@ export interface Signed {
 }
 
 /**
- * What happened to a seal: who has it since when. A row is proposed, then decided once; what was decided is never changed
- * (migrations/0033-stamps.sql). A period alone may still end before its time.
+ * A custody event of a seal. A row is proposed, then decided once; a decided one never changes (migrations/0033-stamps.sql), except that a
+ * period may end early.
  */
 export const custodyTable = pgTable(
   'stamp_custody',
@@ -96,7 +96,7 @@ export const custodyTable = pgTable(
     kind: smallint('kind').notNull(),
     /** 0 proposed, 1 in effect, 2 declined, 3 withdrawn. */
     state: smallint('state').notNull(),
-    /** Who had it, and who gets it. */
+    /** The former holder, and the new one. */
     from_id: person('from_id'),
     to_id: person('to_id'),
     from_time: moment('from_time')
@@ -107,7 +107,7 @@ export const custodyTable = pgTable(
     during: period('during').generatedAlwaysAs(
       sql`tstzrange(from_time, case when ended_at is null then until else greatest(from_time, least(until, ended_at)) end)`,
     ),
-    /** Of 启用 and 监印变更: who steps in, and who watches. */
+    /** Of 启用 and 监印变更: the backup and the supervisor. */
     backup_id: person('backup_id'),
     supervisor_id: person('supervisor_id'),
     reason: varchar('reason', { length: 300 }).notNull().default(''),
@@ -150,20 +150,20 @@ export const custodyTable = pgTable(
   ],
 );
 
-/** Something unusual that the job found, each once. */
+/** An alert found by the job, each once. */
 export const alertTable = pgTable(
   'stamp_alert',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-    /** Key of `alertKinds`. */
+    /** A key of `alertKinds`. */
     kind: smallint('kind').notNull(),
-    /** What of its kind it is about: the same is told once. */
+    /** Identifies the fact within its kind, so that it is reported once. */
     about: varchar('about', { length: 120 }).notNull(),
     title: varchar('title', { length: 200 }).notNull(),
     stamp_id: integer('stamp_id').references(() => stampTable.id, { onDelete: 'cascade' }),
     application_id: integer('application_id'),
     handled: boolean('handled').notNull().default(false),
-    /** Key of `alertResults`. */
+    /** A key of `alertResults`. */
     result: smallint('result'),
     note: varchar('note', { length: 300 }).notNull().default(''),
     handled_by: person('handled_by'),

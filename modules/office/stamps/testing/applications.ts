@@ -12,12 +12,12 @@ const picture = Buffer.from(
   'base64',
 );
 const hour = 3_600_000;
-/** A moment so many hours from now, to the minute. */
+/** A moment the given number of hours from now, to the minute. */
 export const inHours = (hours: number) => momentText(new Date(Date.now() + hours * hour)).slice(0, 16);
-/** The next weekday after so many of them, far from holidays or not: calendars are asked by the calls. */
+/** The day the given number of days from now. */
 export const dayIn = (days: number) => dayOf(new Date(Date.now() + days * 24 * hour));
 
-/** A house with seals, and somebody who applies for them; what is approved is approved by the head alone. */
+/** A house with seals and an applicant; approval takes the head alone. */
 export async function openDesk() {
   const house = await openSealHouse();
   const { app, dept, clerk, head, keeper } = house;
@@ -62,7 +62,7 @@ export async function openDesk() {
     if (code !== 0) throw new Error(msg);
     return (data as { id: number }).id;
   };
-  /** An application that was approved. */
+  /** Makes an approved application. */
   const ready = async (...asked: Parameters<typeof apply>) => {
     const id = await applied(...asked);
     await approve(id);
@@ -73,7 +73,7 @@ export async function openDesk() {
       params: { id },
       body: { stamp_ids, kind, pictures: [await house.picture(who)], remark: '加班', ...more } as never,
     });
-  /** Taken out from now on, for so many hours. */
+  /** Taken out for a number of hours, from now on. */
   const trip = (from: number, until: number) => ({
     use_type: 2,
     borrow_start: inHours(from),
@@ -99,7 +99,7 @@ export async function openDesk() {
     handOver,
     giveTo: house.handOver,
     titles: async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title),
-    /** Another who may apply, of the same department. */
+    /** Another applicant of the same department. */
     staff: async (alias: string) => {
       const person = await app.person({ alias, roles: ['staff'], dept });
       return { ...person, client: await app.signIn(person) };

@@ -19,7 +19,7 @@ interface People {
   applicant: Client;
 }
 
-/** What is done about the seal of another module's record, by those who have to do with it. */
+/** The steps of sealing another module's record, by the people involved. */
 export function sealing({ stamp, keeper, head, applicant }: People) {
   const get = async (id: number, who = applicant) => (await who.get(calls.get, { params: { id } })).value;
   const upload = async (who: Client, module: string, name: string) => {
@@ -50,7 +50,7 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
     return applicant.ask(calls.create, { body: body as never });
   };
   const another = () => upload(applicant, 'stamps', '另一份.png');
-  /** What an application says that is the record's to say. */
+  /** The fields of an application that its record provides. */
   const saidIn = async (id: number) => {
     const { title, file_kind, amount, receiver, copies, files } = await get(id);
     return { title, file_kind, amount, receiver, copies, files: files.map((file) => file.name) };
@@ -63,7 +63,7 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
   return {
     get,
     agreed,
-    /** Tries to have something else sealed than a record offers, in every field, when it is created and when it is edited: it stays the record's. */
+    /** Tries to change every field that the record provides, on create and on edit, and expects them unchanged. */
     async expectUnchanged(source: Source, offer: Offer): Promise<void> {
       const { files, copies: _copies, ...others } = offer;
       const asOffered = { ...others, copies: 3, files: files.map((file) => file.name) };
@@ -79,7 +79,7 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
       expect(await saidIn(id)).toEqual(asOffered);
     },
     sent,
-    /** An application with what a record offers, agreed to by the head. */
+    /** An application made from a record's offer, approved by the head. */
     async approved(...asked: Parameters<typeof sent>): Promise<number> {
       const id = await sent(...asked);
       await agreed(id);

@@ -15,7 +15,7 @@ type House = Pick<
 >;
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** An application as it stands once it was approved, and where `copies` are told, sealed. */
+/** Writes an approved application directly, and its sealing if `copies` is given. */
 export async function sealing(
   house: House,
   stamp_id: number,

@@ -8,7 +8,7 @@ import { pictureModule } from '../ledger/record.ts';
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
-/** A house with a seal, its keeper and those who oversee it. */
+/** A house with a seal, its keeper and its overseers. */
 export async function openSealHouse() {
   const app = await openTestApp();
   const dept = await app.dept('党政办公室');
@@ -63,16 +63,16 @@ export async function openSealHouse() {
     head,
     office,
     auditor,
-    /** A statement as it stands, past all calls. */
+    /** Runs a statement directly, without the calls. */
     run: (statement: string) => databases.pool.query(statement),
     picture,
-    /** What a person has not read, the latest first. */
+    /** The unread messages of a person, the latest first. */
     box: async (who: Client) => (await who.get(messages.unread)).value,
     register,
     propose,
     sign,
     keptNow: async (id: number) => (await office.client.get(sealCalls.stamp, { params: { id } })).keeper_now.alias,
-    /** The keeper gives a seal to another who signs for it. */
+    /** Hands a seal over to another keeper, who signs. */
     async handOver(id: number, to = other) {
       const files = [await picture(keeper.client)];
       const asked = await propose(keeper.client, id, { kind: custodyKind.handOver, to: to.username, files });

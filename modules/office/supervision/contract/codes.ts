@@ -1,6 +1,6 @@
 import { codeSet } from '#kernel/contract/codes.ts';
 
-/** Codes of supervision and what they are called. */
+/** The codes of supervision with their names. */
 export const superviseSource = codeSet({
   leader: [1, '领导批示'],
   meeting: [2, '会议决定'],
@@ -11,7 +11,7 @@ export const superviseSource = codeSet({
   other: [9, '其他'],
 });
 export const superviseLevel = codeSet({ usual: [1, '一般'], important: [2, '重要'], urgent: [3, '紧急'] });
-/** From this level on the leader decides what the supervisor else decides alone. */
+/** From this level on, the leader decides in place of the supervisor. */
 export const leadersLevel = superviseLevel.urgent;
 export const feedbackCycle = codeSet({
   none: [0, '不定期'],
@@ -36,7 +36,7 @@ export const subState = codeSet({
   returned: [4, '退回整改'],
   cancelled: [5, '已取消'],
 });
-/** Codes of its own, unlike the lights of tickets. */
+/** Codes of supervision, which differ from the lights of tickets. */
 export const superviseLight = codeSet({
   over: [0, '灰'],
   fine: [1, '绿'],
@@ -54,7 +54,7 @@ export const requestState = codeSet({
   withdrawn: [4, '撤回'],
   lapsed: [5, '失效'],
 });
-/** How a task that was due came out: `count` is all of them. */
+/** The outcome of a task that was due: `count` is all of them. */
 export const outcomes = ['count', 'done', 'on_time', 'late'] as const;
 export type Outcome = (typeof outcomes)[number];
 export const checkState = codeSet({ waiting: [0, '待审核'], accepted: [1, '通过'], returned: [2, '退回'] });

@@ -1,7 +1,7 @@
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
 import { page } from './supervise.ts';
 
-/** Items with their parts as a sheet: a line is a part, lines of one title are one item. */
+/** Items with their parts as a sheet: a line is a part, and lines with the same title are one item. */
 export const superviseImport = sheetImport({
   prefix: '/api/supervise/',
   page,

@@ -1,6 +1,6 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-/** Who may do it, and when, in one sentence. */
+/** Names who may do it and in which state. */
 export const notAllowed = refusal(
   codes.notNow,
   (what: string, state: string, act: string, who: string) =>

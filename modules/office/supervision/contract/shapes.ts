@@ -19,10 +19,10 @@ const maybe = timestamp.nullable();
 const words = z.string();
 const person = PersonCard.nullable();
 const people = z.array(PersonCard);
-/** Fields that are alike. */
+/** Repeats one schema for several keys. */
 const each = <S extends z.ZodType, K extends string>(schema: S, ...keys: K[]) =>
   Object.fromEntries(keys.map((key) => [key, schema])) as Record<K, S>;
-/** The same, with what each is called. */
+/** The same, with a title for each. */
 const called = <S extends z.ZodType, K extends string>(schema: S, titles: Record<K, string>) =>
   Object.fromEntries(Object.entries<string>(titles).map(([key, title]) => [key, schema.meta(field(title))])) as Record<
     K,
@@ -55,7 +55,7 @@ export const SubInput = z.object({
   stages: z.array(StageInput).max(20, '最多 20 个阶段').default([]).meta({ title: '阶段' }),
 });
 export type SubInput = z.output<typeof SubInput>;
-/** Where an item comes from: one decision (`key`) of a record makes one item, however often it is asked for. */
+/** The source of an item: one decision (`key`) of a record makes one item, however often it is raised. */
 export const Source = z.object({ module: name(30), id, key: text(60).default('') });
 const Item = z.object({
   title: name(120).meta({ title: '事项' }),
@@ -95,15 +95,15 @@ const common = {
   title: words,
   owner: int.nullable(),
   owner_info: person.meta(field('责任人')),
-  /** What should be done by now, in percent. */
+  /** The percent that should be done by now. */
   expected: int,
-  /** Blue, yellow and red sheets. */
+  /** The blue, yellow and red sheets. */
   urges: z.array(int).meta(field('督办单')),
-  /** Whether all that hangs on it may be read. */
+  /** True if the viewer may read all details. */
   inside: z.boolean(),
   actions,
 };
-/** A part as lists and pages show it; what only those inside may know is empty for others. */
+/** A part in lists and pages; the details are empty for viewers who may not read them. */
 export const SubRow = z.object({
   ...common,
   title: words.meta(field('任务')),
@@ -133,7 +133,7 @@ export const ItemRow = z.object({
   is_public: z.boolean(),
   score: z.number().nullable(),
   gmt_created: timestamp,
-  /** The parts a viewer sees, where they were asked for. */
+  /** The parts the viewer sees, if requested. */
   subs: z.array(SubRow).optional(),
 });
 export type ItemRow = z.output<typeof ItemRow>;
@@ -156,12 +156,12 @@ export const ItemDetail = ItemRow.extend({
   reopened: int.meta(field('回头看')),
   subs: z.array(SubRow),
   plans: z.array(PlanRow),
-  /** Whom it concerns and who has not opened it since it was issued. */
+  /** The people concerned who have not opened it since it was issued. */
   unopened: people.meta(field('未打开')),
 });
 export type ItemDetail = z.output<typeof ItemDetail>;
 
-/** What hangs on a part. */
+/** The common fields of a part's reports, opinions, requests and sheets. */
 const hung = {
   ...each(int, 'id', 'supervise_id', 'sub_id'),
   ...called(words, { supervise_title: '事项', sub_title: '任务' }),

@@ -78,7 +78,7 @@ export const Bulletin = z.object({
   on_time: int,
   late: int,
   depts: z.array(z.object({ id: int, name: z.string(), count: int, done: int, late: int, reds: int })),
-  /** Late, and done in time; departments with many red sheets. */
+  /** Late parts, parts done in time, and departments with many red sheets. */
   red: z.array(Task),
   good: z.array(Task),
   named: z.array(z.string()),

@@ -22,7 +22,7 @@ export const page = 'supervise/list';
 const int = z.number().int();
 const value = <R extends z.ZodType>(row: R) => z.object({ value: row });
 
-/** One step of a record, by whoever its own rule lets. */
+/** A step of a record; the record's own rules decide who may take it. */
 export const step = <B extends z.ZodRawShape, M extends Method = 'PUT'>(
   path: string,
   summary: string,
@@ -58,7 +58,7 @@ const finishSays: Readonly<Record<number, string>> = {
   [itemState.finished]: '已办结',
 };
 
-/** How many of what is asked for have each light, but for the filter by it. */
+/** The number of rows with each light, ignoring the filter by light. */
 const lit = { lights: z.record(z.string(), int).optional() };
 
 export const items = {
@@ -152,7 +152,7 @@ export const items = {
       { result, ...finishing, reason: text(1000).default('').meta({ title: '原因' }), subs: returned },
       'PATCH',
     ),
-    /** Of what is urgent the supervisor proposes the end: it is asked for still. */
+    /** For an urgent item the supervisor only proposes completion, so the status stays 申请办结. */
     says: ({ status }: { status: number }) => labelOf(finishSays, status),
   },
   terminate: step('{id}/terminate/', '终止', { reason, files }),
@@ -178,7 +178,7 @@ export const subs = {
         dept: id.optional().meta({ title: '承办部门' }),
         due_from: day.optional().meta({ title: '时限自' }),
         due_to: day.optional().meta({ title: '时限至' }),
-        /** Of those that were issued and not cancelled, as figures and the bulletin count them. */
+        /** Only parts that were issued and not cancelled, as the statistics and the bulletin count them. */
         outcome: z.enum(outcomes).optional().meta({ title: '统计口径' }),
         mine: flag.optional(),
         /** Whoever has it has something to do about it now. */

@@ -17,7 +17,7 @@ import { ask, decide } from '../subs/requests.ts';
 import { writeSheets } from '../subs/sheets.ts';
 
 const dayMs = 864e5;
-/** Title, source, days since it was issued, days until it is due, percent of each part, what happened, and from which module. */
+/** Title, source, days since it was issued, days until it is due, percent of each part, events, source module. */
 type Story = [
   title: string,
   source: number,
@@ -48,7 +48,7 @@ const stories: Story[] = [
   ['平安校园建设', 5, 10, 80, [20, 10, 15, 5], 'public'],
 ];
 
-/** Items of all kinds in all states, told through the product's own commands by the demonstration's people. */
+/** Items of all kinds in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
   const person = demoViewers(tx);
   const by = async (id: number, days = 0): Promise<By> => ({
@@ -194,6 +194,6 @@ export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
   );
   const at = now.toISOString();
   await tx.execute(sql`update ticket set gmt_created = ${at} where biz_module = 'documents' and gmt_created > ${at}`);
-  // Nobody begins the day with messages about what was long ago.
+  // Marks messages as read, so that nobody begins with news about the distant past.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

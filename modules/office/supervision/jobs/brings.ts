@@ -35,19 +35,19 @@ const ofSubs = sql`from ${subTable} join ${t} on ${t.id} = ${subTable.supervise_
 const titled = sql`case when ${subTable.title} = ${t.title} then ${t.title} else ${subTable.title} || '（' || ${t.title} || '）' end`;
 const ofReports = sql`from ${progressTable} join ${subTable} on ${subTable.id} = ${progressTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const ofRequests = sql`from ${requestTable} join ${subTable} on ${subTable.id} = ${requestTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
-/** The item, and where what waits of it is of two sorts, which. */
+/** The link of the item; for items with two kinds of waiting rows, `about` names the kind. */
 const linkOf = (row: { about: string | null }) => addressOf(Number(row.about?.split(' ')[0]));
 
 const whoAsks = async (tx: Db, viewer: Viewer, once: Once) => ({
   ids: await once('supervision: who asks', () => idsOf(tx, viewer)),
 });
-/** Sheets that ask for an answer: of whoever they were written to, and what is red and nobody signed for of whoever heads the department. */
+/** Sheets that ask for an answer: those written to the person, and red ones not signed for, for the head of the department. */
 const ofSheets = sql`from ${sheetTable} join ${subTable} on ${subTable.id} = ${sheetTable.sub_id} join ${t} on ${t.id} = ${subTable.supervise_id}`;
 const asksAnswer = sql`${runningSub} and ${isUnanswered}`;
 const redUnsigned = sql`${runningSub} and ${sheetTable.colour} = ${inSql(sheetColour.red)} and ${sheetTable.received_at} is null`;
-/** Of the lights by their numbers. */
+/** Tones of the lights, by number. */
 export const lightTones = ['success', 'success', 'processing', 'warning', 'error'] as const;
-/** My parts, sheets that ask me; and, of what I supervise, reports to be checked and requests to be decided. */
+/** My parts and sheets to answer; and of items I supervise, reports to check and requests to decide. */
 export const superviseWaits: Waits[] = [
   {
     key: 'supervise',
@@ -103,7 +103,7 @@ export const superviseWaits: Waits[] = [
   },
 ];
 
-/** Open parts and items of somebody who leaves. */
+/** Open parts and items of a person who leaves. */
 const held = (tx: Db, person: number) =>
   tx
     .select({ id: subTable.id, title: t.sn, note: sql<string>`'责任人'`, at: subTable.due_at, item: t.id })
@@ -173,7 +173,7 @@ export const superviseLeaves: Leaves[] = [
   },
 ];
 
-/** Days on which my parts are due. */
+/** Due days of my parts. */
 export const superviseFeeds: Feeds = {
   supervision: {
     name: '督办时限',
@@ -224,7 +224,7 @@ export const superviseLinks: LinkModule = {
       .where(and(isAmong(id, ids), visible(asker)));
     return rows.filter((row) => partOf(asker, row).supervises).map((row) => row.id);
   },
-  // Where an item comes from is what it says itself.
+  // An item stores its own source, so the link is kept.
   keeps: async (tx, link) =>
     link.type === 'source' &&
     link.from.module === 'supervision' &&
@@ -235,7 +235,7 @@ export const superviseLinks: LinkModule = {
     const where = and(visible(asker), saying(asker, words));
     return (await tx.select({ id, title, sn, status }).from(t).where(where).orderBy(desc(id)).limit(10)).map(cardOf);
   },
-  /** When it was issued, moved and ended: what everybody who sees it may know; by whom, those inside alone. */
+  /** The dates of issue, moves and end, for everybody who sees the item; the acting people only for those who may read its details. */
   async happened(tx, ids, most, viewer) {
     const known = inside(await askerOf(tx, viewer));
     const { rows } = await tx.execute<{ id: number; at: string; who: string; what: string }>(sql`

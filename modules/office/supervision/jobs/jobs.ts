@@ -26,16 +26,16 @@ import { requestTable, sheetTable, subTable, superviseTable } from '../tables.ts
 
 const t = superviseTable;
 const portion = 200;
-/** What was lit longer ago than this, and nobody was told of, is let be. */
+/** In days: lights that came on longer ago, without a message, cause none. */
 const letBe = 30;
-/** A stage of a reminder that does not ask how many days are left: once for each day something is due. */
+/** A reminder stage independent of the days left: once for each due day. */
 const whenever = 9999;
 
 interface Due extends DueRow {
   sub: Sub;
   item: Item;
 }
-/** Tells who has to do a part that its light came on; once for the day it is due, or was to be reported or done. */
+/** Notifies the people of a part that its light came on; once for each due day or reporting day. */
 const lit = (light: 2 | 3 | 4, event: SuperviseEvent, mark: SQL, occasion: SQL, says: (sub: Sub) => string) =>
   dateReminders<Due>({
     kind: superviseNews[event],
@@ -102,7 +102,7 @@ const late = lit(
   (sub) => `已超过时限 ${sub.due_at.slice(0, 16)}，请尽快完成并说明原因。`,
 );
 
-/** Reckons anew what was reckoned by another calendar or other rules, some at a time; answers whether there are more. */
+/** Recomputes marks computed by another calendar or by other rules, a portion at a time; returns true if there are more. */
 async function remark(tx: Db, now: Date): Promise<boolean> {
   const clock = await clockOf(tx);
   const rows = await tx
@@ -119,8 +119,8 @@ async function remark(tx: Db, now: Date): Promise<boolean> {
 }
 
 /**
- * A request that nobody decided before the term: whoever the decider answers to hears of it, and it lapsed, though it may be decided still.
- * An objection has no term while it is open: the clock rests.
+ * Lapses requests not decided before the due time, and notifies the leader above the decider; they may still be decided. An open objection
+ * does not lapse, because it stops the clock.
  */
 async function undecided(tx: Db): Promise<void> {
   const rows = await tx
@@ -151,7 +151,7 @@ async function undecided(tx: Db): Promise<void> {
   );
 }
 
-/** Sheets that were to be answered by now and are not: whoever they were written to hears so, with whoever heads the department, and who wrote them. */
+/** Notifies the recipients of sheets whose answer is overdue, the head of their department, and the writer. */
 async function unanswered(tx: Db): Promise<void> {
   const rows = await tx
     .select({ sheet: sheetTable, sub: subTable, item: itemColumns })
@@ -183,7 +183,7 @@ async function unanswered(tx: Db): Promise<void> {
   );
 }
 
-/** Items whose percent or light is not what their parts make of it; answers their numbers. */
+/** Items whose percent or light differs from what their parts give; returns their numbers. */
 export async function unlikeParts(tx: Db): Promise<string[]> {
   const { rows } = await tx.execute<{ sn: string }>(sql`
     select i.sn from supervise i cross join lateral (${parentOf(sql`supervise_id = i.id`)}) s

@@ -12,10 +12,10 @@ import { lightTones } from './brings.ts';
 
 const t = superviseTable;
 const ended = sql`${t.status} in (${inSql(itemState.finished, itemState.ended)})`;
-/** Of the states of items by their numbers. */
+/** Tones of the item states, by number. */
 const itemTones = ['default', 'processing', 'cyan', 'success', 'default'] as const;
 
-/** Items that somebody wrote, as 我创建的 has them. */
+/** Items a person created, for 我创建的. */
 export const superviseStarted: Started = {
   key: module,
   page: 'supervise/list',

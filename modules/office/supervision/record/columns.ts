@@ -1,4 +1,4 @@
-// What rows of items and parts are read with alike.
+// Columns that queries of items and parts share.
 import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -17,12 +17,12 @@ export const subLight = lightOf(subTable, subOver);
 export const itemLitAs = (light: number): SQL => litAs(t, itemOver, light);
 export const subLitAs = (light: number): SQL => litAs(subTable, subOver, light);
 const unfinished = sql`${subTable.status} in (${inSql(subState.issued, subState.running, subState.toCheck, subState.returned)})`;
-/** Parts that somebody has to do something about. */
+/** Condition: somebody has to work on the part. */
 export const openSub = sql`(${t.status} = ${inSql(itemState.running)} and ${unfinished})`;
-/** Parts whose time runs: that their item's completion is asked for hides no lateness, for it may be refused. */
+/** Condition: the part's time runs. A requested completion does not stop it, because it may be refused. */
 export const runningSub = sql`(${t.status} in (${inSql(itemState.running, itemState.applied)}) and ${unfinished})`;
 
-/** Adds cards of people and names of departments to rows that say their ids: two statements however many there are. */
+/** Adds cards of people and names of departments to rows with their ids; two statements for any number of rows. */
 export async function named<Row extends object, P extends keyof Row & string, D extends keyof Row & string = never>(
   tx: Db,
   rows: readonly Row[],

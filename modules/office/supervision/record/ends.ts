@@ -40,14 +40,14 @@ const setItem = ({ tx }: By, id: number, set: Partial<typeof superviseTable.$inf
 const tell = (by: By, item: Item, to: readonly (number | null)[], content: string, occasion: string) =>
   announce(by.tx, superviseNews.SUP_FINISHED, [item, null], { content, by: by.user.id, occasion }, to);
 
-/** Words that belong to a step stand among the opinions, with who said them. */
+/** Records the words of a step as an opinion of the user. */
 async function note(by: By, item: Item, type: number, content: string, fileIds: readonly number[] = []): Promise<void> {
   await by.tx.insert(opinionTable).values({ supervise_id: item.id, type, content, author: by.user.id });
   await attachAll(by.tx, { fileIds, module, recordId: `item-${item.id}`, user: by.user });
   if (fileIds.length > 0) await setItem(by, item.id, { attachments: [...item.attachments, ...fileIds] });
 }
 
-/** Those of an item's finished parts that were named. */
+/** The finished parts among those named. */
 function finishedAmong(subs: readonly Sub[], named: readonly number[]): Sub[] {
   if (named.some((id) => !subs.some((sub) => sub.id === id))) throw absent('所选的子任务');
   const chosen = subs.filter((sub) => named.includes(sub.id));
@@ -56,7 +56,7 @@ function finishedAmong(subs: readonly Sub[], named: readonly number[]): Sub[] {
   return chosen;
 }
 
-/** Parts that were finished are done anew: with the percent accepted before, and evidence for their stages. */
+/** Returns finished parts: with the percent accepted before, and with stages that need evidence open again. */
 async function giveBack(by: By, item: Item, subs: readonly Sub[], reason: string): Promise<void> {
   const { tx } = by;
   for (const sub of subs) {
@@ -107,7 +107,7 @@ export async function applyFinish(
   return { id, status: itemState.applied };
 }
 
-/** 办结: agreed to, or sent back. Of what is urgent the supervisor proposes it and the leader's own completes it. */
+/** 办结: agreed, or returned. For an urgent item the supervisor proposes and the leader completes it. */
 export async function finish(by: By, asker: Asker, id: number, body: BodyOf<typeof items.finish>) {
   const { tx, now, user } = by;
   const { item, subs, actions, part, rule } = await openItem(tx, asker, id);
@@ -129,7 +129,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
   const titles = open.map((sub) => sub.title);
   if (open.length > 0 && !part.leads) throw openSubs(titles, '须由批示领导说明原因后办结，或先完成、取消这些任务');
   if (open.length > 0 && reason === '') throw openSubs(titles, '请填写仍要办结的原因');
-  // A score that was proposed stands unless another is given.
+  // A proposed score stays unless another is given.
   const said = { finish_note, score: score ?? item.score, finish_by: user.id };
   if (leaderDecides(item, rule) && !part.leads) {
     await setItem(by, id, said);
@@ -137,7 +137,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
     logOf(by, item, item.status, { 提请办结: finish_note, 评分: said.score });
     return { id, status: item.status };
   }
-  // Who proposed it stands in for the leader: the other seat is somebody else's.
+  // The proposer, if standing in for the leader, may not complete it: that takes a second person.
   if (leaderDecides(item, rule) && item.leader !== user.id && item.finish_by === user.id) throw ownProposal();
   const done = subs.flatMap((sub) => (sub.done_at === null ? [] : momentOf(sub.done_at).getTime()));
   const last = open.length > 0 || done.length === 0 ? now.getTime() : Math.max(...done);
@@ -147,7 +147,7 @@ export async function finish(by: By, asker: Asker, id: number, body: BodyOf<type
     finish_at: at(now),
     finished_late: last > momentOf(item.due_at!).getTime(),
   });
-  // Its percent is what was done when it ended: parts that are taken out of it afterwards do not change it.
+  // The percent at completion is kept; cancelling the open parts does not change it.
   await cancelSubs(by, item, open, `事项办结：${reason}`, true);
   await callBackNews(tx, { module, objectId: id });
   await tell(by, item, await everybody(by, item, subs), `已办结：${finish_note}`, `finished-${item.reopened}`);
@@ -167,7 +167,7 @@ export async function terminate(by: By, asker: Asker, id: number, { reason, file
   return { id, status: itemState.ended };
 }
 
-/** The plan of parts that are done anew begins now: what was to be done by days that are past is to be done by the new term. */
+/** Restarts the plan of returned parts now: stages of past days move to the new due day. */
 async function beginAnew(
   { tx, now }: By,
   item: Item,
@@ -186,7 +186,7 @@ async function beginAnew(
     .where(and(inArray(stageTable.sub_id, ids), lte(stageTable.day, dayOf(now))));
 }
 
-/** 回头看: what was finished is taken up again, with a new term and those parts that are to be done anew. */
+/** 回头看: reopens a finished item with a new due time, and the parts to be redone. */
 export async function reopen(
   by: By,
   asker: Asker,

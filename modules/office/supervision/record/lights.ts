@@ -11,7 +11,7 @@ import {
 import { superviseLight } from '../contract/codes.ts';
 import { superviseRules, type SuperviseRules } from '../contract/rules.ts';
 
-/** By what lights are reckoned. */
+/** The calendar and settings by which lights are computed. */
 export interface Clock {
   calendar: Calendar;
   near_days: number;
@@ -19,15 +19,15 @@ export interface Clock {
   /** `HH:mm`. */
   feedback_hour: string;
 }
-/** What of a part its light follows from. */
+/** The fields of a part from which its light is computed. */
 export interface Plan {
   start: Date;
   due: Date;
-  /** Accepted, or what was reported and waits for its check: a slow checker turns nobody yellow. */
+  /** The accepted percent, or the reported one while it waits for its check, so that a slow check causes no yellow light. */
   progress: number;
   stages: readonly { day: string; weight: number }[];
   feedback: Date | null;
-  /** An objection was made then and is not decided. */
+  /** The time of an objection that is not decided yet. */
   rested: Date | null;
 }
 export interface Marks {
@@ -46,14 +46,14 @@ const midnight = (day: string) => momentOf(`${day} 00:00:00`);
 const up = (ms: number) => new Date(Math.ceil(ms / second) * second);
 
 /**
- * The light of a row, as lists, filters, counts, badges, figures and messages ask it: 0 over, 4 late, 3 behind, 2 near, 1 in order.
- * `over` are the states in which it is. The marks were reckoned when something was written (`marksOf`).
+ * The light of a row, as used by lists, filters, counts, badges, statistics and messages: 0 over, 4 late, 3 behind, 2 near, 1 in order.
+ * `over` lists the states that count as over. `marksOf` computed the marks when the row was last written.
  */
 export const lightOf = (t: Marked, over: readonly number[], at: SQL = sql`now()`): SQL<number> => sql<number>`(case
   when ${t.status} = any(${sql.param([...over])}::int[]) then 0
   when ${t.red_at} <= ${at} then 4 when ${t.yellow_at} <= ${at} then 3 when ${t.blue_at} <= ${at} then 2 else 1 end)`;
 
-/** Whether a row has a light, said of the marks one by one: so the database knows how many rows that are. */
+/** Condition: a row has a light. Written on the marks one by one, so that the database can estimate the number of rows. */
 export function litAs(t: Marked, over: readonly number[], light: number, at: SQL = sql`now()`): SQL {
   const isOver = sql`${t.status} = any(${sql.param([...over])}::int[])`;
   if (light === superviseLight.over) return isOver;
@@ -66,7 +66,7 @@ export function litAs(t: Marked, over: readonly number[], light: number, at: SQL
   return and(sql`not ${isOver}`, lit[light], ...brighter)!;
 }
 
-/** From which second on each light is lit. */
+/** The second from which each light is on. */
 export function marksOf(plan: Plan, clock: Clock): Marks {
   const { start, due, progress, stages, feedback, rested } = plan;
   const share = progress + clock.behind;
@@ -97,7 +97,7 @@ export function marksOf(plan: Plan, clock: Clock): Marks {
   return { red_at: reached(marks.red_at), yellow_at: reached(marks.yellow_at), blue_at: reached(marks.blue_at) };
 }
 
-/** The first moment of the day from which on at most so many working days are left. */
+/** The beginning of the day from which at most the given number of working days is left. */
 export function nearFrom(due: Date, { calendar, near_days }: Clock): Date {
   let day = dayOf(due);
   let left = 0;
@@ -112,14 +112,14 @@ export function nearFrom(due: Date, { calendar, near_days }: Clock): Date {
 const msBetween = (start: Date, end: Date, { calendar }: Clock) =>
   end <= start ? 0 : Math.round(workingMinutesBetween(start, end, calendar) * 60_000);
 
-/** What should be done by a moment, in percent: the stages that are past, or the share of the working time. */
+/** The percent that should be done by a moment: the weights of past stages, or the share of the working time. */
 export function expectedAt({ start, due, stages }: Plan, clock: Clock, now: Date): number {
   if (stages.length > 0) return stages.reduce((sum, { day, weight }) => sum + (dayOf(now) > day ? weight : 0), 0);
   const total = msBetween(start, due, clock);
   return total === 0 ? 0 : Math.min(100, (100 * msBetween(start, now < due ? now : due, clock)) / total);
 }
 
-/** When a report is due next: a cycle after a day, at the hour; on a day of rest, on the next that is worked. */
+/** The next due time of a report: one cycle later at the given hour, moved to the next working day. */
 export function nextFeedback(cycle: number, from: Date, { calendar, feedback_hour }: Clock): Date | null {
   if (cycle === 0) return null;
   let day = dayOf(from);
@@ -134,7 +134,7 @@ export function nextFeedback(cycle: number, from: Date, { calendar, feedback_hou
   return momentOf(`${day} ${feedback_hour}`);
 }
 
-/** Names the calendar and rules that marks were reckoned by, as far as they matter to what runs now. */
+/** Identifies the calendar and rules by which marks were computed, limited to what matters now. */
 export function printOf({ calendar, near_days, behind }: Clock, now: Date): string {
   const first = `${yearOf(now) - 1}-01-01`;
   const days = Array.from({ length: 1460 }, (_none, at) => (calendar.works(nextDay(first, at)) ? '1' : '0')).join('');
@@ -142,7 +142,7 @@ export function printOf({ calendar, near_days, behind }: Clock, now: Date): stri
   return createHash('sha1').update(text).digest('base64url').slice(0, 16);
 }
 
-/** The calendar and rules of the house. */
+/** The calendar and rules in effect. */
 export async function clockOf(tx: Db): Promise<Clock & SuperviseRules> {
   return { ...(await tx.services.settings.of(superviseRules)), calendar: await calendarOf(tx) };
 }

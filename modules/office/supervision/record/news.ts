@@ -7,19 +7,19 @@ import { headsOf } from '#modules/platform/people/service.ts';
 import { bringBack } from '#modules/platform/waits/service.ts';
 import { module, type Item, type Sub } from './visibility.ts';
 
-/** Whoever writes, and when. */
+/** The acting user and the time. */
 export type By = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
-/** Messages of a part go by its id, those of an item by its. */
+/** Messages about a part use this module and its id; those about an item use the item's. */
 export const subModule = 'supervision_sub';
 export const addressOf = (itemId: number) => `/supervise/detail/${itemId}`;
 
-/** Of which happening a sheet's own news are, and that it was not answered in time. */
+/** Occasions of a sheet: its own news, and that its answer is overdue. */
 export const sheetOccasion = (id: number) => String(id);
 export const lateOccasion = (id: number) => `late-${id}`;
 
-/** An item and the part of it that is meant, null where it is all of it. */
+/** An item and one of its parts; null for the item as a whole. */
 type Supervised = readonly [Pick<Item, 'id' | 'title' | 'level'>, Pick<Sub, 'id' | 'title'> | null];
-/** What people hear of items and their parts. */
+/** The news about items and their parts. */
 export const superviseNews = newsKinds({
   module,
   type: newsType.supervision,
@@ -53,7 +53,7 @@ export const superviseNews = newsKinds({
 });
 export type SuperviseEvent = keyof typeof superviseNews;
 
-/** Whom somebody urges about an item, by words or by a sheet, has it before them again, whatever they put aside of it. */
+/** Brings an urged item back to the people's to-do lists, even if they put it aside. */
 export const urged = ({ tx, user }: By, item: Pick<Item, 'id'>, people: readonly number[]): Promise<void> =>
   bringBack(
     tx,
@@ -61,17 +61,17 @@ export const urged = ({ tx, user }: By, item: Pick<Item, 'id'>, people: readonly
     people.filter((id) => id !== user.id),
   );
 
-/** Owner and helpers of a part, and who heads its department. */
+/** The owner and helpers of a part, and the head of its department. */
 export async function peopleOf({ tx }: Pick<By, 'tx'>, sub: Sub, helpers = true): Promise<number[]> {
   const heads = await headsOf(tx, [sub.dept]);
   return [...new Set([sub.owner, ...(helpers ? sub.co_users : []), ...heads.map((one) => one.id)])];
 }
 
-/** What asked people to do something about a part asks it no more. */
+/** Withdraws messages that asked people to act on a part. */
 export const closeNews = ({ tx }: Pick<By, 'tx'>, subIds: readonly number[], ...events: SuperviseEvent[]) =>
   closeTodo(tx, { module: subModule, objectId: subIds, events });
 
-/** The same of one sheet: others of its part are asked about still. */
+/** The same for one sheet; messages about other sheets of the part stay. */
 export const closeSheetNews = ({ tx }: Pick<By, 'tx'>, sub: number, sheet: number) =>
   closeTodo(tx, {
     module: subModule,

@@ -9,12 +9,12 @@ import { subTable } from '../tables.ts';
 import { clockOf } from './lights.ts';
 import { didSub, requireItem, type Asker, type Item, type Sub } from './visibility.ts';
 
-/** What somebody is to an item. */
+/** The roles of a person in an item. */
 export interface Part {
   supervises: boolean;
   leads: boolean;
   creates: boolean;
-  /** Of the department that leads, or the item's owner. */
+  /** Belongs to the leading department, or owns the item. */
   heads: boolean;
   owns: boolean;
 }
@@ -23,7 +23,7 @@ type Ids = readonly number[];
 export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
   const scoped = chuli.all || (item.lead_dept !== null && chuli.depts.has(item.lead_dept));
   const owns = item.owner !== null && ids.includes(item.owner);
-  // Whoever supervises what is urgent is not its leader besides, also where they stand in for them.
+  // A supervisor of an urgent item cannot also act as its leader, even when standing in for the leader.
   const apart = item.level >= leadersLevel && item.supervisor === user.id;
   return {
     supervises: ids.includes(item.supervisor) || scoped,
@@ -34,11 +34,11 @@ export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
   };
 }
 
-/** Whether the leader decides what the supervisor else decides alone. */
+/** True if the leader decides in place of the supervisor. */
 export const leaderDecides = (item: Item, rule: SuperviseRules): boolean =>
   rule.level3_leader && item.level >= leadersLevel && item.leader !== null;
 
-/** What the leader decides is not decided by whoever supervises it. */
+/** Refuses an item whose supervisor is also the leader who decides. */
 export function refuseBoth(item: Item, rule: SuperviseRules): void {
   if (item.supervisor === item.leader && leaderDecides(item, rule)) throw notBoth(item.title);
 }
@@ -72,7 +72,7 @@ const names = {
 } as const;
 export type Action = keyof typeof names;
 
-/** What may be done with an item now. `inside`: somebody who has a part in it; `did`: who does one of its parts, or did. */
+/** The acts open on an item now. `inside`: the viewer has a part in it; `did`: the viewer does or did one of its parts. */
 export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside: boolean, did: boolean): Action[] {
   const at = item.status;
   const { draft, running, applied, finished } = itemState;
@@ -95,7 +95,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
   return allowed(may);
 }
 
-/** What may be done with a part now. */
+/** The acts open on a part now. */
 export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Action[] {
   const { ids, heads } = asker;
   const at = sub.status;
@@ -122,18 +122,18 @@ export function subActions(item: Item, sub: Sub, asker: Asker, part: Part): Acti
 const allowed = (may: Partial<Record<Action, boolean>>): Action[] =>
   Object.entries(may).flatMap(([action, holds]) => (holds ? [action as Action] : []));
 
-/** Whoever does a part, or owns the item, does not check it, neither by themselves nor in another's place. */
+/** True if the person does the part or owns the item: they may not check it, neither for themselves nor in another's place. */
 export const barred = (item: Item, sub: Sub, ids: Ids, reporters: readonly (number | null)[] = []): boolean =>
   [item.owner, sub.owner, ...sub.co_users, ...reporters].some((id) => id !== null && ids.includes(id));
 
-/** Refuses what is not among the actions, saying who may. */
+/** Refuses an act that is not open, naming who may do it. */
 export function demand(actions: readonly Action[], action: Action, of: Item | Sub): void {
   if (actions.includes(action)) return;
   const states = 'sn' in of ? itemState.names : subState.names;
   const [act, who] = names[action];
   throw notAllowed(`“${of.title}”`, labelOf(states, of.status), act, who);
 }
-/** The same for a check: says why, where it is one's own. */
+/** The same for a check; says so if it is refused because the person checks their own work. */
 export function demandCheck(
   item: Item,
   sub: Sub,
@@ -145,11 +145,11 @@ export function demandCheck(
   demand(subActions(item, sub, asker, part), 'check', sub);
 }
 
-/** In whose place somebody acts: nobody's where it is theirs. */
+/** The person in whose place the user acts; null if in their own right. */
 export const actsFor = ({ user, ids }: Asker, entitled: readonly (number | null)[]): number | null =>
   entitled.includes(user.id) ? null : (ids.find((id) => id !== user.id && entitled.includes(id)) ?? null);
 
-/** The item with its parts, locked, and what its asker may do with it. */
+/** Locks an item with its parts, and computes what the user may do with it. */
 export async function openItem(tx: Db, asker: Asker, id: number) {
   const found = await requireItem(tx, asker, id, true);
   const { search: _search, ...item } = found.item;

@@ -32,7 +32,7 @@ function filtersOf(asker: Asker, asked: ItemsAsked): SQL | undefined {
   const same = (['source', 'level', 'lead_dept', 'status'] as const)
     .filter((key) => asked[key] !== undefined)
     .map((key) => eq(t[key], asked[key]!));
-  // What a row shows to those inside alone finds it for them alone.
+  // Fields that only insiders see can only be filtered by insiders.
   const known = (['owner', 'supervisor', 'leader', 'source_module', 'source_id'] as const)
     .filter((key) => asked[key] !== undefined)
     .map((key) => and(eq(t[key], asked[key]!), insideOf(asker)));
@@ -89,7 +89,7 @@ async function shownItems(tx: Db, asker: Asker, rows: readonly SelectedItem[], n
       actions: itemActions(row, partOf(asker, row), clock, inside, did),
     };
     if (inside) return common;
-    // Whoever sees it because it is public sees its title, department, term, light and accepted percent.
+    // A viewer who sees it only because it is public gets title, department, due time, light and accepted percent.
     const nobody = {
       owner_info: null,
       leader_info: null,
@@ -151,7 +151,7 @@ export async function listItems(tx: Db, asker: Asker, asked: ItemsAsked, now: Da
   return { ...found, value, lights: Object.fromEntries(counted.map((row) => [row.light, row.count])) };
 }
 
-/** All that the page of an item shows. */
+/** The fields of an item's page. */
 export async function itemDetail(tx: Db, asker: Asker, id: number, now: Date): Promise<ItemDetail> {
   const rows = await selectItems(tx, asker).where(and(eq(t.id, id), visible(asker)));
   const inside = rows[0]!.inside;

@@ -16,7 +16,7 @@ export const at = (moment: Date | null) => (moment === null ? null : momentText(
 export const readItem = async (tx: Db, id: number): Promise<Item> =>
   (await tx.select(itemColumns).from(superviseTable).where(eq(superviseTable.id, id)))[0]!;
 
-/** Reckons the marks of open parts anew, in one statement. */
+/** Recomputes the marks of open parts, in one statement. */
 export async function markSubs(
   tx: Db,
   rows: readonly { sub: Sub; item: Item }[],
@@ -44,10 +44,7 @@ export async function markSubs(
     where s.id = m.id`);
 }
 
-/**
- * What follows for an item from a change of its parts: their marks and its own, its percent by their weights, and that everything is
- * done. Its row is locked by whoever calls.
- */
+/** Updates an item after a change of its parts: marks, weighted percent, and the state if all are done. The caller has locked its row. */
 export async function settle(by: By, id: number, clock: Clock): Promise<Item> {
   const { tx, now } = by;
   const item = await readItem(tx, id);
@@ -87,7 +84,7 @@ export async function settle(by: By, id: number, clock: Clock): Promise<Item> {
   return settled;
 }
 
-/** The item's percent, and its light: the worst of its open parts and its own due. */
+/** The item's percent, and its light: the worst of its open parts and of its own due time. */
 export async function setParent(tx: Db, item: Item, clock: Clock): Promise<void> {
   const due = item.due_at === null ? null : momentOf(item.due_at);
   const red = due && at(new Date(due.getTime() + 1000));
@@ -96,7 +93,7 @@ export async function setParent(tx: Db, item: Item, clock: Clock): Promise<void>
       red_at = least(${red}::timestamptz, s.red_at), yellow_at = s.yellow_at, blue_at = least(${due && at(nearFrom(due, clock))}::timestamptz, s.blue_at)
     from (${parentOf(sql`supervise_id = ${item.id}`)}) s where i.id = ${item.id}`);
 }
-/** What an item's parts make of it; the nightly check compares it with what is kept. */
+/** The percent and marks that an item's parts give; the nightly check compares them with the stored ones. */
 export const parentOf = (where: ReturnType<typeof sql>) => sql`
   select coalesce(round(sum(weight * progress)::numeric / nullif(sum(weight), 0)), 0) progress,
     min(red_at) filter (where status <> ${inSql(subState.finished)}) red_at, min(yellow_at) filter (where status <> ${inSql(subState.finished)}) yellow_at, min(blue_at) filter (where status <> ${inSql(subState.finished)}) blue_at

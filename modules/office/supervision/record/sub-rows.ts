@@ -1,4 +1,4 @@
-// Parts as lists and pages show them, and what of them waits for whom.
+// Parts in lists and pages, and the parts that wait for a person.
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
@@ -112,7 +112,7 @@ export async function subsOf(tx: Db, asker: Asker, where: SQL, now: Date): Promi
 }
 
 const counted = sql`(${subTable.issued_at} is not null and ${subTable.status} <> ${inSql(subState.cancelled)})`;
-/** How parts came out that figures, the bulletin and the list behind them count. */
+/** The outcomes of parts that statistics, the bulletin and their lists count. */
 export const cameOut: Readonly<Record<Outcome, SQL>> = {
   count: counted,
   done: sql`(${counted} and ${subTable.status} = ${inSql(subState.finished)})`,
@@ -120,26 +120,26 @@ export const cameOut: Readonly<Record<Outcome, SQL>> = {
   late: sql`(${counted} and (${subLitAs(4)} and ${runningSub} or ${subTable.done_at} > ${subTable.due_at}))`,
 };
 
-/** Mine: I own it or work on it, by myself or in somebody's place. */
+/** Condition: I own the part or help with it, myself or in somebody's place. */
 export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > ${inSql(itemState.draft)} and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
 /** Whoever has it has something to do about it now. */
 export const todoSub = sql`(${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null)`;
 export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)} and ${ownSub({ ...asker, depts: asker.heads })})`;
-/** Nobody checks what they do themselves, or answer for. */
+/** Condition: the part is not the person's own work or responsibility, which nobody may check themselves. */
 const ofOthers = (asker: Pick<Asker, 'ids'>): SQL =>
   sql`(not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)})`;
-/** A report waits for its check; of what the person supervises or leads. */
+/** Condition: a report waits for its check, on an item the person supervises or leads. */
 export const checkable = (
   asker: Pick<Asker, 'ids'>,
 ): SQL => sql`(${superviseBy(asker)} and ${ofOthers(asker)} and exists (
   select from ${progressTable} where ${progressTable.sub_id} = ${subTable.id} and ${progressTable.check_state} = ${inSql(checkState.waiting)}))`;
-/** Items somebody was named to supervise, or whose leader they are. */
+/** Condition: the person supervises the item, or is its leader. */
 export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} in (${inSql(itemState.running, itemState.applied)}) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
 
-/** Parts whose own title, or their item's title and number with it, has the words, and those whose item says them. */
+/** Parts that match the words by their own title, by their item's title and number, or by the item's text. */
 const showingOrSaying = (asker: Asker, words: string): SQL | undefined => {
   const shown = containsWords(sql`${subTable.title} || ' ' || ${t.title} || ' ' || ${t.sn}`, words);
   return shown && or(saying(asker, words), shown);
@@ -184,7 +184,7 @@ export async function listSubs(
     .innerJoin(t, eq(t.id, subTable.supervise_id))
     .where(and(where, runningSub, sql`${subTable.issued_at} is not null`))
     .groupBy(sql`1`);
-  // One's own are counted by `countSubs`.
+  // `countSubs` counts the user's own.
   const counts = !(asked.mine || asked.unopen);
   const [found, counted] = await Promise.all([page, counts ? lit : []]);
   const value = await shownSubs(tx, asker, found.value as SelectedSub[], now);
@@ -192,7 +192,7 @@ export async function listSubs(
   return counts ? { ...found, value, lights } : { ...found, value };
 }
 
-/** How many of what waits for somebody there are. */
+/** The numbers of rows that wait for the user. */
 export async function countSubs(tx: Db, asker: Asker) {
   const mine = mineSub(asker);
   const n = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
@@ -228,14 +228,14 @@ export async function countSubs(tx: Db, asker: Asker) {
   const [[counted], { rows }] = await Promise.all([own, others]);
   return { ...counted!, ...rows[0]! };
 }
-/** Sheets that were written to somebody: as owner, or as head of the department. */
+/** Condition: the sheet was written to the person, as owner or as head of the department. */
 export const receivedBy = ({ ids, heads }: Asker): SQL =>
   sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
-/** Sheets that ask for an answer and have none: signed for or not. */
+/** Condition: the sheet asks for an answer and has none, whether signed for or not. */
 export const isUnanswered: SQL = sql`(${sheetTable.colour} <> ${inSql(sheetColour.white)} and ${sheetTable.answer} = '')`;
-/** Undecided, also where it lapsed with its term: that is decidable still. */
+/** Condition: the request is undecided; a lapsed one may still be decided. */
 export const isOpenRequest = isNull(requestTable.decided_at);
-/** Requests that somebody was named to decide: as supervisor or leader; more time for what is urgent, as its leader. */
+/** Condition: the person decides the request, as supervisor or leader; more time for an urgent item, only as its leader. */
 export const decidableBy = (
   asker: Pick<Asker, 'ids'>,
   rule: SuperviseRules,

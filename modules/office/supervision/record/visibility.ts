@@ -16,11 +16,11 @@ export const module = 'supervision';
 export type Item = Omit<typeof superviseTable.$inferSelect, 'search'>;
 export type Sub = typeof subTable.$inferSelect;
 
-/** Who asks: the person, everybody they stand in for, and the departments they head or their pages reach. */
+/** The user, the people they stand in for, and the departments they head or have in scope. */
 export interface Asker {
   user: Viewer;
   ids: readonly number[];
-  /** Departments that they, or somebody they stand in for, are the head of. */
+  /** Departments headed by the user, or by somebody they stand in for. */
   heads: readonly number[];
   list: Scope;
   depts: readonly number[];
@@ -28,7 +28,7 @@ export interface Asker {
   chuli: Scope;
 }
 
-/** The person, and everybody they stand in for. */
+/** Ids of the person and of everybody they stand in for. */
 export async function idsOf(tx: Db, { id }: Pick<Viewer, 'id'>): Promise<number[]> {
   const standsFor = (await delegationsOf(tx, id)).filter((one) => one.workflows === null);
   return [id, ...standsFor.map((one) => one.principal)];
@@ -50,7 +50,7 @@ export async function askerOf(tx: Db, user: Viewer): Promise<Asker> {
 const t = superviseTable;
 const issued = sql`${t.status} > ${inSql(itemState.draft)}`;
 
-/** Items somebody sees with all that hangs on them. */
+/** Condition: the user sees the item with all details. */
 export function whole({ user, ids, list, drafts }: Asker): SQL {
   const mine = or(isAmong(t.supervisor, ids), eq(t.creator_id, user.id))!;
   const named = or(isAmong(t.leader, ids), isAmong(t.owner, ids))!;
@@ -58,45 +58,45 @@ export function whole({ user, ids, list, drafts }: Asker): SQL {
   return sql`coalesce(${or(mine, and(issued, or(named, reached)), drafts ? reached : undefined)}, false)`;
 }
 
-/** Parts that are somebody's own, or of their department. */
+/** Condition: the part is the person's own or their department's. */
 export const ownSub = ({ ids, depts }: Pick<Asker, 'ids' | 'depts'>): SQL =>
   sql`(${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[] or ${isAmong(subTable.dept, depts)})`;
 
-/** Items somebody may know of: those, those of which a part is theirs, and public ones. */
+/** Condition: the user may see the item: with all details, through an own part, or because it is public. */
 export const visible = (asker: Asker): SQL =>
   asker.list.all && asker.drafts
     ? sql`not ${t.is_deleted}`
     : sql`(not ${t.is_deleted} and (${whole(asker)} or (${issued} and (${t.is_public} or ${hasOwnSub(asker)}))))`;
 
-/** Items of which a part is somebody's. */
+/** Condition: the user has an own part in the item. */
 export const hasOwnSub = (asker: Asker): SQL =>
   sql`exists (select from ${subTable} where ${subTable.supervise_id} = ${t.id} and ${subTable.issued_at} is not null and ${ownSub(asker)})`;
 
-/** Items somebody reads with what they say: of others, which are public, no more than their rows show. */
+/** Condition: the user may read the item's text; of other public items, only the fields of rows. */
 export const inside = (asker: Asker): SQL => sql`(${whole(asker)} or ${hasOwnSub(asker)})`;
 
-/** Items in which the words stand where somebody may read them: of a public one that is in its title or number alone. */
+/** Condition: the words match in fields the user may read; of public items, only in title and number. */
 export function saying(asker: Asker, words: string): SQL | undefined {
   const said = matches(t.search, words);
   return said && and(said, or(inside(asker), containsWords(sql`${t.title} || ' ' || ${t.sn}`, words)));
 }
 
-/** Parts that somebody does or once did: theirs now, reported on by them, or handed to them before another had it. */
+/** Condition: the person does or did the part: it is theirs now, they reported on it, or a sheet was written to them. */
 export const didSub = ({ ids }: Asker): SQL =>
   sql`(${ownSub({ ids, depts: [] })}
     or exists (select from supervise_progress p where p.sub_id = ${subTable.id} and (p.reporter = any(${sql.param([...ids])}::int[]) or p.reporter_for = any(${sql.param([...ids])}::int[])))
     or exists (select from supervise_sheet h where h.sub_id = ${subTable.id} and h.owner = any(${sql.param([...ids])}::int[])))`;
-/** Items a part of which somebody does or did. */
+/** Condition: the person does or did some part of the item. */
 export const didSome = (asker: Asker): SQL =>
   sql`exists (select from ${subTable} where ${subTable.supervise_id} = ${t.id} and ${didSub(asker)})`;
 
-/** Parts somebody may know of; joined with their item. */
+/** Condition: the person may see the part; needs its item joined. */
 export const visibleSub = (asker: Asker): SQL =>
   sql`(not ${t.is_deleted} and (${whole(asker)} or (${issued} and (${t.is_public} or ${ownSub(asker)}))))`;
-/** Those of which they may read what was reported. */
+/** Condition: the person may read the part's reports. */
 export const insideSub = (asker: Asker): SQL => sql`(${whole(asker)} or (${issued} and ${ownSub(asker)}))`;
 
-/** Whom of some people what is said of an item, or of one of its parts, is kept from. */
+/** Ids of those people who may not read the details of an item, or of one of its parts. */
 export async function keptFrom(tx: Db, ids: readonly number[], item: number, sub: number | null): Promise<number[]> {
   const kept: number[] = [];
   for (const id of new Set(ids)) {
@@ -112,7 +112,10 @@ export async function keptFrom(tx: Db, ids: readonly number[], item: number, sub
   return kept;
 }
 
-/** An item somebody sees; anything else is absent. `locked`: to be written, with all that hangs on it; `what` was asked for. */
+/**
+ * An item the user may see; all others answer as absent. `locked` locks it for writing with everything below it; `what` is the noun of the
+ * refusal.
+ */
 export async function requireItem(tx: Db, asker: Asker, id: number, locked = false, what = '督办事项') {
   const select = tx
     .select({ item: t, whole: sql<boolean>`${whole(asker)}`, own: sql<boolean>`${hasOwnSub(asker)}` })
@@ -123,7 +126,7 @@ export async function requireItem(tx: Db, asker: Asker, id: number, locked = fal
   return found;
 }
 
-/** A part somebody sees, with its item; the item is locked before it where both are to be written. Of `what` was asked for nothing tells whether it exists. */
+/** A part the user may see, with its item; when `locked`, the item is locked first. The refusal with `what` does not disclose whether it exists. */
 export async function requireSub(tx: Db, asker: Asker, id: number, locked = false, what = '督办任务') {
   const [of] = await tx.select({ item: subTable.supervise_id }).from(subTable).where(eq(subTable.id, id));
   if (!of) throw absent(what);

@@ -36,18 +36,18 @@ export async function demandWorking(tx: Db, ids: readonly (number | null | undef
 const searchOf = (sn: string, { title, content }: { title: string; content: string }) =>
   searchVector({ codes: [sn], texts: [title, content] });
 
-/** Refuses departments that never were; of one that is deleted the database says which. */
+/** Refuses ids of departments that never existed; the database refuses deleted ones by name. */
 async function demandDept(tx: Db, id: number | null | undefined): Promise<void> {
   if (typeof id === 'number' && !(await deptNamesById(tx, [id])).has(id)) throw absent('主办部门');
 }
 
-/** Work begins before it is due. */
+/** Refuses a start after the due time. */
 function demandOrder(start: string | null | undefined, due: string | null | undefined): void {
   if (start && due && start > due.slice(0, 10))
     throw invalid([{ field: 'start_date', label: '开始日期', msg: `${start} 晚于时限 ${due.slice(0, 16)}，请修改` }]);
 }
 
-/** A new item with its parts, or the one that was made of the same decision before. */
+/** Creates an item with its parts, or returns the one already made of the same decision. */
 export async function create(
   by: By,
   { subs, from, ...input }: ItemInput,
@@ -102,7 +102,7 @@ export async function create(
   return { id: item.id, sn, existed: false };
 }
 
-/** A part of an item; of one that runs it is issued at once. */
+/** Adds a part to an item; of a running item it is issued at once. */
 export async function addSub(by: By, item: Item, { stages, dept, ...input }: SubInput): Promise<Sub> {
   const { tx } = by;
   await demandWorking(tx, [input.owner, ...input.co_users]);
@@ -129,7 +129,7 @@ export async function setStages(tx: Db, sub_id: number, stages: SubInput['stages
       .values(stages.map((one, no) => ({ ...one, sub_id, no: no + 1, done_at: done.get(one.title) ?? null })));
 }
 
-/** No stage of a part is planned for a day after its term. */
+/** Refuses stages after the due time of their part. */
 export async function demandStagesWithin(tx: Db, sub_id: number, due_at: string): Promise<void> {
   const late = await tx
     .select({ title: stageTable.title, day: stageTable.day })
@@ -147,7 +147,7 @@ const demandWithin = (title: string, due: string, item: Item) => {
     throw dueWrong(`“${title}”`, due.slice(0, 16), `晚于事项的时限 ${item.due_at.slice(0, 16)}`);
 };
 
-/** Sends parts to those who have to do them: their first plan stands from now on, each with a white sheet. */
+/** Issues parts to their owners: fixes the first plan, and writes each a white sheet. */
 async function issueSubs(by: By, item: Item, subs: readonly Sub[], clock: Clock): Promise<void> {
   const { tx, now, user } = by;
   for (const sub of subs) {
@@ -218,7 +218,7 @@ export async function issue(by: By, asker: Asker, id: number): Promise<Item> {
   return settle(by, id, rule);
 }
 
-/** Moves when an item is due, and says why; before it is issued that is a plan like any other. */
+/** Moves the due time of an item, with the reason; before issue it is a plain change. */
 export async function moveDue(
   by: By,
   of: { item: Item; sub: Sub | null },
@@ -255,7 +255,7 @@ export async function moveDue(
   await tx.update(table).set({ due_at }).where(eq(table.id, row.id));
 }
 
-/** What a leader decides stays theirs to decide: neither its level nor the leader is another's to change, unless the leader has left. */
+/** Refuses others to change the level or the leader of an item on which the leader decides, unless the leader has left. */
 async function demandRank(
   { tx }: By,
   item: Item,

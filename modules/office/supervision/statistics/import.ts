@@ -49,7 +49,7 @@ async function known(tx: Db, rows: readonly { lead_dept: string; dept: string; o
 }
 
 type Line = { line: number; cells: Record<string, string> };
-/** Lines of one item that say different things of it, and a part that stands there twice: nobody can tell which is meant. */
+/** Errors for lines of one item that contradict each other, and for a part listed twice. */
 function contradictions(lines: readonly Line[]): RowError[] {
   const errors: RowError[] = [];
   const alike = Map.groupBy(lines, ({ cells }) => cells['title']!);
@@ -73,8 +73,8 @@ function contradictions(lines: readonly Line[]): RowError[] {
 }
 
 /**
- * Items that stand there already, as far as they are not over: the same sheet brought in twice would make each of them twice. Their number is
- * for whoever sees them.
+ * Errors for items that exist already and are not over, so that importing a sheet twice does not double them. Numbers are shown only to
+ * users who may see the items.
  */
 async function repeats(tx: Db, user: Viewer, lines: readonly Line[]): Promise<RowError[]> {
   const titles = [...new Set(lines.map(({ cells }) => cells['title']!))];

@@ -24,7 +24,7 @@ import { sheetTable, subTable as s, superviseTable as t } from '../tables.ts';
 import { superviseImports } from './import.ts';
 
 const idsOf = (lines: readonly Line[]) => lines.map((line) => Number(line.key));
-/** Parts that were issued and not cancelled, due in the days asked for: what all figures and the bulletin count. */
+/** Parts that were issued, not cancelled and due in the period: the base of all statistics and the bulletin. */
 const parts = (where: SQL, more = sql``) =>
   sql`from ${s} join ${t} on ${t.id} = ${s.supervise_id} ${more} where ${cameOut.count} and ${where}`;
 const redSheets = sql`(select count(*)::int from ${sheetTable} where ${sheetTable.sub_id} = ${s.id} and ${sheetTable.colour} = ${inSql(sheetColour.red)})`;
@@ -93,7 +93,7 @@ const statistics = figuresHandler(superviseStatistics, {
   }),
 });
 
-/** What the bulletin of a month says: the figures of the parts due in it, those late, those done in time. */
+/** The bulletin of a month: statistics of the parts due in it, late parts, and parts done in time. */
 async function bulletinOf(tx: Db, user: Viewer, month: string): Promise<Bulletin> {
   const where = sql`${reached(user)} and ${dueWithin(`${month}-01`, lastDayOf(month))}`;
   const { rows } = await tx.execute<
@@ -148,7 +148,7 @@ function wordsOf({ month, count, done, on_time, late, depts, red, good, named }:
   ].join('');
 }
 
-/** The bulletin of a month as a draft document: what it says then stands still. */
+/** Writes the bulletin of a month into a draft document, which fixes its figures. */
 export async function draftBulletin(
   by: Parameters<DraftDocument>[0],
   { month, title }: BodyOf<typeof bulletinCalls.draft>,

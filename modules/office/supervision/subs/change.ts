@@ -15,7 +15,7 @@ import { requireSub, type Asker, type Item, type Sub } from '../record/visibilit
 import { demandStagesWithin, demandWorking, moveDue, setStages } from '../record/write.ts';
 import { progressTable, requestTable, subTable } from '../tables.ts';
 
-/** A part goes to another owner, who signs for it anew. */
+/** Gives a part to another owner, who signs for it anew. */
 export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<void> {
   const { tx } = by;
   await demandWorking(tx, [to]);
@@ -40,7 +40,7 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
   );
 }
 
-/** Changes a part; its owner, but for a draft, by who supervises or heads its department, inside that. */
+/** Changes a part. After issue, the owner is changed by the supervisor, or by the head of its department within it. */
 export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<typeof subs.update>) {
   const { tx, audit } = by;
   const { item, sub } = await requireSub(tx, asker, id, true);
@@ -84,7 +84,7 @@ export async function changeSub(by: By, asker: Asker, id: number, body: BodyOf<t
   return { id, status: sub.status };
 }
 
-/** Undecided requests of parts that are over lapse with them. */
+/** Lapses undecided requests of parts that are over. */
 export async function lapse({ tx, now }: Pick<By, 'tx' | 'now'>, subIds: readonly number[], opinion: string) {
   await tx
     .update(requestTable)
@@ -92,7 +92,7 @@ export async function lapse({ tx, now }: Pick<By, 'tx' | 'now'>, subIds: readonl
     .where(and(inArray(requestTable.sub_id, [...subIds]), isOpenRequest));
 }
 
-/** Ends parts without completion: what waits for a check or a decision lapses with them. */
+/** Cancels parts: their pending reports and requests lapse. */
 export async function cancelSubs(
   by: By,
   item: Item,

@@ -34,7 +34,7 @@ interface Hung<T extends Table> {
 }
 const t = superviseTable;
 
-/** What hangs on parts that somebody may read, the newest first. */
+/** Reports, opinions, requests or sheets that the user may read, the newest first. */
 async function page<T extends Table>(
   tx: Db,
   asker: Asker,
@@ -97,7 +97,7 @@ export async function listProgress(tx: Db, asker: Asker, asked: QueryOf<typeof p
   return { ...found, value: await named(tx, value, ['reporter', 'reporter_for', 'checker', 'checker_for']) };
 }
 
-/** Who decides a request: who supervises; on more time for what is urgent, the leader. Nobody decides their own. */
+/** True if the user decides a request: the supervisor, or the leader for more time on an urgent item; never the requester. */
 export function decides(
   asker: Asker,
   item: Item,
@@ -109,7 +109,7 @@ export function decides(
   return (leader ? part.leads : part.supervises || part.leads) && !isOwn(asker, request);
 }
 
-/** Who asked, or whoever stands in for them. */
+/** True if the user made the request, or stands in for the person who did. */
 export const isOwn = ({ ids }: Asker, { by, by_for }: typeof requestTable.$inferSelect) =>
   [by, by_for].some((id) => id !== null && ids.includes(id));
 
@@ -164,7 +164,7 @@ export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof she
 }
 const sheetActions = ({ received_at, answer, colour }: typeof sheetTable.$inferSelect) =>
   received_at === null ? ['receive'] : colour !== sheetColour.white && answer === '' ? ['answer'] : [];
-/** Those it was written to alone: its owner, who heads the department, and whoever stands in for them. */
+/** True if the sheet was written to the user: its owner, the head of the department, and people who stand in for them. */
 export const receives = ({ ids, heads }: Asker, sheet: { owner: number; dept: number }) =>
   ids.includes(sheet.owner) || heads.includes(sheet.dept);
 
@@ -180,7 +180,7 @@ export async function listOpinions(tx: Db, asker: Asker, asked: QueryOf<typeof o
   };
 }
 
-/** Files of an item, for whoever sees more of it than everybody; of a part, for whoever may read its reports. */
+/** Files of an item, for those who see more than the public fields; files of a part, for those who may read its reports. */
 export const fileRule: OwnerRule = {
   kinds: fileKinds,
   imageSize: 2400,

@@ -11,7 +11,10 @@ import { keptFrom, requireSub, type Asker } from '../record/visibility.ts';
 import { demandWorking } from '../record/write.ts';
 import { opinionTable } from '../tables.ts';
 
-/** Words of leaders, supervisors and those who do it. Who is named with @ hears of it, and is one of those inside, who alone read it. */
+/**
+ * An opinion of a leader, a supervisor or a person who does a part. People named with @ are notified; they must be insiders, because only
+ * those can read it.
+ */
 export async function speak(by: By, asker: Asker, body: BodyOf<typeof opinions.create>): Promise<{ id: number }> {
   const { item, subs, part, actions } = await openItem(by.tx, asker, body.supervise_id);
   demand(actions, 'speak', item);

@@ -13,7 +13,7 @@ const wide = (label: string, value: string) => ({ label, value, wide: true });
 const nameOf = (card: { alias: string } | null) => card?.alias ?? '';
 const minute = (at: string | null) => at?.slice(0, 16) ?? '';
 
-/** 督办单 as it is printed: of which colour, to whom, until when; and who signed for it. */
+/** 督办单 as a print: colour, recipient, deadline, signature. */
 export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<SheetInput> {
   const { row, item, sub } = await requireSheet(tx, asker, id);
   const [named_] = await named(tx, [row], ['owner', 'issuer', 'received_by'], ['dept']);
@@ -47,11 +47,11 @@ export async function sheetPaper(tx: Db, asker: Asker, id: number): Promise<Shee
   };
 }
 
-/** How much of what was reported and said stands on paper. */
+/** The limit of reports and opinions on paper. */
 const most = { page: 1, per_page: 500, search_value: '' } as const;
 const said = (who: PersonCard | null, place?: PersonCard | null) =>
   place ? `${nameOf(who)}（代${place.alias}）` : nameOf(who);
-/** 督办事项单: the item, its parts, and all that was reported and said of them, as far as somebody may read it. */
+/** 督办事项单: the item, its parts, and the reports and opinions that the user may read. */
 export async function itemPaper(tx: Db, asker: Asker, id: number, now: Date): Promise<SheetInput> {
   const { whole, own } = await requireItem(tx, asker, id);
   if (!whole && !own) throw absent('督办事项');

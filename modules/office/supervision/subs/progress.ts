@@ -18,7 +18,7 @@ import { module, requireSub, type Asker } from '../record/visibility.ts';
 import { progressTable, stageTable, subTable } from '../tables.ts';
 import { lapse } from './change.ts';
 
-/** 反馈: what was done of a part; it counts once it is accepted. */
+/** 反馈: a progress report of a part; it counts once accepted. */
 export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.report>): Promise<{ id: number }> {
   const { tx, user, now, audit } = by;
   const { sub_id, files, ...said } = body;
@@ -92,7 +92,7 @@ export async function report(by: By, asker: Asker, body: BodyOf<typeof progress.
   return { id: row!.id };
 }
 
-/** 审核: accepts a report or returns it; once, and never one's own. */
+/** 审核: accepts or returns a report; once, and never one's own. */
 export async function check(by: By, asker: Asker, id: number, { result, opinion }: BodyOf<typeof progress.check>) {
   const { tx, user, now, audit } = by;
   const [asked] = await tx.select().from(progressTable).where(eq(progressTable.id, id));
@@ -160,7 +160,7 @@ export async function check(by: By, asker: Asker, id: number, { result, opinion 
   return { id, status };
 }
 
-/** The first opening by who has to do a part signs for it, on whichever device; whoever looks at an item has seen it. */
+/** The first opening by a person who has to do a part signs for it, on any device; opening an item marks it as seen. */
 export async function opened(tx: By['tx'], { user, ids }: Asker, itemId: number): Promise<void> {
   await tx.execute(
     sql`insert into supervise_seen (supervise_id, user_id) values (${itemId}, ${user.id}) on conflict do nothing`,

@@ -29,20 +29,20 @@ import { requestTable, subTable } from '../tables.ts';
 import { cancelSubs, handOn } from './change.ts';
 import { decides, isOwn } from './hung.ts';
 
-/** More time is more time: for whoever asks, and for whoever agrees to another day. */
+/** Refuses a new due time that is not later than the present one, both on request and on decision. */
 function demandLater({ due_at }: Sub, due: string, now: Date): void {
   if (momentOf(due) <= now) throw dueWrong('延期后', due.slice(0, 16), '已经过去');
   if (momentOf(due) <= momentOf(due_at))
     throw dueWrong('延期后', due.slice(0, 16), `不晚于现在的时限 ${due_at.slice(0, 16)}`);
 }
 
-/** Said of the item: whoever does another part reads it, and is to learn neither of this one nor of what was asked for it. */
+/** The reason stored on the item. People of other parts read it, so it names neither the part nor the request. */
 const alongWithSub = '随子任务延期';
 
 const actionOf = { 1: 'extend', 2: 'object', 3: 'reassign' } as const;
 const agreed = 2;
 
-/** 申请: more time before the term, an objection in the first days, or another owner. */
+/** 申请: more time before the due time, an objection in the first days, or another owner. */
 export async function ask(
   by: By,
   asker: Asker,
@@ -119,7 +119,7 @@ async function decidedBefore(tx: By['tx'], id: number) {
   return checkedBefore((await peopleById(tx, [decider])).get(decider)?.alias ?? '他人');
 }
 
-/** 撤回: whoever asked does not ask it any more; the light of an objection goes on. */
+/** 撤回: by the requester; after an objection the clock runs again. */
 export async function withdraw(by: By, asker: Asker, id: number) {
   const { tx, now, audit } = by;
   const [asked] = await tx.select().from(requestTable).where(eq(requestTable.id, id));

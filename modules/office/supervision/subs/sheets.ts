@@ -16,7 +16,7 @@ import { requireSub, type Asker, type Item, type Sub } from '../record/visibilit
 import { sheetTable, subTable } from '../tables.ts';
 import { numberOf, receives } from './hung.ts';
 
-/** Writes a sheet for each part, numbered without a gap: the year's number is held until the transaction ends. */
+/** Writes a sheet for each part, numbered without gaps: the year's counter is locked until the transaction ends. */
 export async function issueSheets(
   by: By,
   item: Item,
@@ -66,8 +66,8 @@ export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf
 }
 
 /**
- * 督办单 for the parts of several items that are still to be done, or late: all of them, or none. All items are locked before the first
- * number is taken: whoever holds the counter waits for no item.
+ * 督办单 for open or late parts of several items: all of them, or none. All items are locked before the counter, so that its holder waits for
+ * no item.
  */
 export async function writeSeveral(by: By, asker: Asker, body: BodyOf<typeof sheets.several>) {
   const { supervise_ids, whom, ...paper } = body;
@@ -109,7 +109,7 @@ export async function requireSheet(tx: Db, asker: Asker, id: number) {
   return { row, item, sub };
 }
 
-/** 签收 and 答复: at once or one after the other, each once. Signed for without a word, it can be answered still. */
+/** 签收 and 答复: at once or in two steps, each once. A sheet signed for without an answer can still be answered. */
 export async function receiveSheet(by: By, asker: Asker, id: number, { answer }: BodyOf<typeof sheets.receive>) {
   const { tx, user, now, audit } = by;
   const { row, item, sub } = await requireSheet(tx, asker, id);

@@ -7,7 +7,7 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { items, subs } from '../contract/supervise.ts';
 
-/** A school in which a clerk supervises; `other` is in a department of its own. */
+/** A school with a clerk who supervises; `other` belongs to a separate department. */
 export async function openSupervision() {
   const opened = Date.now();
   /** `YYYY-MM-DD HH:mm`, so many days from when the house was opened: a test says the same moment twice, whatever the minute. */
@@ -38,7 +38,7 @@ export async function openSupervision() {
     (await who.get(items.create, { body: input(more) as never })).id;
   const issue = (id: number, who: Client = clerk) => who.ask(items.issue, { params: { id }, body: {} });
   const get = async (id: number, who: Client = clerk) => (await who.get(items.get, { params: { id } })).value;
-  /** An item that is under way, with the ids of its parts. */
+  /** A running item, with the ids of its parts. */
   const run = async (more: object = {}) => {
     const id = await create(more);
     expect((await issue(id)).msg).toContain('已完成');
@@ -50,7 +50,7 @@ export async function openSupervision() {
     });
   const check = (id: number, result: 1 | 2 = 1, who: Client = clerk) =>
     who.ask(progress.check, { params: { id }, body: { result, opinion: result === 2 ? '请补充' : '' } });
-  /** Reported and accepted. */
+  /** Reports a percent and accepts it. */
   const reach = async (sub_id: number, percent: number, more: object = {}, who: Client = staff) => {
     const reported = await report(sub_id, percent, more, who);
     expect(reported.msg).toContain('已反馈');

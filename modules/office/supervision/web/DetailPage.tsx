@@ -23,7 +23,7 @@ const explained = (row: ItemDetail) => {
   return `${plan}${worst.length > 0 && row.light > superviseLight.fine ? `；${codes.labelOf(codes.lightMeanings, row.light)}：${worst.join('、')}` : ''}`;
 };
 
-/** 督办详情: the item, its parts with what was reported of them, and what may be done now. */
+/** 督办详情: the item, its parts with their reports, and the open actions. */
 export default function SuperviseDetail() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ interface Part {
   due_at?: string;
   weight?: number;
 }
-/** Demands of a text that are numbered: one matter is one item, so each may be a part of its own. */
+/** Numbered demands in a text: these may become separate parts, as one matter is one item. */
 const numbered = (text: string) =>
   [...text.matchAll(/(?:^|\n)\s*(?:[（(]?[一二三四五六七八九十\d]{1,3}[)）、.．])\s*([^\n]{2,120})/gu)].map((found) =>
     found[1]!.trim(),

@@ -9,11 +9,11 @@ import { superviseLevel } from '../contract/codes.ts';
 import { items } from '../contract/supervise.ts';
 import { itemFields } from './parts/actions.tsx';
 
-/** What a record of a module counts as among the sources of an item; of all others it is 其他. */
+/** The source code of a record by its module; 其他 for the rest. */
 const sourceOf: Readonly<Record<string, number>> = { documents: 3, meetings: 2, contracts: 9, stamps: 6 };
 const asked = ['title', 'content', 'lead_dept', 'owner', 'due_at', 'requirement', 'leader', 'level'];
 
-/** 转督办: makes a supervised item of a record, once; where there is one already it leads there. For who may make items. */
+/** 转督办: makes an item of a record, once, or links to the existing one. For users who may create items. */
 export default function RaiseButton({ source, title, content, owner, due }: Matter) {
   const codesAt = useContext(PermissionContext);
   const may = codesAt('/supervise/list').includes('Create');

@@ -18,7 +18,7 @@ interface Asked {
   dept?: string | number;
   outcome: Outcome;
 }
-/** The list of tasks that a figure counts. */
+/** The address of the task list behind a figure. */
 const behind = ({ start = '', end = '', dept = '', outcome }: Asked) =>
   `/supervise/list?${new URLSearchParams({ tab: 'parts', due_from: start, due_to: end, dept: String(dept), outcome })}`;
 const Behind = ({ n, leave, ...asked }: Asked & { n: number; leave?: () => void }) => (
@@ -28,7 +28,7 @@ const Behind = ({ n, leave, ...asked }: Asked & { n: number; leave?: () => void 
 );
 const periodOf = (month: string) => ({ start: `${month}-01`, end: lastDayOf(month) });
 
-/** 督办统计: how what was due was done, and the bulletin of a month. */
+/** 督办统计: outcomes of tasks that were due, and the monthly bulletin. */
 export default function StatisticsPage() {
   const [month, setMonth] = useState<string | null>(null);
   return (

@@ -38,7 +38,7 @@ const subFilters: ListFilter[] = [
   ...dueFilters,
 ];
 
-/** 督办事项: what is supervised, and what of it waits for me. */
+/** 督办事项: supervised items, and those that wait for me. */
 export default function SupervisePage() {
   const [asked, ask] = useSearchParams();
   const navigate = useNavigate();
@@ -162,7 +162,7 @@ function ItemsList({ query, ...props }: Tabs) {
   );
 }
 
-/** Tasks of all items: what the figures of the statistics and the bulletin lead to. */
+/** Tasks of all items, to which figures of the statistics and the bulletin link. */
 function PartsList(props: Tabs) {
   const { data } = useCall(subs.list, { query: { per_page: 1 } as never }, { meta: live });
   return (

@@ -17,7 +17,7 @@ const states: Readonly<Record<string, object>> = {
   finished: { status: subState.finished },
 };
 
-/** 我的任务: what I have to do of what is supervised. */
+/** 我的任务: my parts of supervised items. */
 export default function TaskPage() {
   const [asked, ask] = useSearchParams();
   const { data: counts } = useCall(subs.count, {}, { meta: live });

@@ -27,5 +27,5 @@ export const visitWay = codeSet({
   comes: [4, '来访'],
   other: [5, '其他'],
 });
-/** Phone numbers somebody may have shown in a day. */
+/** The limit of phone numbers a person may reveal in a day. */
 export const numbersADay = 50;

@@ -53,14 +53,14 @@ const row = {
   owner: int,
   dept_id: int,
   last_contact_at: timestamp.nullable().meta({ title: '最近联系' }),
-  /** Days since; since it was added where nobody was in touch. */
+  /** Days since the last contact, or since it was added if there was none. */
   idle_days: int.meta({ title: '未联系（天）' }),
-  /** When its owner is reminded of it. */
+  /** The day on which its owner is reminded. */
   follow_at: z.string().nullable().meta({ title: '下次跟进' }),
   owner_alias: z.string().meta({ title: '负责人' }),
   dept_name: z.string().meta({ title: '归属部门' }),
   project_count: int.meta({ title: '项目数' }),
-  /** Of the contracts that I may read; null where I may read none. */
+  /** The sum of the contracts that I may read; null if I may read none. */
   contract_amount: z.number().nullable().meta({ title: '合同额' }),
   gmt_created: timestamp,
 };
@@ -79,9 +79,9 @@ const noun = nounCalls({
     owner: id.meta({ title: '负责人' }).optional(),
     dept_id: id.optional(),
     tag: line(20).optional().meta({ title: '标签' }),
-    /** Not been in touch for more days than this. */
+    /** Filters customers without contact for more than this number of days. */
     idle: z.coerce.number().int().min(1).max(3650).optional().meta({ title: '未联系' }),
-    /** My own that I should be in touch with by now. */
+    /** My own customers that are due for contact. */
     due: flag.optional().meta({ title: '待我跟进' }),
   },
   edit: 'PATCH',
@@ -110,7 +110,7 @@ export const customers = {
         owner_info: PersonCard.nullable(),
         contact_count: int,
         visit_count: int,
-        /** Those I may read, newest first; null where I may read none. */
+        /** The contracts I may read, newest first; null if I may read none. */
         contracts: z
           .array(
             z.object({
@@ -136,7 +136,7 @@ export const customers = {
     query: z.object({ search_value: line(100).default('') }),
     reply: z.array(CustomerOption),
   }),
-  /** Also of customers that are others': these by name and department alone. */
+  /** Includes customers of other people, with name and department only. */
   similar: call({
     method: 'GET',
     path: '/api/customer/similar/',
@@ -145,7 +145,7 @@ export const customers = {
     query: z.object({ name: line(100).meta({ title: '客户名称' }), credit_code: line(18).default('') }),
     reply: z.array(
       z.object({
-        /** Where I may see it. */
+        /** Set if I may see it. */
         id: int.nullable(),
         name: z.string(),
         dept_name: z.string(),

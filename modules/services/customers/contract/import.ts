@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
-/** New customers from a sheet, each with its people: further lines of one name are further people of it. */
+/** Imports new customers with contacts: further lines with the same name are further contacts. */
 export const customerImport = sheetImport({
   prefix: '/api/customer/',
   page: 'customer/list',

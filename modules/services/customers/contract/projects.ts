@@ -16,7 +16,7 @@ const several = (title: string, more: Omit<FieldMeta, 'title'> = {}) =>
     .transform((all) => [...new Set(all)])
     .default([])
     .meta(field(title, more));
-/** What may be said of many projects at once. */
+/** Fields that can be set for many projects at once. */
 const inBatches = {
   status: choice('项目状态', projectStatus.names).default(1),
   service_level: choice('服务级别', serviceLevel.names).default(1),
@@ -75,10 +75,10 @@ export const projects = {
     params: idParams,
     reply: z.object({
       value: noun.list.reply.shape.value.element.extend({
-        /** The manager, the members and whoever hears of alarms. */
+        /** The manager, the members and the people notified of alarms. */
         people: z.array(PersonCard),
         contacts: z.array(z.object({ id: int, name: z.string(), mobile_masked: z.string() })),
-        /** Contacts were named to hear of alarms, and none of them does any more. */
+        /** True if contacts were named for alarms and none of them receives any now. */
         silent: z.boolean(),
       }),
     }),
@@ -90,7 +90,7 @@ export const projects = {
     access: grant('Update', page),
     summary: '开关短信告警',
     params: idParams,
-    /** Turned round where nothing is said. */
+    /** Toggled if absent. */
     body: z.object({ sms_switch: z.boolean().optional().meta({ title: '短信告警' }) }),
     reply: z.object({ sms_switch: z.boolean() }),
     says: ({ sms_switch }: { sms_switch: boolean }) => `短信告警已${sms_switch ? '开启' : '关闭'}`,

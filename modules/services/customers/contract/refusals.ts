@@ -1,6 +1,6 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-/** A value that another record has; `what` names the field. */
+/** A value that another record has already; `what` names the field. */
 export const taken = refusal(
   codes.refused,
   (what: string, value: string) => `${what}“${value}”已经有了，请核对后换一个，或使用已有的那一个`,

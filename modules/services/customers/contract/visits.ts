@@ -38,7 +38,7 @@ const noun = nounCalls({
   sort: ['visited_at', 'gmt_created'],
   filters: { customer_id: id.optional() },
 });
-/** Noted by whoever looks after the customer; within a day its author puts it right. */
+/** Written by the people who manage the customer; the author may correct one within a day. */
 export const visits = {
   ...noun,
   add: call({ ...noun.add, access: grant('Update', page) }),

@@ -16,9 +16,9 @@ const t = contactTable;
 const page = 'customer/contact';
 const whole = /^1[3-9]\d{9}$/;
 
-/** What everybody sees of a number. */
+/** The masked number that everybody sees. */
 export const maskedMobile = sql<string>`coalesce('*******' || "customer_contact"."mobile_tail", '')`;
-/** What a whole number is found by: nothing that could be read back. */
+/** The search key of a full number: a keyed hash that cannot be read back. */
 const foundBy = (box: SecretBox, mobile: string) => box.keyedHash(mobile).slice(0, 24);
 export const sealedMobile = (box: SecretBox, mobile: string) =>
   mobile === ''
@@ -33,7 +33,7 @@ export const contactSearch = (
     codes: [row.phone, row.mobile_tail, row.mobile_mark?.slice(0, 24)],
   });
 
-/** Contacts of customers that a code of the page reaches. */
+/** Contacts of customers that a permission of the page reaches. */
 const within = (viewer: Viewer, code: PermissionCode) =>
   sql`${t.customer_id} in (select id from ${customerTable} where not is_deleted and ${customersWithin(viewer, code, page)})`;
 
@@ -64,7 +64,7 @@ const plain = nounHandlers(contacts, {
         throw notOurs('项目', [row.project_id]);
     }
     if (row.is_primary && !before?.is_primary) {
-      // Of two that are made so at one moment, the later takes it from the other.
+      // Locked, so that of two concurrent changes the later one takes the mark from the earlier.
       await tx
         .select({ id: customerTable.id })
         .from(customerTable)
@@ -89,14 +89,14 @@ const aDay = { kind: 'contact_number', limit: numbersADay, seconds: 24 * 3600 };
 export const contactsModule = implement('customers', contacts, {
   ...plain,
 
-  /** Whoever types a whole number finds whose it is; its last four digits find more. */
+  /** A full number finds its contact; its last four digits may find several. */
   list(input, work) {
     const typed = input.query.search_value;
     const search_value = whole.test(typed) ? foundBy(work.services.secretBox, typed) : typed;
     return plain.list({ ...input, query: { ...input.query, search_value } }, work);
   },
 
-  /** Counted before it is looked for, so that a refused try costs as much as a shown one. */
+  /** Counted before the lookup, so that a refused try costs as much as a successful one. */
   phone: staged(contacts.phone, {
     async before(_input, { user, services }) {
       const tries = await services.attempts.hit(aDay, String(user.id));

@@ -15,7 +15,7 @@ import { contactTable, customerTable, projectTable, visitTable } from '../tables
 
 const c = customerTable;
 const page = 'customer/list';
-/** Whose projects a customer's page counts. */
+/** The pages whose scope counts the projects on a customer's page. */
 const projectPages = [page, 'customer/project'] as const;
 type Row = Omit<typeof c.$inferSelect, 'search'>;
 
@@ -26,7 +26,7 @@ export const customerSearch = (row: Pick<Row, 'name' | 'code' | 'credit_code' | 
     texts: [row.industry, row.address, ...row.tags],
   });
 
-/** Refuses people who work here no more. */
+/** Refuses people who have left. */
 export async function requireWorking(tx: Db, what: string, ids: readonly number[] = []): Promise<void> {
   if (ids.length === 0) return;
   const there = new Set(await workingAmong(tx, ids));
@@ -34,7 +34,7 @@ export async function requireWorking(tx: Db, what: string, ids: readonly number[
   if (gone.length > 0) throw notWorking(what, gone);
 }
 
-/** The department that a customer shall belong to: the one that was named, else its owner's. Whoever it is not within the reach of is refused. */
+/** The department of a customer: the one sent, else its owner's. Refuses departments outside the user's scope. */
 export async function deptFor(
   tx: Db,
   user: Viewer,
@@ -115,7 +115,7 @@ const plain = nounHandlers(customers, {
   },
 });
 
-/** Without what all companies are called. */
+/** The name without the words that all company names share. */
 const core = (name: SQL) =>
   sql`regexp_replace(${name}, '(股份有限公司|有限责任公司|集团有限公司|有限公司|集团|公司)$', '')`;
 const mostSimilar = 8;

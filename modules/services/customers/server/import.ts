@@ -27,7 +27,7 @@ import { customerSearch } from './customers.ts';
 const rowsAtOnce = 200;
 type Line = SheetLine<ImportKey>;
 
-/** A value that has a name, by that; what is left out is what a new one begins with. */
+/** A cell with the name of a value; an empty one gets the default. */
 const byName = (names: Readonly<Record<number, string>>, first: number) =>
   z.string().transform((value, check) => {
     if (value === '') return first;
@@ -86,7 +86,7 @@ const titles = Object.fromEntries(customerImport.columns.map(({ key, title }) =>
 >;
 const wrong = (line: number, key: ImportKey, msg: string): RowError => ({ row: line, field: titles[key], msg });
 
-/** What there is already of these names, codes and credit codes. */
+/** Existing customers with these names, codes or credit codes. */
 async function known(tx: Db, rows: readonly Cells[]) {
   const c = customerTable;
   const among = (column: typeof c.name, values: string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
@@ -114,7 +114,7 @@ async function known(tx: Db, rows: readonly Cells[]) {
   return { name: by('name'), code: by('code'), credit_code: by('credit_code') };
 }
 
-/** People by their user names, or as a sheet that was exported names them, where nobody else in office is called so. */
+/** People by user name, or by the name that an exported sheet has, if it is unique among active people. */
 async function ownersOf(tx: Db, named: readonly string[]) {
   const people = await peopleByName(tx, named);
   const called = await peopleCalled(
@@ -196,7 +196,7 @@ async function check(tx: Db, user: Viewer, lines: readonly Line[]) {
   return { rows: [...customers.values()], errors };
 }
 
-/** All of it, or nothing: a name that somebody else gave meanwhile is refused as one that was there. */
+/** Imports all rows or none: a name that was added meanwhile is refused as an existing one. */
 async function apply(tx: Db, user: Viewer, rows: readonly NewCustomer[], total: number) {
   let contacts = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {

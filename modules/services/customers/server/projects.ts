@@ -15,7 +15,7 @@ import { requireWorking } from './customers.ts';
 const p = projectTable;
 const page = 'customer/project';
 
-/** Refuses contacts that are not of the customer, or there no more. */
+/** Refuses contacts of another customer, and deleted ones. */
 export async function requireContacts(tx: Db, customer: number, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const rows = await tx
@@ -95,7 +95,7 @@ export const projectsModule = implement('customers', projects, {
     return { sms_switch };
   },
 
-  /** Each by itself, in the order of their numbers: what one refuses leaves the others. */
+  /** Each separately, in ascending order of id: one that is refused does not stop the others. */
   async batch({ body: { ids, set } }, work) {
     const { tx } = work;
     const value: { id: number; name: string; ok: boolean; msg: string }[] = [];

@@ -12,7 +12,7 @@ import { requireContacts } from './projects.ts';
 const t = visitTable;
 const page = 'customer/list';
 
-/** Visits and calls of the customers that somebody sees; each is its author's to put right for a day. */
+/** Visits and calls of the customers a user sees; the author may correct one for a day. */
 export const visitsModule = implement(
   'customers',
   visits,

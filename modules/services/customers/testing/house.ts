@@ -13,7 +13,7 @@ export const everything = {
   'customer/contact': [...all, 'daochu' as const],
 };
 
-/** Two departments whose people keep customers each for themselves. */
+/** Two departments with separate customers. */
 export async function openHouse(app: TestOffice) {
   const sales = await app.dept('市场部');
   const other = await app.dept('科研处');
@@ -29,7 +29,7 @@ export const addProject = async (who: Client, customer_id: number, name: string,
 export const addContact = async (who: Client, customer_id: number, name: string, more: object = {}): Promise<number> =>
   (await who.get(contacts.add, { body: { customer_id, name, phone: '0571-8800', ...more } as never })).id!;
 
-/** A sheet of customers: a line says its cells by the titles of their columns. */
+/** A sheet of customers; a line maps column titles to cells. */
 export function sheetOf(lines: readonly Readonly<Record<string, string>>[]): Promise<Buffer> {
   const columns = customerImport.columns.map(({ title }) => ({
     title,

@@ -4,7 +4,7 @@ import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { contacts } from '../contract/contacts.ts';
 import { drawn, keptTo, Mobile } from './inputs.tsx';
 
-/** 联系人: of all customers or of one. Numbers are masked; each that is shown is logged. */
+/** 联系人: of all customers or of one. Numbers are masked; each one revealed is logged. */
 export default function ContactPage({ customer }: { customer?: number }) {
   const kept = keptTo(customer);
   return (

@@ -22,11 +22,11 @@ import { drawn, State } from './inputs.tsx';
 import ProjectPage from './ProjectPage.tsx';
 
 interface Props {
-  /** What other modules show of one, each to whoever may read the page at `on`. */
+  /** Tabs of other modules for a customer, shown to those who may read the page `on`. */
   tabs?: (row: Customer) => { key: string; label: string; on: string; children: ReactNode }[];
 }
 
-/** One customer with all that hangs on it; each part is offered to whoever may read it. */
+/** One customer with its related records; each tab is shown to those who may read it. */
 export default function CustomerDetail({ tabs = () => [] }: Props) {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
@@ -34,7 +34,7 @@ export default function CustomerDetail({ tabs = () => [] }: Props) {
   const [editing, setEditing] = useState(false);
   const { data, error, isPending, refetch } = useCall(customers.get, { params: { id } });
   const row = data?.value;
-  /** A part that has a page of its own, for whoever may read that. */
+  /** A tab that is also a separate page, for those who may read that. */
   const onPage = (key: string, label: string, page: ReactNode, path = `/customer/${key}`) =>
     codesAt(path).includes('Retrieve') ? [{ key, label, children: <OnPage path={path}>{page}</OnPage> }] : [];
   return (
@@ -107,7 +107,7 @@ export default function CustomerDetail({ tabs = () => [] }: Props) {
   );
 }
 
-/** What the form says of it, as far as something is said. */
+/** The filled fields of its form. */
 function Facts({ row }: { row: Customer }) {
   const said = Object.entries(customerInput).flatMap(([key, schema]) => {
     const { title, options } = metaOf(schema);
@@ -133,7 +133,7 @@ function Facts({ row }: { row: Customer }) {
   );
 }
 
-/** 跟进: what was said when; its author puts it right within a day. */
+/** 跟进: visits with their dates; the author may correct one within a day. */
 function Visits({ row: { id } }: { row: Customer }) {
   return (
     <OnPage path="/customer/list">
@@ -166,7 +166,7 @@ function Visits({ row: { id } }: { row: Customer }) {
 
 const contractShape = customers.get.reply.shape.value.shape.contracts.unwrap().element;
 
-/** Contracts with the same credit code, else of the same name, that I may read. */
+/** Contracts with the same credit code, else the same name, that I may read. */
 function Contracts({ row }: { row: Customer }) {
   return (
     <Table

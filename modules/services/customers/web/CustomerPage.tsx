@@ -13,7 +13,7 @@ import './customers.css';
 
 const idle = [30, 60, 90, 180, 365].map((days) => ({ value: String(days), label: `超过 ${days} 天未联系` }));
 
-/** 客户: who they are, whose they are, and how long nobody was in touch with them. */
+/** 客户: with owner, department and the time since the last contact. */
 export default function CustomerPage({ tabs }: { tabs?: ListPageProps<never>['tabs'] }) {
   const [importing, setImporting] = useState(false);
   return (
@@ -71,5 +71,5 @@ export default function CustomerPage({ tabs }: { tabs?: ListPageProps<never>['ta
   );
 }
 
-/** Nothing where somebody may not read contracts. */
+/** A dash for those who may not read contracts. */
 const amount = (value: number | null) => (value === null ? '—' : moneyText(value));

@@ -17,11 +17,11 @@ import { SmsSwitch } from './ProjectPage.tsx';
 const { version: _version, ...changed } = shapeOf(projects.change.body);
 
 interface Props {
-  /** What whoever watches projects shows of one. */
+  /** Content that the monitoring adds for a project. */
   children?: (row: Project) => ReactNode;
 }
 
-/** One project: whose it is, who works on it and who hears of its alarms. */
+/** One project: its customer, members and alarm recipients. */
 export default function ProjectDetail({ children }: Props) {
   const id = Number(useParams()['id']);
   const narrow = useNarrow();

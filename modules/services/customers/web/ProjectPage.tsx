@@ -8,7 +8,7 @@ import './customers.css';
 
 type Props = Partial<Pick<ComponentProps<typeof NounPage<typeof projects>>, 'filters' | 'list' | 'instead'>> & {
   columns?: readonly ComponentProps<typeof NounPage<typeof projects>>['columns'][number][];
-  /** Those of one customer alone. */
+  /** Limits the page to one customer. */
   customer?: number;
 };
 const sets: [string, object][] = [
@@ -20,7 +20,7 @@ const sets: [string, object][] = [
   ['关闭短信', { sms_switch: false }],
 ];
 
-/** 项目: of all customers or of one; whoever watches them adds columns, filters and fields. */
+/** 项目: of all customers or of one; the monitoring adds columns, filters and fields. */
 export default function ProjectPage({ customer, columns = [], filters = [], list, instead }: Props) {
   const kept = keptTo(customer);
   return (
@@ -81,7 +81,7 @@ const said = ({ value }: { value: { ok: boolean; name: string; msg: string }[] }
   return failed.length > 0 ? `${done}，${failed.length} 个未改：${failed[0]!.name} ${failed[0]!.msg}` : done;
 };
 
-/** Turns alarms by text of a project on and off. */
+/** Switches a project's alarms by text message on and off. */
 export function SmsSwitch({ row }: { row: Pick<ProjectRow, 'id' | 'sms_switch' | 'actions'> }) {
   const next = !row.sms_switch;
   return (

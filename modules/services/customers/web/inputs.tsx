@@ -37,7 +37,7 @@ export const personFilter = (key: string): ListFilter => ({
 const person = (multiple: boolean): Instead[string] => ({
   render: (control) => <PersonPicker by="id" {...(multiple ? { multiple } : {})} {...(control as object)} />,
 });
-/** Fields of customers, projects and contacts that a shape alone does not draw. */
+/** Fields of customers, projects and contacts that need their own input. */
 export const drawn = {
   customer: {
     owner: person(false),
@@ -69,13 +69,13 @@ export const drawn = {
   },
 } satisfies Record<string, Instead>;
 
-/** A page of what hangs on customers, kept to one of them. */
+/** The props of a list limited to one customer. */
 export const keptTo = (customer_id: number | undefined) =>
   customer_id
     ? { also: { customer_id }, initial: { customer_id }, query: { customer_id }, instead: { customer_id: null } }
     : { also: {}, initial: {}, query: {}, instead: {} };
 
-/** Picks one of the customers that somebody sees, by its name or code. */
+/** Picks one of the customers that the user sees, by name or code. */
 export function CustomerPicker({ control }: { control: FieldControl }) {
   const searching = useSearching();
   const asked = { query: { search_value: searching.search } };
@@ -95,11 +95,11 @@ export function CustomerPicker({ control }: { control: FieldControl }) {
 interface OfProps {
   control: FieldControl;
   of: typeof contacts.list | typeof projects.list;
-  /** Of the form: which customer it is about. */
+  /** The values of the form, which name its customer. */
   values: Record<string, unknown>;
   multiple?: boolean;
 }
-/** Picks of what hangs on the customer that the form is about. */
+/** Picks records of the form's customer. */
 function OfCustomer({ control, of, values, multiple }: OfProps) {
   const customer_id = Number(values['customer_id']);
   const asked = { query: { customer_id, per_page: 100 } } as never;
@@ -118,7 +118,7 @@ function OfCustomer({ control, of, values, multiple }: OfProps) {
   );
 }
 
-/** The name of a customer; what is like it is shown while it is typed, before the same is added twice. */
+/** The name of a customer; similar ones are shown while typing, to avoid duplicates. */
 function NameInput({ control: { id, value, onChange, ...rest }, code }: { control: FieldControl; code: string }) {
   const searching = useSearching();
   const asked = { query: { name: searching.search, credit_code: code.length === 18 ? code : '' } };
@@ -150,7 +150,7 @@ function NameInput({ control: { id, value, onChange, ...rest }, code }: { contro
   );
 }
 
-/** A mobile number: masked until somebody asks for it, which is logged. */
+/** A mobile number, masked until somebody reveals it, which is logged. */
 export function Mobile({ row }: { row: Pick<ContactRow, 'id' | 'mobile_masked' | 'actions'> }) {
   const [whole, setWhole] = useState('');
   const asking = useSend(contacts.phone, { invalidates: [], onSuccess: ({ mobile }) => setWhole(mobile) });

@@ -5,7 +5,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { userType } from '#modules/platform/people/contract/codes.ts';
 import { monitorNews } from './news.ts';
 
-/** Tells whoever looks after monitoring that a node sees nothing any more: it says nothing of what it watches until it does. */
+/** Notifies those in charge of monitoring that a node has lost its network and suspends its judgements. */
 export async function tellOfBlindness(tx: Db, node: string): Promise<void> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     select u.id from app_user u where u.is_active and not u.is_deleted and (u.type_id = ${inSql(userType.superAdmin)}

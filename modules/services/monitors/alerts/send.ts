@@ -16,7 +16,7 @@ import { alertTask, alertTemplates, namedAs, overEvent, wordsOf, type AlertEvent
 const portion = 200;
 const minuteMs = 60_000;
 const mostNamed = 5;
-/** Between which hours who has no service at night gets no texts. */
+/** The hours in which people without night service get no text messages. */
 const night = ['21:00', '08:00'] as const;
 
 type Waiting = Awaited<ReturnType<typeof waitingOf>>[number] & { event: AlertEvent };
@@ -31,7 +31,7 @@ const waitingOf = (tx: Db, customer: number) =>
       text: a.text,
       told_at: a.told_at,
       over: sql<boolean>`coalesce(${r.end_time} is not null or ${r.claimed_at} is not null, false)`,
-      /** Whether contacts were texted that it is down. */
+      /** True if contacts were texted about the outage. */
       known: sql<boolean>`exists (select from monitor_alert b where b.record_id = ${a.record_id} and b.event = 'MONITOR_DOWN' and b.texted)`,
     })
     .from(a)
@@ -41,7 +41,7 @@ const waitingOf = (tx: Db, customer: number) =>
     .limit(portion)
     .for('update', { of: a, skipLocked: true });
 
-/** Tells what waits of a customer's projects: each to the boxes, and by text at most once a minute, several projects in one. */
+/** Sends the pending alerts of a customer's projects: to each inbox, and by text message at most once a minute, several projects in one. */
 export function sendAlerts({ databases }: { databases: Pick<Databases, 'write'> }): Task<{ customer: number }> {
   return {
     name: alertTask,
@@ -51,9 +51,9 @@ export function sendAlerts({ databases }: { databases: Pick<Databases, 'write'> 
 }
 
 export async function sendOf(tx: Db, customer: number, now: Date): Promise<void> {
-  // One at a time for each customer: two would each think the minute theirs.
+  // One at a time per customer: two jobs would each use the same minute's allowance.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended('monitor_alert', ${customer}))`);
-  // Whoever ends or claims an incident has it before what is told of it, so this does as well.
+  // Ending and claiming lock the incident before its alerts, so this uses the same order.
   await tx.execute(sql`select from test_record where id in (
     select record_id from monitor_alert where customer_id = ${customer} and sent_at is null) order by id for key share`);
   const all = await waitingOf(tx, customer);
@@ -96,14 +96,14 @@ export async function sendOf(tx: Db, customer: number, now: Date): Promise<void>
   if (soonest) await enqueue(tx, alertTask, { customer }, { key: `${alertTask}:${customer}`, at: soonest });
 }
 
-/** When the customer's contacts may be texted again. */
+/** The time from which the customer's contacts may be texted again. */
 async function nextText(tx: Db, customer: number, now: Date): Promise<Date> {
   const { rows } = await tx.execute<{ at: number | null }>(sql`
     select (extract(epoch from max(sent_at)) * 1000)::float8 as at from monitor_alert where customer_id = ${customer} and texted and sent_at > now() - interval '1 minute'`);
   return rows[0]?.at ? new Date(rows[0].at + minuteMs) : now;
 }
 
-/** Incidents and projects are numbered apart: what is called back of one is nothing of the other. */
+/** Incidents and projects have separate ids, so withdrawing news about one never affects the other. */
 const aboutOf = ({ record_id, project_id }: Pick<Waiting, 'record_id' | 'project_id'>) =>
   record_id ? { module: 'monitors', objectId: record_id } : { module: 'customers', objectId: project_id };
 
@@ -132,7 +132,7 @@ async function tellBoxes(tx: Db, one: Waiting, { project, customer, people }: Al
   changed(tx, 'test', people);
 }
 
-/** Each contact gets one text for each kind of news, whatever it is of. */
+/** Each contact gets one text message for each kind of news, whatever projects it covers. */
 async function textContacts(
   tx: Db,
   send: readonly Waiting[],
@@ -160,7 +160,7 @@ async function textContacts(
             rows.flatMap((one) => one.record_id ?? []),
           )
         : '';
-    // The last of one project's; of several what all have alike, as whoever is a person of ours reads it.
+    // For one project its last reason; for several a common reason if there is one, as messages to users have it.
     const reasons = names.length === 1 ? [rows.at(-1)!.text] : [...new Set(rows.map((one) => one.text))];
     const params = { projects, reason: reasons.length === 1 ? reasons[0]! : '', link };
     await textNumbers(

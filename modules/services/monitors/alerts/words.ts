@@ -1,8 +1,8 @@
-/** Tells what waits in `monitor_alert`, a customer at a time. */
+/** The job that sends the alerts of `monitor_alert`, one customer at a time. */
 export const alertTask = 'monitors.alert';
 
 export type AlertEvent = 'MONITOR_DOWN' | 'MONITOR_UP' | 'MONITOR_FLAP' | 'MONITOR_QUIET' | 'CERT_EXPIRE';
-/** Said to nobody: what was made of the incident hears that it is over. */
+/** Not sent to people: informs the record made from the incident that it is over. */
 export const overEvent = 'MONITOR_OVER';
 const said: Record<AlertEvent, string> = {
   MONITOR_DOWN: '异常',
@@ -11,7 +11,7 @@ const said: Record<AlertEvent, string> = {
   MONITOR_QUIET: '静默结束',
   CERT_EXPIRE: '证书即将到期',
 };
-/** Templates of texts. */
+/** Templates of text messages. */
 export const alertTemplates: Record<AlertEvent, string> = {
   MONITOR_DOWN: 'monitor_down',
   MONITOR_UP: 'monitor_up',

@@ -9,7 +9,7 @@ export const monitorType = codeSet({
   push: [6, '推送心跳'],
 });
 export const pushType = monitorType.push;
-/** What holds of a monitored project. */
+/** The state of a monitored project. */
 export const monitorState = codeSet({
   down: [0, '异常', 'error'],
   up: [1, '正常', 'success'],
@@ -28,7 +28,7 @@ export const cause = codeSet({
   falseAlarm: [6, '误报'],
   other: [9, '其他'],
 });
-/** Its time counts as no downtime. */
+/** Its time does not count as downtime. */
 export const { falseAlarm } = cause;
 export const eventWords = {
   opened: '异常开始',
@@ -41,7 +41,7 @@ export const eventWords = {
   handled: '处理',
   ordered: '转办',
 } as const;
-/** Milliseconds: answers up to each are counted together; the last counts all that took longer. */
+/** In milliseconds: answers up to each bound are counted together; the last one counts all slower answers. */
 export const latencyBounds = [10, 20, 50, 100, 200, 300, 500, 800, 1000, 2000, 5000, 10_000, 30_000] as const;
-/** A beat of `recent`. */
+/** Decodes an entry of `recent`. */
 export const beatOf = (value: number) => ({ status: value & 3, ms: value >> 2 });

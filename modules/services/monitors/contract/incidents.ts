@@ -19,11 +19,11 @@ export const IncidentRow = z.object({
   type: int,
   start_time: timestamp.meta(field('开始')),
   end_time: timestamp.nullable().meta(field('恢复')),
-  /** Until now, where it is open. */
+  /** Until now if it is still open. */
   duration_s: int.meta(field('历时')),
   reason: z.string().meta(field('现象')),
   http_code: int.nullable(),
-  /** How often people were told. */
+  /** The number of alerts sent. */
   alerts: int.meta(field('告警')),
   state: int.meta(coded('状态', incidentState.names)),
   claimed_name: z.string().meta(field('认领人')),
@@ -33,7 +33,7 @@ export const IncidentRow = z.object({
   measure: z.string().meta(field('处理措施')),
   order_module: z.string().nullable(),
   order_id: int.nullable(),
-  /** Nothing is said of the project until then. */
+  /** Alerts for the project are silenced until then. */
   quiet_until: timestamp.nullable(),
   actions,
 });
@@ -76,7 +76,7 @@ export const incidentCalls = {
     reply: z.object({
       value: IncidentRow.extend({
         events: z.array(z.object({ at: timestamp, type: z.string(), text: z.string(), alias: z.string().nullable() })),
-        /** Looks from shortly before it until shortly after. */
+        /** Probes from shortly before it until shortly after. */
         looks: z.array(
           z.object({
             time: timestamp.meta(field('时间')),
@@ -86,7 +86,7 @@ export const incidentCalls = {
             msg: z.string().nullable().meta(field('说明')),
           }),
         ),
-        /** What it can be made into here. */
+        /** Kinds of records that can be made from it. */
         makes: z.array(z.literal('orders')),
       }),
     }),
@@ -118,7 +118,7 @@ export const incidentCalls = {
     access: grant('chuli', page),
     summary: '静默项目的告警',
     params: idParams,
-    /** 0 ends it. */
+    /** 0 ends the silence. */
     body: z.object({ minutes: int.min(0).max(1440, '最多一天').default(60).meta({ title: '静默（分钟）' }) }),
     reply: z.object({ until: timestamp.nullable() }),
     says: ({ until }: { until: string | null }) =>

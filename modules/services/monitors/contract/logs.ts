@@ -10,7 +10,7 @@ const params = z.object({ id: z.coerce.number().int().positive() });
 const words = line(200).meta(field('说明', { help: '不计入的，请写明原因' }));
 const ignored = z.boolean().meta(field('不计入可用率', { kind: 'switch' }));
 const remark = z.object({ remark: words.default(''), ignored: ignored.default(false) });
-/** What is left out stays as it is. */
+/** Absent fields stay as they are. */
 const someRemark = z.object({ remark: words.optional(), ignored: ignored.optional() });
 const note = { path, access: grant('Update', page), params, reply: done, message: '已保存' } as const;
 export const chartSpans = ['1h', '24h', '7d', '30d', '90d', '1y'] as const;
@@ -42,7 +42,7 @@ export const logCalls = {
         project_id: id.optional(),
         status: z.coerce.number().int().min(0).max(9).optional(),
         important: flag.optional().meta({ title: '只看变化' }),
-        /** The last day unless told. */
+        /** Defaults to the last day. */
         from: localMoment.meta({ title: '开始时间' }).optional(),
         to: localMoment.meta({ title: '结束时间' }).optional(),
       },
@@ -67,7 +67,7 @@ export const logCalls = {
     summary: '查看监测图表',
     query: z.object({ project_id: id, span: z.enum(chartSpans).default('24h') }),
     reply: z.object({
-      /** At most 300; milliseconds of those that answered, and the share that was down, in per cent. Null where nobody looked. */
+      /** At most 300 points; milliseconds of successful probes, and the percentage down. Null without probes. */
       points: z.array(
         z.object({
           at: timestamp,
@@ -78,9 +78,9 @@ export const logCalls = {
           down: z.number().nullable(),
         }),
       ),
-      /** Incidents that touch the span. */
+      /** Incidents that overlap the span. */
       downs: z.array(z.object({ start: timestamp, end: timestamp.nullable() })),
-      /** Per cent of the time that was looked at; null where none was. */
+      /** The percentage of the probed time; null if there was none. */
       uptime: z.number().nullable(),
     }),
   }),
@@ -102,11 +102,11 @@ export const logCalls = {
         }),
       ),
       monitors: int,
-      /** Due and not looked at, and how late the latest is, in seconds. */
+      /** Monitors that are overdue, and the delay of the latest in seconds. */
       waiting: int,
       late_s: int,
       log_bytes: z.number(),
-      /** What the log comes to at the present rhythm, kept so many days. */
+      /** The expected size of the log at the present rate, kept for this number of days. */
       expected_bytes: z.number(),
       keep_days: int,
     }),

@@ -68,15 +68,15 @@ const state = {
   last_check: timestamp.nullable().meta(field('最近检测')),
   last_ms: int.nullable().meta(field('毫秒')),
   last_msg: z.string(),
-  /** The last sixty beats; `beatOf` says what one holds. */
+  /** The last sixty beats, to be decoded with `beatOf`. */
   recent: z.array(int).meta(field('心跳')),
-  /** Per cent. */
+  /** A percentage. */
   uptime_24h: z.number().nullable().meta(field('24 小时')),
   uptime_30d: z.number().nullable().meta(field('30 天')),
   cert_ends: timestamp.nullable().meta(field('证书')),
-  /** Nothing is said until then. */
+  /** Alerts are silenced until then. */
   quiet_until: timestamp.nullable(),
-  /** The incident that is open. */
+  /** The open incident. */
   record_id: int.nullable(),
   claimed_name: z.string().nullable().meta(field('认领人')),
 };
@@ -122,7 +122,7 @@ export const monitorCalls = {
       sort: ['status', 'name', 'last_ms', 'uptime_30d', 'cert_ends', 'last_check'],
       filters: { status: z.coerce.number().int().min(0).max(9).optional(), customer_id: id.optional() },
     }),
-    /** `counts`: how many of those asked for have each status, whichever is asked for. */
+    /** `counts` has the number of matching rows by status, ignoring the filter by status. */
     reply: listOf(MonitorRow).extend({ counts: z.record(z.string(), int) }),
   }),
   get: call({
@@ -138,9 +138,9 @@ export const monitorCalls = {
         cert_subject: z.string(),
         cert_issuer: z.string(),
         depends_on_name: z.string().meta(field('依赖')),
-        /** Whether Ping is offered: some node can. */
+        /** True if some node can use Ping. */
         pings: z.boolean(),
-        /** The next or present window. */
+        /** The present or next window. */
         windows: z.array(z.object({ title: z.string(), start: timestamp, end: timestamp })).meta(field('维护')),
         told: z.array(z.object({ name: z.string(), way: z.string(), text: z.string() })).meta(field('通知')),
       }).nullable(),
@@ -163,7 +163,7 @@ export const monitorCalls = {
     access: grant('Update', page),
     summary: '立即检测',
     params: idParams,
-    /** As saved, where nothing is typed. */
+    /** Defaults to the saved settings. */
     body: z.object({
       settings: Settings.pick({
         type: true,

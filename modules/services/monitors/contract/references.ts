@@ -1,6 +1,6 @@
-// Apart from the rules that hold them: the thread of the monitoring has no use for what checks a form.
+// Separate from the rules, because the monitoring thread does not need the validation of forms.
 
-/** Under which the settings of the monitoring stand. */
+/** The settings key of monitoring. */
 export const monitorSettings = 'monitors';
-/** Of an office that set none. */
+/** The default references, if none are set. */
 export const usualReferences = ['223.5.5.5:53', '119.29.29.29:53', '114.114.114.114:53'];

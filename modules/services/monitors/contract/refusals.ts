@@ -4,7 +4,7 @@ export const wrongTarget = refusal(
   codes.refused,
   (target: string, example: string) => `监测目标“${target.slice(0, 100)}”不正确，请填写如 ${example}`,
 );
-/** The port an address (`host:port`, or an http address) names, where there is none such; null otherwise. */
+/** The port of an address (`host:port`, or an http address) if it is invalid; null otherwise. */
 export function noSuchPort(address: string): string | null {
   const port = /^(?:https?:\/\/)?(?:\[[^\]]*\]|[^\s:/@?#[\]]+):(\d+)(?:[/?#]|$)/i.exec(address)?.[1];
   return port !== undefined && (Number(port) < 1 || Number(port) > 65_535) ? port : null;

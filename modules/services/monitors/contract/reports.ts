@@ -27,10 +27,10 @@ const Measured = z.object({
   down_s: int.meta(field('不可用')),
   maintenance_s: int.meta(field('计划维护')),
   unknown_s: int.meta(field('无数据')),
-  /** Per cent of the time that was looked at, windows left out. */
+  /** The percentage of the probed time, without windows. */
   uptime: z.number().nullable().meta(field('可用率')),
 });
-/** A month of a customer. */
+/** The report of a customer for a month. */
 const Report = z.object({
   customer: z.object({ id: int, name: z.string() }),
   month: z.string(),
@@ -44,7 +44,7 @@ const Report = z.object({
       promised: z.number().meta(field('承诺')),
     }),
   ),
-  /** Those that touch the month; `minutes` are those within it. */
+  /** Incidents that overlap the month; `minutes` counts only the time within it. */
   incidents: z.array(
     z.object({
       project: z.string().meta(field('项目')),
@@ -57,9 +57,9 @@ const Report = z.object({
       handler: z.string(),
     }),
   ),
-  /** Of false alarms. */
+  /** Minutes of false alarms. */
   excluded_min: int.meta(field('误报不计')),
-  /** What was taken out, and how many rows were deleted. */
+  /** Excluded probes, and the numbers of deleted rows. */
   ignored_looks: int.meta(field('不计入的检测')),
   deleted_looks: int,
   deleted_incidents: int,
@@ -74,10 +74,10 @@ export const reportCalls = {
     access: grant('Retrieve', page),
     summary: '查看服务月报',
     params: idParams,
-    /** The latest that is over unless told. */
+    /** Defaults to the last full month. */
     query: z.object({ month: month.optional() }),
     reply: z.object({
-      /** Null where nothing was ever watched. */
+      /** Null if nothing was ever monitored. */
       value: Report.extend({
         state: int.meta(field('状态')),
         note: z.string().meta(field('服务说明')),
@@ -86,7 +86,7 @@ export const reportCalls = {
         version: int,
         actions: z.array(z.string()),
       }).nullable(),
-      /** The last twelve with anything to say, latest first. */
+      /** The last twelve months with data, latest first. */
       months: z.array(z.object({ month: z.string(), uptime: z.number().nullable(), state: int })),
     }),
     fresh: true,
@@ -121,9 +121,9 @@ export const reportCalls = {
     ...statusPage,
     summary: '查看状态页设置',
     reply: z.object({
-      /** Null where it is closed. */
+      /** Null if the page is closed. */
       value: z.object({ url: z.string(), project_ids: z.array(int) }).nullable(),
-      /** Those that could stand on it. */
+      /** Projects that can be shown on it. */
       projects: z.array(z.object({ id: int, name: z.string() })),
     }),
     fresh: true,
@@ -133,7 +133,7 @@ export const reportCalls = {
     ...statusPage,
     summary: '开放或更换状态页',
     body: z.object({ project_ids: shownProjects.optional() }),
-    /** `renewed`: there was an address before. */
+    /** `renewed` is true if there was an address before. */
     reply: z.object({ url: z.string(), renewed: z.boolean() }),
     says: ({ renewed }: { renewed: boolean }) => (renewed ? '地址已更换，原地址不再有效' : '状态页已开放'),
     shownOnce: true,

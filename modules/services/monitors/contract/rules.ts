@@ -11,7 +11,7 @@ const promised = (title: string) =>
     .max(100, '最多 100')
     .meta(field(title, { help: '写在服务月报里，与实际可用率对照' }));
 
-/** How long the log is kept, how a node knows that its own network is to blame, and what reports measure by. */
+/** The retention of the log, the detection of a node's own network failure, and the measures of reports. */
 export const monitorRules = rules({
   key: monitorSettings,
   title: '监测设置',

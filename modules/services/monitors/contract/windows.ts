@@ -49,7 +49,7 @@ const noun = nounCalls({
   },
   sort: ['starts_at', 'title'],
 });
-/** Whoever looks after monitors keeps their windows. */
+/** Those who manage monitors manage their windows, too. */
 const access = grant('Update', page);
 export const windowCalls = {
   windows: noun.list,

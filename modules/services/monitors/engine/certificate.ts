@@ -1,10 +1,10 @@
-/** What is kept of the certificates that a monitor was shown; moments in milliseconds. */
+/** The stored facts about the certificates seen by a monitor; times in milliseconds. */
 export interface KeptCertificate {
-  /** The one that ends first of those seen within a day. */
+  /** The earliest expiry among those seen within a day. */
   ends: number | null;
   subject: string;
   issuer: string;
-  /** The smallest threshold that was told, when, and when one was last seen that asks for it. */
+  /** The smallest threshold reported, the time of the report, and the last time a certificate required it. */
   told: number | null;
   told_at: number | null;
   low_at: number | null;
@@ -21,8 +21,8 @@ export const freshCertificate: KeptCertificate = {
 const dayMs = 86_400_000;
 
 /**
- * Each threshold of days is told once and at most one a day, however many servers answer in turn with different certificates; that all
- * are renewed is believed once none that ends soon was seen for a day. `tell`: days that are left.
+ * Reports each threshold of days once and at most one a day, even if several servers answer in turn with different certificates. All count
+ * as renewed once none that expires soon was seen for a day. `tell` is the number of days left.
  */
 export function judgeCertificate(
   kept: KeptCertificate,

@@ -5,7 +5,7 @@ const usual: Settings = { retries: 2, successes: 2, resend_every: 0, max_alerts:
 const calm: Around = { maintenance: false, parentDown: false, claimed: false };
 const minute = 60_000;
 
-/** `o` ok, `f` fail, `c` certain, `u` unsure, `m` a look within maintenance, `x` switched off; a minute between them. */
+/** `o` ok, `f` fail, `c` certain, `u` unsure, `m` a probe within maintenance, `x` switched off; one minute apart. */
 function walk(steps: string, settings: Partial<Settings> = {}, around: Partial<Around> = {}, begin: Kept = fresh) {
   const results: Record<string, Result> = { o: 'ok', f: 'fail', c: 'certain', u: 'unsure', m: 'fail', x: 'off' };
   let kept = begin;
@@ -54,7 +54,7 @@ describe('a monitor', () => {
     expect(walk('offfmmmmoo').said).toEqual(['3:opened', '3:alert', '9:recovered']);
     expect(walk('oommmmoo').said).toEqual([]);
     expect(walk('oommmmfff').said).toEqual(['8:opened', '8:alert']);
-    // A doubt from before the window does not add to one after it.
+    // Failures before the window do not add to those after it.
     expect(walk('offmmff').status).toBe(2);
   });
   test('says again after so many failures, at most so often, never once it was claimed', () => {
@@ -88,7 +88,7 @@ describe('a monitor', () => {
   });
 });
 
-/** A slow second reading: everything is found anew from all that ever happened, as text. */
+/** A slow second implementation: recomputes everything from the whole history, as text. */
 interface Step {
   sign: string;
   at: number;
@@ -97,10 +97,10 @@ interface Step {
 }
 function secondReading(steps: readonly Step[], { retries, successes, resend_every, max_alerts }: Settings): string[] {
   const said: string[] = [];
-  /** What counted since the last certain change; `|` where a window cut it. */
+  /** Results since the last certain change; `|` marks a window. */
   let since = '';
   let verdict: 'up' | 'down' | null = null;
-  /** Steps at which it changed, and at which people heard that this incident is down. */
+  /** Steps of status changes, and steps at which people were alerted of this incident. */
   let changes: number[] = [];
   let heard: number[] = [];
   let silence: number | null = null;
@@ -135,7 +135,7 @@ function secondReading(steps: readonly Step[], { retries, successes, resend_ever
     const knew = heard.length > 0;
     if (change === 'recovered') [verdict, since] = ['up', ''];
     if (change) changes.push(at);
-    // What people are told.
+    // The notifications.
     const alertable = verdict === 'down' && !claimed && !parentDown && heard.length < max_alerts;
     if (silence !== null) {
       if (change === 'recovered') said.push(`${index} recovered quietly`);
@@ -164,7 +164,7 @@ function secondReading(steps: readonly Step[], { retries, successes, resend_ever
   });
   return said;
 }
-/** The moment of the first of the last `length` looks that counted, up to a step. */
+/** The time of the first of the last `length` counted probes, up to a step. */
 function startOf(steps: readonly Step[], index: number, length: number): number {
   let left = length;
   for (let at = index; at >= 0; at--) {
@@ -226,7 +226,7 @@ test('100,000 random ways of results, windows, switches and restarts are judged 
       if (chance() < 0.1) kept = JSON.parse(JSON.stringify(kept)) as Kept;
       const after = judge(kept, named[sign]!, settings, { ...step, maintenance: sign === 'm' }, step.at);
       kept = after.kept;
-      // A change is said before what is told of it, as the second reading does.
+      // A change comes before the notification about it, as in the second implementation.
       return after.verdicts.map(words(index));
     });
     verdicts += said.length;

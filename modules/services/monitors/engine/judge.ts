@@ -1,24 +1,24 @@
 import { monitorState, type MonitorState } from '../contract/codes.ts';
 
-/** What is kept of a monitor between two results; all moments in milliseconds. */
+/** The stored state of a monitor between two results; times in milliseconds. */
 export interface Kept {
   status: MonitorState;
-  /** What was last found for certain; null before the first. */
+  /** The last certain finding; null before the first. */
   verdict: 0 | 1 | null;
-  /** Failures in a row that have not made it down yet, and when the first was. */
+  /** Consecutive failures that have not made it down yet, and the time of the first. */
   fails: number;
   first_fail: number | null;
-  /** Of an incident: successes in a row, when the first was, failures since anybody was told. */
+  /** Within an incident: consecutive successes, the time of the first, and failures since the last alert. */
   oks: number;
   first_ok: number | null;
   since_told: number;
-  /** Of an incident: how often people were told that it is down. */
+  /** Within an incident: the number of alerts sent. */
   alerts: number;
-  /** When it last changed between up and down, the latest four. */
+  /** The times of the latest four changes between up and down. */
   changes: readonly number[];
-  /** Until when nothing is said because it flaps. */
+  /** The end of the silence because of flapping. */
   quiet_until: number | null;
-  /** How often a failure went by within its retries. */
+  /** The number of failures that passed within the retries. */
   flickers: number;
 }
 export const fresh: Kept = {
@@ -36,29 +36,29 @@ export const fresh: Kept = {
 };
 
 /**
- * What a look brought. `certain`: whoever is looked at said so itself, so no retry is waited for; `unsure`: it could not be found out
- * (a resolver failed), which never makes anything down. `off` is no look: it was switched off.
+ * The result of a probe. `certain`: reported by the target itself, so no retry is needed; `unsure`: could not be determined (a resolver
+ * failed), which never makes anything down. `off`: monitoring was switched off.
  */
 export type Result = 'ok' | 'fail' | 'certain' | 'unsure' | 'off';
 
 export interface Settings {
   retries: number;
-  /** Successes in a row for a recovery. */
+  /** Consecutive successes needed for a recovery. */
   successes: number;
-  /** Tell again after so many failures; 0 never. */
+  /** Repeats the alert after this number of failures; 0 for never. */
   resend_every: number;
   max_alerts: number;
 }
-/** How it stands around the monitor at this moment. */
+/** The circumstances of a monitor at this moment. */
 export interface Around {
   maintenance: boolean;
-  /** What it depends on is down: that is told of, not this. */
+  /** The project it depends on is down; only that one causes alerts. */
   parentDown: boolean;
-  /** Somebody has taken the incident over. */
+  /** Somebody has claimed the incident. */
   claimed: boolean;
 }
 
-/** `told` ones are said to people, the others only kept. */
+/** Verdicts with `told` are sent to people, the others only stored. */
 export type Verdict =
   | { type: 'opened'; at: number }
   | { type: 'recovered'; at: number; told: boolean }
@@ -70,7 +70,7 @@ export type Verdict =
 export const flapChanges = 4;
 export const flapMs = 30 * 60_000;
 
-/** The only place that says what a result makes of a monitor. Asks nothing but its arguments. */
+/** Judges a result: the only function that derives the state of a monitor. Pure. */
 export function judge(
   kept: Kept,
   result: Result,
@@ -79,7 +79,7 @@ export function judge(
   now: number,
 ): { kept: Kept; verdicts: Verdict[] } {
   if (result === 'off') return { kept: fresh, verdicts: kept.verdict === 0 ? [{ type: 'stopped' }] : [] };
-  // A doubt is no verdict: before a window it goes back to what was certain.
+  // A pending state is not certain, so a window resets it to the last certain one.
   if (around.maintenance)
     return {
       kept: { ...kept, status: monitorState.maintenance, fails: 0, first_fail: null, oks: 0, first_ok: null },
@@ -103,7 +103,7 @@ function whileUp(next: Kept, result: Result, { retries }: Settings, now: number,
   next.first_fail ??= now;
   next.fails++;
   if (result === 'unsure') next.fails = Math.min(next.fails, Math.max(1, retries));
-  // The first look of all is confirmed, however few retries are wanted.
+  // The very first probe is confirmed by a second, even without retries.
   const down =
     result === 'certain' ||
     (result === 'fail' && next.fails > (next.verdict === null ? Math.max(1, retries) : retries));
@@ -125,7 +125,7 @@ function whileDown(next: Kept, result: Result, { successes }: Settings, now: num
   Object.assign(next, { verdict: 1, oks: 0, first_ok: null });
 }
 
-/** What of all this people hear: a flapping one once, then nothing for a while, then how it stands. */
+/** Decides which changes are sent: a flapping monitor causes one message, then silence, then its state. */
 function speak(
   next: Kept,
   before: Kept,
@@ -150,7 +150,7 @@ function speak(
     verdicts.push({ type: 'flapping' });
     return;
   }
-  // Whoever never heard that it was down need not hear that it is up.
+  // Without an alert there is no message about the recovery.
   if (changed?.type === 'recovered') changed.told = before.alerts > 0;
   else if (
     mayAlert &&
@@ -162,6 +162,6 @@ function speak(
   }
 }
 
-/** Whether the next look is a retry rather than the usual one: a doubt is to be settled, a recovery confirmed. */
+/** True if the next probe is a quick retry: a failure or a recovery is to be confirmed. */
 export const looksSoon = ({ status, oks }: Kept): boolean =>
   status === monitorState.pending || (status === monitorState.down && oks > 0);

@@ -34,7 +34,7 @@ test('a window holds from its first moment to before its last', () => {
 });
 
 test('a weekly one over midnight covers both days, by the time of Beijing', () => {
-  // 2026-03-06 is a Friday; from 22:00 for four hours.
+  // 2026-03-06 is a Friday; the window starts at 22:00 and lasts four hours.
   const window = [weekly([5], 22 * 60, 240)];
   expect(
     [
@@ -46,7 +46,7 @@ test('a weekly one over midnight covers both days, by the time of Beijing', () =
       '2026-03-07 22:30',
     ].map((text) => windowAt(window, at(text)).inside),
   ).toEqual([false, true, true, true, false, false]);
-  // From Sunday into Monday, over the end of a year.
+  // From Sunday into Monday, across the end of a year.
   const late = [weekly([7], 23 * 60 + 30, 60)];
   expect(windowAt(late, at('2028-01-03 00:15')).inside).toBe(true);
   expect(windowAt(late, at('2028-01-02 00:15')).inside).toBe(false);

@@ -1,13 +1,13 @@
 /**
- * A window of maintenance in Beijing time: once from one moment to another, or every week on some days from a time of day for so many
- * minutes, which may reach into the next day. Moments are milliseconds.
+ * A maintenance window in Beijing time: once between two moments, or weekly on some days from a time of day for a number of minutes, which
+ * may reach into the next day. Moments are milliseconds.
  */
 export interface Window {
   weekly: boolean;
-  /** Once: from when until when. Weekly: between which moments it holds at all; `ends` null: for good. */
+  /** Once: its start and end. Weekly: its period of validity; `ends` null is unlimited. */
   starts: number;
   ends: number | null;
-  /** 1 Monday … 7 Sunday, on which it begins. */
+  /** The days on which it begins, 1 Monday … 7 Sunday. */
   weekdays: readonly number[];
   /** Minutes after midnight. */
   from_minute: number;
@@ -16,12 +16,12 @@ export interface Window {
 
 const minuteMs = 60_000;
 const dayMs = 1440 * minuteMs;
-/** Beijing has been eight hours ahead all year since 1991. */
+/** Beijing has been at UTC+8 all year since 1991. */
 const beijingMs = 8 * 60 * minuteMs;
 /** 1970-01-01 was a Thursday. */
 const weekdayOf = (day: number) => ((((day + 3) % 7) + 7) % 7) + 1;
 
-/** The spans of a window that touch the time between two moments, in order, joined where they meet. */
+/** The spans of windows that overlap an interval, in order, merged where they touch. */
 export function spansOf(windows: readonly Window[], from: number, to: number): { start: number; end: number }[] {
   const spans = windows.flatMap((one) =>
     one.weekly ? weeklySpans(one, from, to) : [{ start: one.starts, end: one.ends ?? Infinity }],
@@ -49,7 +49,7 @@ function weeklySpans({ starts, ends, weekdays, from_minute, minutes }: Window, f
   return spans;
 }
 
-/** Whether it is in one of them at a moment, and when the next of them begins or ends, within eight days; null where none does. */
+/** True if a moment is within a window, and the next start or end within eight days; null if there is none. */
 export function windowAt(windows: readonly Window[], at: number): { inside: boolean; edge: number | null } {
   const [span] = windows.length === 0 ? [] : spansOf(windows, at, at + 8 * dayMs);
   if (!span) return { inside: false, edge: null };

@@ -6,7 +6,7 @@ import { latencyBounds, monitorState } from '../contract/codes.ts';
 import type { MonitorChart } from '../contract/logs.ts';
 
 const hour = 3600;
-/** How long each span is and how much of it one point covers, in seconds; up to a day from the log, beyond it from the hours alone. */
+/** The length of each span and the step of a point, in seconds; up to a day from the log, beyond it from the hours. */
 const spans = {
   '1h': { length: hour, step: 12, raw: true },
   '24h': { length: 24 * hour, step: 288, raw: true },
@@ -28,7 +28,7 @@ interface Bucket extends Record<string, unknown> {
   hist: number[] | null;
 }
 
-/** What a share of counted answers took at most, from counts by `latencyBounds`: within a bound as if they lay evenly. */
+/** The upper bound of a share of the counted answers, from counts by `latencyBounds`; interpolated evenly within a bound. */
 export function quantile(hist: readonly number[], share: number, most: number): number | null {
   const all = hist.reduce((sum, one) => sum + one, 0);
   if (all === 0) return null;
@@ -84,7 +84,7 @@ export async function chartOf(tx: Db, project: number, span: Span, now: Date): P
 }
 
 const round = (value: number) => Math.round(value * 100) / 100;
-/** Per cent of the time that was looked at. */
+/** The percentage of the probed time. */
 export const shareOf = (up: number, down: number): number | null =>
   up + down === 0 ? null : round((100 * up) / (up + down));
 

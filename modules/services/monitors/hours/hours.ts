@@ -11,15 +11,14 @@ const counts = Array.from(
   (_one, at) => `count(*) filter (where first and status = ${monitorState.up} and bucket = ${at})::int2`,
 );
 
-/** Whether the looks of an hour's day are still there: after so many days they are dropped, a day at a time. */
+/** SQL: the probes of an hour's day still exist; old days are dropped as a whole. */
 function looksKept(hour: string): string {
   return `to_regclass('test_log_' || to_char(${hour}, 'YYYYMMDD')) is not null`;
 }
 
 /**
- * What each hour comes to: a look counts until the next, at most twice the interval; what nobody looked at is unknown. Down is what lies in
- * an incident, so that a failure within its retries is no downtime. As often as is liked: an hour is written anew each time, as long as the
- * looks of its day are kept.
+ * Computes the hours: a probe counts until the next one, at most twice the interval; the rest is unknown. Only time within an incident is
+ * down, so a failure within its retries is not. Idempotent while the probes of the day exist.
  */
 const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, date_trunc('hour', $2::timestamptz) + interval '1 hour' past),
   watched as (select project_id, interval_s, enabled, gmt_created from monitor where $3::int[] is null or project_id = any($3)),
@@ -53,7 +52,7 @@ const hours = `with span as (select date_trunc('hour', $1::timestamptz) first, d
   on conflict (project_id, hour) do update set up_s = excluded.up_s, down_s = excluded.down_s, maintenance_s = excluded.maintenance_s,
     unknown_s = excluded.unknown_s, probes = excluded.probes, ms_sum = excluded.ms_sum, ms_max = excluded.ms_max, hist = excluded.hist`;
 
-/** Writes the hours between two moments anew, both counted; of some projects or of all. */
+/** Recomputes the hours between two moments, inclusive; of some projects or of all. */
 export async function recomputeHours(
   client: Asking,
   { from, to, projects = null }: { from: string; to: string; projects?: readonly number[] | null },
@@ -61,7 +60,7 @@ export async function recomputeHours(
   await client.query(hours, [from, to, projects]);
 }
 
-/** Of hours whose looks are gone, what an incident takes is moved from up to down or back: they keep their length. */
+/** For hours whose probes are gone, the time of an incident is moved between up and down, so that the total stays. */
 const moved = `update monitor_hour h set up_s = h.up_s + case when $4 then -taken else taken end,
     down_s = h.down_s + case when $4 then taken else -taken end
   from (select project_id, hour, least(case when $4 then up_s else down_s end,
@@ -69,7 +68,7 @@ const moved = `update monitor_hour h set up_s = h.up_s + case when $4 then -take
     from monitor_hour where project_id = $1 and hour > $2::timestamptz - interval '1 hour' and hour < $3 and not ${looksKept('hour')}) part
   where (h.project_id, h.hour) = (part.project_id, part.hour) and taken > 0`;
 
-/** Takes an incident that was judged anew into the figures, or out of them: `down` says whether it counts. */
+/** Adds an incident that was judged anew to the hours, or removes it: `down` says if it counts. */
 export async function countIncident(
   client: Asking,
   { project, from, to, down }: { project: number; from: string; to: string; down: boolean },
@@ -86,7 +85,7 @@ const uptime = (column: string, span: string) => `update monitor_state s set ${c
 export const hoursTask = 'monitors.hours';
 export const daysTask = 'monitors.days';
 
-/** The present and the last hour, and those since the job last ran. */
+/** Recomputes the present and the last hour, and those since the last run. */
 export async function tellHours(client: Asking): Promise<void> {
   const { rows } = await client.query<{ from: string; to: string; fresh: boolean }>(`
     select least(now() - interval '1 hour', coalesce((select max(hour) from monitor_hour where hour > now() - interval '3 days'), now()))::text "from",
@@ -94,7 +93,7 @@ export async function tellHours(client: Asking): Promise<void> {
   await recomputeHours(client, rows[0]!);
   await tellUptimes(client, rows[0]!.fresh);
 }
-/** How the last day went of each, and where wanted the last month. */
+/** Updates the uptime of the last day, and optionally of the last month. */
 export async function tellUptimes(client: Asking, month = true): Promise<void> {
   await client.query(uptime('uptime_24h', '24 hours'));
   if (month) await client.query(uptime('uptime_30d', '30 days'));

@@ -5,10 +5,10 @@ import { judge, looksSoon, type Kept, type Result, type Verdict } from '../engin
 import { windowAt, type Window } from '../engine/windows.ts';
 import { alertTask, overEvent } from '../alerts/words.ts';
 
-/** What asks the database: a connection of a node, or a transaction of a call. */
+/** A connection of a node, or the transaction of a call. */
 export type Asking = Pick<pg.ClientBase, 'query'>;
 
-/** What a look brought, and under which lease; null: whoever is looked at said so itself, by pushing. */
+/** The result of a probe with its lease; null if the target reported by push. */
 export interface Found {
   project_id: number;
   lease_no: number | null;
@@ -17,7 +17,7 @@ export interface Found {
   http_code: number | null;
   msg: string;
   certificate: { ends: number; subject: string; issuer: string } | null;
-  /** Milliseconds; the database's clock unless told. */
+  /** In milliseconds; defaults to the database's clock. */
   at?: number;
 }
 
@@ -44,7 +44,7 @@ interface Row {
   claimed: boolean;
   now: number;
 }
-/** Milliseconds of a column. */
+/** SQL: a time column in milliseconds. */
 export const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
 const lockRows = `select d.project_id from jsonb_to_recordset($1::jsonb) f (project_id int, lease_no bigint)
@@ -91,14 +91,14 @@ const writeAlerts = `with told as (insert into monitor_alert (project_id, custom
   from (select distinct customer_id from told order by 1) one`;
 
 /**
- * Writes what looks brought, in the caller's transaction: states, log, incidents and what people are to be told stand or fall together. A
- * look whose lease is another's by now changes nothing. `node`: who looked, to be spared at the retry where others live.
+ * Writes probe results in the caller's transaction: states, log, incidents and alerts commit together. A result with an outdated lease
+ * changes nothing. `node` is the probing node, which is avoided for the retry if others are alive.
  */
 export async function apply(client: Asking, found: readonly Found[], node: string | null = null): Promise<number> {
   const { rows: held } = await client.query<{ project_id: number }>(lockRows, [
     JSON.stringify(found.map(({ project_id, lease_no }) => ({ project_id, lease_no }))),
   ]);
-  // Read once they are held: what was committed meanwhile is seen.
+  // Read after locking, so that concurrent commits are seen.
   const { rows } = await client.query<Row>(readRows, [held.map((row) => row.project_id)]);
   if (rows.length === 0) return 0;
   const byId = new Map(found.map((one) => [one.project_id, one]));
@@ -136,7 +136,7 @@ function judgeOne(row: Row, found: Found, node: string | null) {
   return { row, found, verdicts, written, tellCertificate: certificate?.tell ?? null };
 }
 
-/** The usual looks keep their rhythm whatever one of them took; the edge of a window is looked at itself. */
+/** Regular probes keep their rhythm however long one took; the edge of a window gets an extra probe. */
 function nextLook(row: Row, found: Found, at: number, soon: boolean, edge: number | null): number {
   const every = row.interval_s * 1000;
   let next = row.due + every * Math.max(1, Math.ceil((at - row.due) / every));
@@ -144,7 +144,7 @@ function nextLook(row: Row, found: Found, at: number, soon: boolean, edge: numbe
   else if (soon) next = at + row.retry_interval_s * 1000;
   return edge === null ? next : Math.min(next, edge);
 }
-/** How long a pushed heartbeat may be away, in milliseconds: one that comes in the same second is in time. */
+/** The time in milliseconds after which a pushed heartbeat counts as missing; one in the same second is in time. */
 export const pushPatience = (interval: number) => (interval + Math.max(30, interval * 0.2)) * 1000;
 
 type Judged = ReturnType<typeof judgeOne>;

@@ -7,19 +7,19 @@ import type { Result } from '../engine/judge.ts';
 import { apply, msOf, pushPatience, type Found } from './apply.ts';
 
 export interface NodeOptions {
-  /** Names it for all; two nodes never share one. */
+  /** The node's name, unique among all nodes. */
   node: string;
   url: string;
-  /** Where this machine keeps what it knows of the history of the database; nothing is written to one that is older. */
+  /** The local file with the known history of the database; nothing is written to a server with an older one. */
   history?: string;
-  /** Looks at once. */
+  /** The number of concurrent probes. */
   places: number;
   allow: readonly string[];
   own?: string | undefined;
   fping: string | null;
-  /** `host:port` of some that always answer: where none of them does, our own network is to blame. As the settings say unless told. */
+  /** Reliable hosts as `host:port`: if none answers, the node's own network has failed. Defaults to the settings. */
   references?: readonly string[];
-  /** Milliseconds between two claims, and the longest that a result waits to be written; for tests. */
+  /** Milliseconds between two claims, and the longest delay before a result is written; for tests. */
   claimMs?: number;
   flushMs?: number;
   onError(error: Error): void;
@@ -27,7 +27,7 @@ export interface NodeOptions {
   probes?: Probes;
 }
 export interface Node {
-  /** Gives back what it has not begun, waits for the rest, starts nothing more. */
+  /** Returns leases that have not begun, waits for the rest, and starts nothing more. */
   stop(): Promise<void>;
   readonly busy: number;
 }
@@ -47,7 +47,7 @@ interface Claimed {
   now: number;
 }
 const kinds: Record<number, Probe['kind']> = { 1: 'http', 2: 'keyword', 3: 'tcp', 4: 'ping', 5: 'certificate' };
-/** How a monitor's settings are looked at. */
+/** The probe for a monitor's settings. */
 export const probeOf = (
   of: Pick<Claimed, 'type' | 'target' | 'timeout_s' | 'accepted_codes' | 'keyword' | 'ignore_tls'>,
 ): Probe => ({
@@ -62,7 +62,7 @@ const patience = 10;
 const longAway = 120_000;
 const flushAt = 200;
 const hostOf = (target: string) => (URL.canParse(target) && new URL(target).hostname) || target.replace(/:\d+$/, '');
-/** The last looks that say whether our own network is to blame. */
+/** The latest probes, from which a failure of the own network is suspected. */
 const watched = { looks: 40, hosts: 10, share: 0.5 };
 
 const claimDue = `with due as (
@@ -77,7 +77,7 @@ const claimDue = `with due as (
   select project_id, lease_no::float8, m.type, m.target, m.timeout_s, m.accepted_codes, m.keyword, m.ignore_tls, m.interval_s,
     ${msOf('now() - l.next_at')} late, ${msOf('s.pushed_at')} pushed, ${msOf('now()')} now
   from leased l join monitor m using (project_id) join monitor_state s using (project_id)`;
-/** After a stop nobody is asked all at once. */
+/** Spreads the due times, so that after a stop not all are probed at once. */
 const spread = `update monitor_due d set next_at = now() + random() * make_interval(secs => least(m.interval_s, 60))
   from monitor m where m.project_id = d.project_id and d.next_at < now() - interval '30 seconds' and (d.lease_until is null or d.lease_until < now())`;
 const giveBack = 'update monitor_due set lease_until = null where lease_node = $1 and lease_until is not null';
@@ -86,7 +86,7 @@ const sayAlive = `insert into monitor_node (node, places, busy, lag_ms, pings, b
   (select count(*)::int from monitor_node where seen_at > now() - interval '15 seconds' and node <> $1 and blind_since is null) others,
   (select value -> 'references' from setting where key = '${monitorSettings}') "references"`;
 
-/** Looks at what is due, as many at once as it has places. What is not claimed waits in the table: nothing is queued here. */
+/** Probes what is due, up to the number of places at once. Unclaimed monitors wait in the table, not in a queue here. */
 export function startNode(options: NodeOptions): Node {
   const { node, places, onError, claimMs = 1000, flushMs = 250 } = options;
   let references = options.references ?? usualReferences;
@@ -96,7 +96,7 @@ export function startNode(options: NodeOptions): Node {
   const pool = new pg.Pool({
     ...poolOf(hosts),
     max: 2,
-    // Each new connection asks whether its server is of an older history.
+    // Each new connection checks whether its server has an older history.
     maxLifetimeSeconds: 60,
     application_name: 'gongdan-monitor',
     statement_timeout: 10_000,
@@ -105,7 +105,7 @@ export function startNode(options: NodeOptions): Node {
   });
   pool.on('error', onError);
   let [stopped, busy, lag, alone, lost] = [false, 0, 0, true, true];
-  /** Since when heartbeats can be heard: before that a missing one says nothing. */
+  /** Missing heartbeats count only from here on, because none could be received before. */
   let hearsFrom = performance.now();
   let blind: number | null = null;
   let seen: { host: string; failed: boolean }[] = [];
@@ -121,12 +121,12 @@ export function startNode(options: NodeOptions): Node {
     lost = false;
     const free = places - busy;
     if (free <= 0) return false;
-    // Nobody cuts the connections of this thread where the server turns out to be older than what others have seen.
+    // This thread has to close its own connections if the server has an older history than others have seen.
     if (options.history !== undefined) await hosts.history.examine(pool);
     const { rows } = await pool.query<Claimed>(claimDue, [node, free, alone]);
     if (rows.length === 0) return false;
     lag = Math.max(...rows.map((row) => row.late));
-    // A clock that jumped, or a stop of everybody: what should have come meanwhile could not.
+    // After a clock jump or a stop of all nodes, heartbeats of that time could not arrive.
     if (lag > longAway) hearsFrom = performance.now();
     busy += rows.length;
     const pinged = rows.filter((row) => row.type === monitorType.ping);
@@ -147,7 +147,7 @@ export function startNode(options: NodeOptions): Node {
     );
     rows.forEach((row, index) => done(row, found[index]!));
   }
-  /** A pushed heartbeat that did not come. */
+  /** A pushed heartbeat that is missing. */
   function beat({ pushed, interval_s, now }: Claimed): Probed {
     const here = pushed !== null && now - pushed < pushPatience(interval_s);
     const could = performance.now() - hearsFrom >= pushPatience(interval_s);
@@ -167,10 +167,10 @@ export function startNode(options: NodeOptions): Node {
     busy--;
     if (row.type !== monitorType.push)
       seen = [...seen, { host: hostOf(row.target), failed: probed.network }].slice(-watched.looks);
-    // What is seen by a blind one is not written: its lease goes back.
+    // A blind node writes no results and returns its leases.
     if (blind !== null) return;
     const { outcome, ms, http_code, msg, certificate } = probed;
-    // Where nothing may be asked the setting is wrong: that says nothing of what is watched.
+    // A probe that is not allowed means a wrong setting and says nothing about the target.
     const result: Result = outcome === 'refused' ? 'unsure' : outcome;
     written.push({ project_id: row.project_id, lease_no: row.lease_no, result, ms, http_code, msg, certificate });
     if (written.length >= flushAt) void flush();
@@ -185,7 +185,7 @@ export function startNode(options: NodeOptions): Node {
       await check(batch.some((one) => one.result !== 'ok'));
       if (blind !== null) return;
       await write(batch).catch((error: Error) => {
-        // The leases run out and somebody looks again: until then nothing is known, and nothing is said.
+        // The leases expire and another probe follows; until then nothing is known or reported.
         lost = true;
         onError(error);
       });
@@ -201,7 +201,7 @@ export function startNode(options: NodeOptions): Node {
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       if ((error as { code?: string }).code !== '23514') throw error;
-      // Midnight came before the job that makes the days.
+      // After midnight the day's partition may be missing, if the job has not run yet.
       await client.query(`select monitor_log_days(current_date - 1, current_date + 3)`);
       await client.query('begin');
       await apply(client, batch, node);
@@ -211,7 +211,7 @@ export function startNode(options: NodeOptions): Node {
     }
   }
 
-  /** Whether so much failed that it may be us, and the references fail too. */
+  /** Checks the references, if so many probes failed that the own network is suspected. */
   async function check(failing: boolean): Promise<void> {
     const failed = seen.filter((one) => one.failed);
     const suspect = seen.length >= watched.hosts && failed.length >= seen.length * watched.share;

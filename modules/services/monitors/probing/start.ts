@@ -10,17 +10,17 @@ import type { NodeOptions } from './node.ts';
 
 export interface Monitoring {
   stop(): Promise<void>;
-  /** Ends it as a crash does: nothing is given back. */
+  /** Ends it like a crash: no lease is returned. */
   kill(): Promise<void>;
 }
 type Wanted = Pick<NodeOptions, 'url' | 'history' | 'places' | 'allow' | 'own' | 'claimMs'>;
 
-/** Milliseconds until it is asked again whether anything is watched, as long as nothing was. */
+/** Milliseconds between checks for a first monitor. */
 const askedMs = 1000;
 
 /**
- * Looks at what is due in a thread with connections and a loop of its own, so that no handshake keeps a request waiting. An office that
- * watches nothing has no such thread: it begins with the first monitor.
+ * Probes in a thread with its own connections and event loop, so that no handshake delays a request. The thread starts with the first
+ * monitor.
  */
 export async function startMonitoring({ log, databases }: Services, given: Wanted): Promise<Monitoring> {
   const node = `${hostname()}-${process.pid}-${randomBytes(3).toString('hex')}`;
@@ -50,7 +50,7 @@ export async function startMonitoring({ log, databases }: Services, given: Wante
     worker.on('error', (error) => log.error({ err: error }, 'monitoring ended'));
   };
   const ask = async () => {
-    // While the database is away nothing can be looked at either.
+    // Without the database nothing can be probed either.
     const watched = await isWatching(databases).catch(() => false);
     if (stopped) return;
     if (watched) begin();

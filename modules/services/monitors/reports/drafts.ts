@@ -7,10 +7,10 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { monitorNews } from '../alerts/news.ts';
 
 const mostNamed = 5;
-/** The page of a month. */
+/** The page of a month's report. */
 export const reportPath = (customer: number, month: string) => `/customer/report/${customer}?month=${month}`;
 
-/** Drafts of the month that is over, of each customer that was watched in it, and one message to whoever looks each of them through. */
+/** Makes report drafts of the last month for each monitored customer, and sends one message to each reviewer. */
 export async function draftReports(tx: Db, now: Date): Promise<number> {
   const today = dayOf(now);
   const month = dayAfter(`${today.slice(0, 7)}-01`, -1).slice(0, 7);

@@ -15,7 +15,7 @@ const span = (month: string) => {
   return { first, past: sql`${first} + interval '1 month'` };
 };
 
-/** A month of a customer as the hours and incidents say now; null where nothing was watched. */
+/** A customer's month from the present hours and incidents; null if nothing was monitored. */
 export async function monthOf(
   tx: Db,
   customer: { id: number; name: string },
@@ -68,7 +68,7 @@ export async function monthOf(
   };
 }
 
-/** The last twelve months of a customer that anything was watched in, latest first, with what is confirmed of them. */
+/** The last twelve months of a customer with monitoring, latest first, with the confirmed ones marked. */
 export async function monthsOf(tx: Db, customer: number) {
   const { rows } = await tx.execute<{ month: string; up: number; down: number; state: number }>(sql`
     select one.month, up, down, coalesce(state, 0)::int state from (

@@ -13,7 +13,7 @@ const hours = (seconds: number) => `${Math.round(seconds / 360) / 10} 小时`;
 const minutes = (seconds: number) => `${Math.round(seconds / 60)} 分钟`;
 const percent = (value: number | null) => (value === null ? '无数据' : `${value}%`);
 
-/** A service report as it is set on paper; what nobody has looked through yet says so across every page. */
+/** A service report as a PDF; a draft carries a mark across every page. */
 export function paperOf(
   report: ServiceReport,
   { note, confirmed }: { note: string; confirmed: { alias: string; at: string } | null },

@@ -18,7 +18,7 @@ const t = reportTable;
 const page = 'customer/list';
 type Reports = Pick<typeof reportCalls, 'report' | 'confirmReport' | 'reportPdf'>;
 
-/** What stands of a month: as it was confirmed, else as the figures say now. */
+/** A month's report: the confirmed version, else the present figures. */
 async function reportFor(
   { tx, services }: Pick<Context, 'tx' | 'services'>,
   customer: { id: number; name: string },

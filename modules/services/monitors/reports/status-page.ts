@@ -20,7 +20,7 @@ const watched = (tx: Db, customer: number) =>
     .limit(100);
 const urlOf = ({ publicUrl }: Context['services'], code: string) => `${publicUrl() ?? ''}/api/test/status/${code}/`;
 
-/** Refuses what is not the customer's, or is not watched; what it names otherwise, by their names. */
+/** Refuses projects of other customers and unmonitored ones; otherwise returns their names. */
 async function named(tx: Db, customer: number, ids: readonly number[]): Promise<string> {
   const known = new Map((await watched(tx, customer)).map(({ id, name }) => [id, name]));
   const foreign = ids.filter((id) => !known.has(id));
@@ -28,7 +28,7 @@ async function named(tx: Db, customer: number, ids: readonly number[]): Promise<
   return ids.map((id) => known.get(id)).join('、');
 }
 
-/** The page of a customer for whoever has its address: closed until somebody opens it, and showing only what they named. */
+/** The public page of a customer, for people with its address: closed by default, and limited to the chosen projects. */
 export const statusPageHandlers: { [K in keyof Pages]: Handler<Pages[K]> } = {
   async statusPage({ params: { id } }, { tx, user, services }) {
     await requireCustomer(tx, user, id, { code: 'Update' });

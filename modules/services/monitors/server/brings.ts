@@ -18,17 +18,17 @@ import { windowRows } from './monitors.ts';
 
 const [r, p] = [incidentTable, projectTable];
 
-/** Whoever hears of a project's alarms; where nobody of them works here any more, who leads it, else who keeps the customer. */
+/** Open incidents for the recipients of the project's alarms; if they have all left, for its manager, else the customer's owner. */
 const open = sql`from test_record r join customer_project on customer_project.id = r.project_id join customer on customer.id = customer_id
   cross join lateral (select id from (
     select u.id, rank() over (order by case when u.id = any(alert_users) then 1 when u.id = manager then 2 else 3 end) place
     from app_user u where u.id = any(alert_users || manager || customer.owner) and u.is_active and not u.is_deleted) one where place = 1) who
   where r.end_time is null and r.claimed_at is null and not r.is_deleted`;
-/** Drafts wait for who keeps the customer, until the month after is over, too. */
+/** Drafts that wait for the customer's owner, until the end of the following month. */
 const draft = sql`from monitor_report d join customer on customer.id = d.customer_id and not customer.is_deleted where d.state = ${inSql(reportState.draft)}`;
 const dueOf = sql`(d.gmt_created + interval '10 days')`;
 
-/** 待认领的异常 of whoever hears of them; 待核对的服务月报 of who keeps the customer. */
+/** 待认领的异常 for alarm recipients; 待核对的服务月报 for customers' owners. */
 export const monitorWaits: Waits[] = [
   {
     key: 'incident',
@@ -61,7 +61,7 @@ const claimedBy = (person: number) =>
     isNotNull(r.claimed_at),
   );
 
-/** Incidents somebody took over and has not handled. */
+/** Incidents that the leaver claimed and has not handled. */
 export const monitorLeaves: Leaves[] = [
   {
     key: 'monitor_incidents',
@@ -97,7 +97,7 @@ export const monitorLeaves: Leaves[] = [
   },
 ];
 
-/** Windows of the projects somebody sees, and when their certificates and domains end. */
+/** Windows of the projects a person sees, and the expiry of their certificates and domains. */
 export const monitorFeeds: Feeds = {
   maintenance: {
     name: '监测维护与到期',
@@ -119,7 +119,7 @@ export const monitorFeeds: Feeds = {
           version: one.version,
           modified: one.gmt_modified,
           path: '/customer/project',
-          // Nobody comes to it, and it may last for days.
+          // It needs nobody's presence and may last for days, so it blocks no time.
           free: true,
         })),
       );

@@ -8,7 +8,7 @@ import { alertTable, dueTable, incidentEventTable, incidentTable, monitorTable, 
 
 const r = incidentTable;
 
-/** Results of looks and what is done with an incident come one after the other: its monitor's row is held before its own. */
+/** Serializes probe results and actions on an incident: the monitor's row is locked before the incident's. */
 export async function holdIncident(tx: Db, id: number): Promise<void> {
   const of = sql`(select project_id from test_record where id = ${id})`;
   await tx
@@ -18,11 +18,11 @@ export async function holdIncident(tx: Db, id: number): Promise<void> {
     .for('update');
   await tx.select({ id: r.id }).from(r).where(eq(r.id, id)).for('update');
 }
-/** What happened to an incident, for its time line. */
+/** Adds an event to the history of an incident. */
 export const note = (tx: Db, record_id: number, type: string, user_id: number | null, text: string) =>
   tx.insert(incidentEventTable).values({ record_id, type, user_id, text: cutTo(text, 300) });
 
-/** One takes it over, whoever comes first; what was still to be said of it is not said any more. Whoever comes late is told who it was. */
+/** Claims an incident for the first who comes and withdraws its pending alerts. Later ones are told who it was. */
 export async function claim(tx: Db, id: number, by: { user_id: number | null; name: string }): Promise<void> {
   const [done] = await tx
     .update(r)
@@ -37,7 +37,7 @@ export async function claim(tx: Db, id: number, by: { user_id: number | null; na
   await callBack(tx, id);
 }
 
-/** What was still to be said of an incident is not said any more. */
+/** Withdraws the pending alerts of an incident. */
 async function callBack(tx: Db, id: number): Promise<void> {
   await tx
     .update(alertTable)
@@ -46,7 +46,7 @@ async function callBack(tx: Db, id: number): Promise<void> {
   await callBackTexts(tx, { module: 'monitors', objectIds: [id] });
 }
 
-/** Nothing is said of a project for so many minutes; then once how it stands. Answers until when; null where it speaks again at once. */
+/** Silences a project for a number of minutes, after which one message reports its state. Returns the end; null if the silence was ended. */
 export async function silence(
   tx: Db,
   project: { id: number; name: string },

@@ -80,7 +80,7 @@ async function handle(
   await note(tx, id, 'handled', user.id, after.measure);
   const when = { project: before.project_id, from: before.start_time, to: before.end_time! };
   const down = after.cause !== falseAlarm;
-  // What counts as no failure is taken out of the figures, or comes back; what is handled stands in the report at once.
+  // A change to or from a false alarm changes the hours; a handled one counts in the report at once.
   if ((before.cause !== falseAlarm) !== down) await countIncident(tx.$client, { ...when, down });
   else if (before.state !== incidentState.handled)
     await recomputeHours(tx.$client, { ...when, projects: [when.project] });
@@ -110,7 +110,7 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
         ),
       )
       .$dynamic();
-    // What is not over comes first, unless another order is asked for.
+    // Open incidents come first by default.
     const first = sql`(${r.state} = ${inSql(incidentState.open)}, ${r.start_time})`;
     const by = { start_time: r.start_time, state: r.state, duration_s: duration, open: first };
     const page = await pageOf(tx, query, select as never, { by, first: 'open', descending: true, tie: r.id });

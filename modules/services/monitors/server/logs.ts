@@ -19,7 +19,7 @@ import { monitorTable, nodeTable } from '../tables.ts';
 
 const [l, p] = [logTable, projectTable];
 const page = 'customer/log';
-/** Bytes of a row with its indexes, measured. */
+/** The measured size of a row with its indexes, in bytes. */
 const rowBytes = 120;
 const dayMs = 86_400_000;
 
@@ -37,7 +37,7 @@ const row = {
   ignored: l.ignored,
 };
 
-/** A number says the second it was written in: one partition is asked. */
+/** The id contains the second of writing, so that only one partition is read. */
 const atId = (id: number) => {
   const second = Math.floor(id / 2 ** 20);
   return sql`${l.id} = ${id} and ${l.time} >= to_timestamp(${second}) and ${l.time} < to_timestamp(${second + 1})`;

@@ -34,7 +34,7 @@ const percent = (column: AnyColumn) => sql<number | null>`(${column} / 100.0)::f
 const certEnds = sql<
   string | null
 >`to_char(to_timestamp((${s.cert} ->> 'ends')::float8 / 1000), 'YYYY-MM-DD HH24:MI:SS')`;
-/** Until when nothing is said of it; of a statement over `monitor_state`. */
+/** The end of its silence; for statements over `monitor_state`. */
 export const quietUntil = sql<
   string | null
 >`case when ("monitor_state".kept ->> 'quiet_until')::float8 > extract(epoch from now()) * 1000
@@ -129,7 +129,7 @@ export const monitorHandlers: Handlers = {
   },
 
   save: staged(calls.save, {
-    /** A name is looked up while no connection is held. */
+    /** Names are resolved before a connection is taken. */
     async before({ params: { id }, body }, { read, user, services }) {
       await requireProject(read, user, id, { code: 'Update', pages: [page] });
       if (body.type === pushType || !body.enabled) return null;
@@ -154,7 +154,7 @@ export const monitorHandlers: Handlers = {
         await tx.update(m).set(set).where(eq(m.project_id, id));
         const another =
           before.type !== settings.type || before.target !== settings.target || (before.enabled && !settings.enabled);
-        // Whatever is under way looks by the old settings: what it finds counts for nothing.
+        // A probe under way uses the old settings, so its result is ignored.
         if (another) await tx.execute(sql`select monitor_end(array[${id}]::int[])`);
         else
           await tx
@@ -222,10 +222,10 @@ function checkSettings(settings: MonitorSettings, { services }: Pick<Context, 's
   )[type];
   if (!fits || !isName(new URL(isWeb ? target : `http://${target}`).hostname)) throw wrongTarget(target, example);
 }
-/** Whether a name of a host is no longer than such names can be. */
+/** True if a host name is within the length limits of DNS. */
 const isName = (host: string) => host.length <= 253 && host.split('.').every((label) => label.length <= 63);
 
-/** What it depends on is watched, seen by whoever says so, and does not depend on it in turn. */
+/** Checks the project it depends on: monitored, visible to the user, and without a cycle. */
 async function checkParent(tx: Db, user: Viewer, id: number, parent: number): Promise<void> {
   if (parent === id) throw wrongSetting('项目不能依赖它自己，请选择其他项目，或不填');
   const { name } = await requireProject(tx, user, parent, { pages: [page] });
@@ -237,7 +237,7 @@ async function checkParent(tx: Db, user: Viewer, id: number, parent: number): Pr
   if (rows.some((one) => one.id === id)) throw wrongSetting(`“${name}”已依赖本项目，不能互相依赖`);
 }
 
-/** Windows as the engine reads them. */
+/** Windows in the form that the engine takes. */
 export const windowRows = (tx: Db, where: SQL, most: number) =>
   tx
     .select({
@@ -275,7 +275,7 @@ async function windowsOf(tx: Db, project: number, now: Date) {
   );
 }
 
-/** Who would be told what, were it down now. */
+/** The recipients and text of an alert, if it were down now. */
 async function wouldTell(tx: Db, id: number) {
   const target = (await alertTargets(tx, [id])).get(id)!;
   const text = wordsOf('MONITOR_DOWN', `${target.customer.name} ${target.project.name}`, '连接失败').title;

@@ -75,7 +75,7 @@ async function claims(found: Found, services: Context['services']): Promise<File
   );
 }
 
-/** Shows what the link is about; robots that look at links claim nothing by that. */
+/** Shows the incident of the link; a GET claims nothing, because robots open links. */
 export const claimPage = staged(incidentCalls.claimPage, {
   before,
   async run({ params, prepared: tries }, { tx, services }) {
@@ -111,7 +111,7 @@ interface Shown extends Record<string, unknown> {
   days: { up: number; down: number }[] | null;
   planned: string | null;
 }
-/** The page of a customer, for whoever has its address: no targets, no addresses, ninety days. */
+/** The public page of a customer: without targets and addresses, for ninety days. */
 export const statusPage = staged(reportCalls.status, {
   before,
   async run({ params, prepared: tries }, { tx, services }) {
@@ -144,7 +144,7 @@ export const statusPage = staged(reportCalls.status, {
   },
 });
 
-/** How all of them are, of which nothing is said to work that nobody looks at. */
+/** The overall state; unmonitored projects are not reported as working. */
 function headOf(rows: readonly Shown[]): string {
   if (rows.length === 0) return '<p class="muted">没有公开的项目</p>';
   const bad = rows.filter(({ status }) => status === monitorState.down).length;

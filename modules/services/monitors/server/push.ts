@@ -49,7 +49,7 @@ async function limited(
   if (tries.exceeded) throw tooMany('推送', tries.retryAfter);
 }
 
-/** An unknown address answers as a known one does: nobody learns which there are. */
+/** Unknown addresses answer like known ones, so that nobody can find out which exist. */
 async function beat(
   typed: string,
   {

@@ -9,7 +9,7 @@ import { monitorStatistics } from '../contract/statistics.ts';
 import { shareOf } from '../hours/chart.ts';
 
 interface Counted {
-  /** Projects that count, as a select of their numbers. */
+  /** A subquery of the ids of the counted projects. */
   projects: SQL;
   start: string;
   past: string;
@@ -25,7 +25,7 @@ interface Sums extends Record<string, unknown> {
   told: number;
 }
 
-/** Hours and incidents of a period along something of their projects or their time. */
+/** Hours and incidents of a period, grouped by project or by time. */
 async function along(
   tx: Db,
   { projects, start, past }: Counted,
@@ -58,7 +58,7 @@ async function along(
 const worstFirst = <R extends { uptime: number | null }>(rows: R[]) =>
   rows.toSorted((a, b) => (a.uptime ?? 101) - (b.uptime ?? 101));
 
-/** Availability, causes and what ends, of the projects somebody reaches. */
+/** Availability, causes and coming expiries of the projects a user reaches. */
 export const statistics = figuresHandler(monitorStatistics, {
   async counted(_tx, user, asked, period): Promise<Counted> {
     const customer =

@@ -11,11 +11,11 @@ import { dueTable, windowTable } from '../tables.ts';
 
 const [w, p] = [windowTable, projectTable];
 const page = 'customer/project';
-/** A window that never ends would keep everything quiet for good. */
+/** In days: an endless window would silence everything for good. */
 const mostDays = 31;
 const wholeDay = 24 * 60;
 const daysIn = (from: string, to: string) => (momentOf(to).getTime() - momentOf(from).getTime()) / 86_400_000;
-/** Whoever sees one of its projects sees a window; who changes it must reach all of them. */
+/** A user who sees one of its projects sees the window; changing it needs access to all of them. */
 const within = (user: Viewer, code: NounCode) =>
   code === 'Retrieve'
     ? sql`exists (select from ${p} where ${p.id} = any("monitor_window"."project_ids") and ${projectsWithin(user, code, page)})`
@@ -51,7 +51,7 @@ const noun = nounHandlers(windowNoun, {
     if (reached.length < row.project_ids.length) throw absent('所选的部分项目');
     return before === null ? { created_by: user.id } : {};
   },
-  // Its edges are looked at at once, and whether it holds by whoever looks.
+  // Probed at once, because the nodes decide by time whether a window applies.
   after: async ({ tx }, { row, before }) => lookSoon(tx, [...(row?.project_ids ?? []), ...(before?.project_ids ?? [])]),
 });
 export const windowHandlers = {

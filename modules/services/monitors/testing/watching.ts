@@ -11,13 +11,13 @@ import { monitors } from '../contract.ts';
 import { startNode, type Node, type NodeOptions } from '../probing/node.ts';
 import { dueTable, incidentTable, stateTable } from '../tables.ts';
 
-/** An office with a customer, servers to look at that do as they are told, and nodes that look as soon as they are told. */
+/** An office with a customer, controllable target servers, and nodes that probe on demand. */
 export async function openWatching() {
   const app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
   const { admin } = app;
   const customer = (await admin.get(customers.add, { body: { name: '示范大学', dept_id: await app.dept() } })).id!;
   const nodes: Node[] = [];
-  /** What each target does now, by its path; and how often it was asked. */
+  /** The present behaviour of each target by its path, and how often it was probed. */
   const targets = new Map<string, 'up' | 'down' | 'held'>();
   const asks = new Map<string, number>();
   let held: ServerResponse[] = [];
@@ -32,7 +32,7 @@ export async function openWatching() {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   let serial = 0;
-  /** A project and how it is watched; not due before it is told so. */
+  /** A project with monitor settings; not due before `look`. */
   const project = async (settings: object = {}, more: object = {}, by: Client = admin) => {
     const name = `项目${++serial}`;
     const id = (await by.get(projects.add, { body: { name, customer_id: customer, ...more } as never })).id!;
@@ -80,7 +80,7 @@ export async function openWatching() {
   const stopNodes = () => Promise.all(nodes.map((one) => one.stop()));
   const stateOf = async (id: number) =>
     (await app.db.select().from(stateTable).where(eq(stateTable.project_id, id)))[0]!;
-  /** Has it looked at now, so many times one after the other. */
+  /** Probes it the given number of times, one after the other. */
   const look = async (id: number, times = 1) => {
     for (let time = 0; time < times; time++) {
       const before = (await stateOf(id)).last_check;
@@ -132,7 +132,7 @@ export async function openWatching() {
     textsOf,
     boxOf,
     contact,
-    /** Lets what is held be answered. */
+    /** Answers the requests that are held. */
     release(status = 200) {
       for (const response of held) response.writeHead(status).end();
       held = [];

@@ -15,7 +15,7 @@ import { monitorRuleCalls, monitorRules } from '../contract/rules.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { MonitorChart } from './MonitorPanel.tsx';
 
-/** 监测日志: the last day unless a time is asked for; of one project with its chart. */
+/** 监测日志: the last day by default; with a chart for one project. */
 export default function LogPage() {
   const [noting, setNoting] = useState<LogRow | null>(null);
   const [settings, setSettings] = useState(false);
@@ -116,14 +116,14 @@ export default function LogPage() {
 }
 
 const gigabytes = (bytes: number) => (bytes < 1e9 ? `${Math.ceil(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`);
-/** How the probing itself fares, in a sentence. */
+/** The health of the probing itself, in a sentence. */
 function useFaring(): string {
   const { data } = useCall(logCalls.health, {});
   if (!data) return '最近一天的检测，更早的请选择时间';
   const { nodes, monitors, log_bytes, keep_days, expected_bytes } = data;
   return `${nodes.length} 个节点监测 ${monitors} 个项目；日志 ${gigabytes(log_bytes)}，保留 ${keep_days} 天约需 ${gigabytes(expected_bytes)}`;
 }
-/** In the foreground only where something is wrong. */
+/** Shown only if something is wrong. */
 function Trouble() {
   const { data } = useCall(logCalls.health, {});
   if (!data) return null;

@@ -21,7 +21,7 @@ interface Project {
   id: number;
   actions: string[];
 }
-/** How a project is watched: how it stands, its chart, who would be told, its settings. */
+/** The monitoring of a project: state, chart, alert recipients, settings. */
 export function MonitorPanel({ project }: { project: Project }) {
   const [editing, setEditing] = useState(false);
   const { data, isPending } = useCall(monitorCalls.get, { params: { id: project.id } }, { meta: { live: true } });
@@ -216,11 +216,11 @@ const spanNames: Record<(typeof chartSpans)[number], string> = {
   '90d': '90 天',
   '1y': '1 年',
 };
-/** How long answers took, and when it was down. */
+/** Response times and outages. */
 export function MonitorChart({ project }: { project: number }) {
   const [span, setSpan] = useState<(typeof chartSpans)[number]>('24h');
   const { data } = useCall(logCalls.chart, { query: { project_id: project, span } });
-  // A chart is drawn anew where what it is given is another.
+  // Memoized, because a chart is redrawn when its data changes identity.
   const drawn = useMemo(() => {
     const points = data?.points ?? [];
     const short = span === '1h' || span === '24h';

@@ -5,7 +5,7 @@ import { monitorState } from '../contract/codes.ts';
 import { monitorCalls, MonitorRow } from '../contract/monitors.ts';
 import { Beats, DaysLeft, percent, StateLight } from './looks.tsx';
 
-/** Monitored projects: how each stands and how its last sixty looks went. */
+/** Monitored projects, each with its state and the last sixty beats. */
 export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<MonitorRow>, 'tabs'> & { status?: number }) {
   return (
     <ListPage<MonitorRow>
@@ -35,7 +35,7 @@ export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<Monito
   );
 }
 
-/** How many monitored projects stand how, as tabs: all of them, and each status that any has. */
+/** Tabs with the number of monitored projects: all, and each status in use. */
 export function useMonitorTabs() {
   const { data } = useCall(monitorCalls.list, { query: { per_page: 1 } }, { meta: { live: true } });
   const counts = Object.entries(data?.counts ?? {});

@@ -10,7 +10,7 @@ import { incidentCalls, IncidentRow } from '../contract/incidents.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { IncidentActions } from './RecordPage.tsx';
 
-/** One incident: what happened to it, and the looks around it. */
+/** One incident: its history, and the probes around it. */
 export default function RecordDetail() {
   const id = Number(useParams()['id']);
   const narrow = useNarrow();

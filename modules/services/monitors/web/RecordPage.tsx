@@ -14,7 +14,7 @@ import { Silence } from './Silence.tsx';
 const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 
-/** 监测记录: what is not over comes first; of all customers or of one. */
+/** 监测记录: open incidents first; of all customers or of one. */
 export default function RecordPage({ customer }: { customer?: number }) {
   return (
     <ListPage<IncidentRow>
@@ -51,7 +51,7 @@ export default function RecordPage({ customer }: { customer?: number }) {
   );
 }
 
-/** What may be done with an incident now, the same in the list and on its page. */
+/** The actions open on an incident now, for the list and for its page. */
 export function IncidentActions({ row, makes = [] }: { row: IncidentRow; makes?: readonly string[] }) {
   const [handling, setHandling] = useState(false);
   const asked = { params: { id: row.id } };

@@ -22,7 +22,7 @@ import { StatusPageDrawer } from './StatusPageDrawer.tsx';
 const hours = (seconds: number) => `${Math.round(seconds / 360) / 10} 小时`;
 const minutes = (seconds: number) => `${Math.round(seconds / 60)} 分钟`;
 
-/** 服务月报 of one customer, on a page of its own. */
+/** 服务月报 of one customer, as a separate page. */
 export default function ReportPage() {
   const id = Number(useParams()['id']);
   const { data } = useCall(reportCalls.report, useAsked(id));
@@ -35,14 +35,14 @@ export default function ReportPage() {
   );
 }
 
-/** The report of the month that the address names. */
+/** The report of the month in the address. */
 function useAsked(id: number) {
   const [search] = useSearchParams();
   const month = search.get('month');
   return { params: { id }, query: month ? { month } : {} };
 }
 
-/** A month of a customer as it stands: what was promised and measured, incidents, what is left out; looked through once, then printed. */
+/** A customer's month: promised and measured figures, incidents, exclusions; confirmed once, then printed. */
 export function ServiceReport({ customer }: { customer: number }) {
   const [, setSearch] = useSearchParams();
   const [open, setOpen] = useState<'confirm' | 'paper' | 'page' | null>(null);

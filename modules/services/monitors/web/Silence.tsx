@@ -2,7 +2,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { incidentCalls } from '../contract/incidents.ts';
 
-/** Nothing is said of a project for an hour; or again from now on. */
+/** Silences a project's alerts for an hour, or ends the silence. */
 export function Silence({ id, until, small = false }: { id: number; until: string | null; small?: boolean }) {
   const may = useCodesAt()('/customer/record').includes('chuli');
   return (

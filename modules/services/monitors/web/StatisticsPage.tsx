@@ -2,7 +2,7 @@ import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { monitorStatistics } from '../contract/statistics.ts';
 import { percent } from './looks.tsx';
 
-/** 监测统计: by seconds that were looked at; windows and what nobody saw are left out. */
+/** 监测统计: by probed seconds, without windows and unknown time. */
 export default function StatisticsPage() {
   const project = (row: { key: string }) => `/customer/project/detail/${row.key}`;
   return (

@@ -5,7 +5,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { reportCalls } from '../contract/reports.ts';
 
-/** 公开状态页: closed until it is switched on; shows the projects that are named. */
+/** 公开状态页: closed until it is switched on; shows the chosen projects. */
 export function StatusPageDrawer({ customer, onClose }: { customer: number; onClose: () => void }) {
   const asked = { params: { id: customer } };
   const { data, error, refetch } = useCall(reportCalls.statusPage, asked);

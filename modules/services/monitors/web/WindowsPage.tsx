@@ -9,7 +9,7 @@ const days = ['一', '二', '三', '四', '五', '六', '日'].map((name, at) =>
 const clock = (minute: number) =>
   `${String(Math.floor(minute / 60) % 24).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-/** 维护窗口: looks go on within them, what they find counts for nothing. */
+/** 维护窗口: probing goes on within them, but the results do not count. */
 export default function WindowsPage({ tabs }: Pick<ListPageProps<never>, 'tabs'>) {
   return (
     <NounPage

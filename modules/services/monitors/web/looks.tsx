@@ -8,7 +8,7 @@ export const StateLight = ({ status }: { status: number }) => (
 );
 
 const [step, height] = [5, 22];
-/** The last sixty beats, drawn: thousands of rows cost no elements. */
+/** The last sixty beats on a canvas, so that thousands of rows need no elements. */
 export function Beats({ recent }: { recent: readonly number[] }) {
   const place = useRef<HTMLCanvasElement>(null);
   const { token } = theme.useToken();
@@ -47,7 +47,7 @@ export function Beats({ recent }: { recent: readonly number[] }) {
 }
 
 export const percent = (value: number | null) => (value === null ? '—' : `${value}%`);
-/** Days until a moment, with what they mean. */
+/** Days until a moment, coloured by urgency. */
 export function DaysLeft({ at }: { at: string | null }) {
   if (!at) return <>—</>;
   const days = Math.floor((momentOf(at).getTime() - Date.now()) / 86_400_000);

@@ -1,7 +1,7 @@
 import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 
-// What the numbers of orders mean, said once for both sides.
+// The codes of orders, declared once for server and pages.
 export const orderType = codeSet({
   repair: [1, '报修'],
   service: [2, '服务'],
@@ -30,14 +30,14 @@ export const orderStage = codeSet({
   rated: [80, '已评价'],
   closed: [90, '已关闭'],
 });
-/** How an order stands, in a word: one that is with whoever reported it says why. */
+/** The state of an order in a word; an order with its reporter shows the ticket's state. */
 export const standsAs = ({ stage, act_state }: { stage: number; act_state: number }): string =>
   stage > orderStage.draft
     ? orderStage.label(stage)
     : actState.is(act_state, actState.returned, actState.withdrawn)
       ? actState.label(act_state)
       : orderStage.label(orderStage.draft);
-/** Columns of the board, and the steps whoever reported it is shown. */
+/** Columns of the board, and the steps shown to the reporter. */
 export const openStages = [
   orderStage.reported,
   orderStage.assigned,
@@ -53,7 +53,7 @@ export const hangKind = codeSet({
   other: [9, '其他'],
 });
 export const orderLight = codeSet({ none: [0, ''], onTime: [1, '正常'], near: [2, '临近时限'], late: [3, '已超时'] });
-/** Whether what an order costs was agreed to, where it has to be. */
+/** The state of the approval of an order's cost, where it needs one. */
 export const feeState = codeSet({
   none: [0, '未送审'],
   asked: [1, '待审'],
@@ -68,7 +68,7 @@ export const rating = codeSet({
   best: [5, '非常满意'],
 });
 
-/** What an entry of an order's story says. */
+/** The kinds of entries in an order's history. */
 export const eventKinds = {
   report: '提交',
   accept: '受理',
@@ -95,7 +95,7 @@ export const eventKinds = {
 } as const;
 export type EventKind = keyof typeof eventKinds;
 
-/** What PATCH may do to an order. */
+/** The actions of PATCH on an order. */
 export const acts = [
   'edit',
   'accept',
@@ -111,14 +111,14 @@ export const acts = [
   'refuse',
 ] as const;
 export type Act = (typeof acts)[number];
-/** Whether two characters are of one word or number: `305` says nothing of floor `3`. */
+/** True if two characters belong to one word or number, so that `305` does not match floor `3`. */
 const joined = (one = '', other = '') => /^[0-9A-Za-z]{2}$/.test(one + other);
 function standsIn(place: string, part: string): boolean {
   for (let at = place.indexOf(part); at >= 0; at = place.indexOf(part, at + 1))
     if (!joined(place[at - 1], part[0]) && !joined(part.at(-1), place[at + part.length])) return true;
   return false;
 }
-/** Where something is: building, floor and room, and the place that was written, which says none of them twice. */
+/** The location in words: building, floor and room, then the free text, without repeating parts that it contains. */
 export const placeOf = (row: { place?: string; building?: string; floor?: string; room?: string }) =>
   [...[row.building, row.floor, row.room].filter((part) => part && !standsIn(row.place ?? '', part)), row.place]
     .filter(Boolean)

@@ -36,7 +36,7 @@ const remark = text(500).default('').meta(field('说明'));
 const result = text(2000)
   .optional()
   .meta(field('处理结果', { kind: 'textarea' }));
-/** What is written as the result where an order is finished by `?s=6` alone, which carries none. */
+/** The result stored for an order finished by `?s=6` alone, which carries none. */
 export const finishedBare = '已处理完成，未填写处理结果';
 const fee = money.optional().meta(field('费用（元）'));
 const handlers = z.array(id).max(20, '最多 20 人').optional().meta(field('办理人'));
@@ -67,7 +67,7 @@ export const orders = {
     query: listQuery({
       sort: ['gmt_created', 'due_at', 'appoint_time', 'level'],
       filters: {
-        /** `intake`: came from outside, and waits for the desk. */
+        /** `intake`: reported from outside and waiting for the desk. */
         category: z.enum([...approvalCategories, 'intake']).optional(),
         type_id: code.meta({ title: '类型' }),
         category_id: id.optional().meta({ title: '故障类别' }),
@@ -172,7 +172,7 @@ export const orders = {
     access: signedIn,
     summary: '维修单二维码',
     params: idParams,
-    /** As an address that stands for the picture itself. */
+    /** A `data:` address of the picture. */
     reply: z.object({ image: z.string() }),
   }),
   remove: call({
@@ -266,7 +266,7 @@ export const orders = {
     reply: z.object({
       count: int,
       value: z.array(OrderRow.pick({ id: true, sn: true, title: true, place: true, stage: true, gmt_created: true })),
-      /** Of the number that calls, for whoever registers: who that is and where the last fault was. */
+      /** For registration: the caller with the given number, and the place of their last fault. */
       caller: z
         .object({
           id: int.nullable(),

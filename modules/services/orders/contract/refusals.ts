@@ -1,7 +1,7 @@
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-/** What was asked is not to be done with the order as it stands; what is, comes along. */
+/** An action that the order's stage does not allow; the allowed ones are attached. */
 export const notNow = refusal(
   codes.notNow,
   (sn: string, stage: string, act: string, _actions: readonly string[] = []) =>

@@ -3,19 +3,19 @@ import { id, line, localMoment, name, personLine, telephone, text } from '#kerne
 import { choice, field } from '#kernel/contract/titles.ts';
 import { orderLevel, orderType, rating } from './codes.ts';
 
-// What people send of an order. The visitors' page loads this, so it needs nothing of other modules.
+// The input of reporters. The visitors' page loads this, so it imports nothing from other modules.
 export const photos = z.array(id).max(9, '最多 9 张照片').default([]).meta(field('照片'));
-/** As people write them: 0551-63600000 转 801 too. */
+/** Free format, such as 0551-63600000 转 801. */
 export const callNumber = telephone(25).regex(/^[\d+ 转-]{7,25}$/, '请输入手机号或电话号码');
 export const reason = name(500).meta(field('原因', { kind: 'textarea' }));
 
-/** Where something is broken. */
+/** The place of a fault. */
 export const placeShape = {
   building: line(50).default('').meta(field('楼宇')),
   floor: line(20).default('').meta(field('楼层')),
   room: line(50).default('').meta(field('房间')),
 };
-/** What whoever reports a fault says of it. */
+/** The fields of a report. */
 export const reportShape = {
   title: name(80).meta(field('标题')),
   type_id: choice('类型', orderType.names).default(1),

@@ -11,7 +11,7 @@ const minutes = (title: string, more: object = {}) =>
   z.number().int().min(5, '至少 5 分钟').max(525_600, '最多一年').meta(field(title, more));
 const yes = (title: string, help = '') => z.boolean().meta(field(title, { kind: 'switch', ...(help && { help }) }));
 
-/** What is broken, who mends it and how soon; minutes of work, or of the clock where it is manned always. */
+/** A kind of fault with its team and time limits; in working minutes, or in minutes of the clock if the team is always on duty. */
 export const categoryShape = {
   name: name(30).meta(field('故障类别')),
   team_id: id.meta(field('维修班组')),

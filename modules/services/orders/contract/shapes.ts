@@ -33,7 +33,7 @@ export const OrderRow = z.object({
   stage: int.meta(coded('阶段', orderStage.names)),
   state: int,
   act_state: int,
-  /** Index of `lights`, against `due_at`. */
+  /** An index of `lights`, by `due_at`. */
   light: int.meta(coded('时限情况', orderLight.names)),
   due_at: words.meta(field('时限')),
   reporter_name: z.string().meta(field('报修人')),
@@ -68,7 +68,7 @@ export const LedgerRow = z.object({
   qty: z.number().meta(field('数量')),
   price: z.number().meta(field('单价（元）', { kind: 'money' })),
   amount: z.number().meta(field('金额', { unit: '元', kind: 'money' })),
-  /** Takes this row back; and whether it is taken back itself. */
+  /** The row that this one reverses; and whether it is reversed itself. */
   storno_of: int.nullable(),
   is_void: z.boolean(),
   who: z.string().meta(field('登记人')),
@@ -81,19 +81,19 @@ export const OrderDetail = OrderRow.extend({
   photos: z.array(int),
   asset_id: int.nullable(),
   contact: z.string().meta(field('联系人')),
-  /** Whole for whoever reported or handles it, else with its last digits alone. */
+  /** The full number for the reporter and the handler, else its last digits. */
   phone: z.string().meta(field('联系电话')),
   dept_name: z.string(),
   creator_id: int.nullable(),
   reporter_id: int.nullable(),
   asset_name: z.string().meta(field('资产')),
-  /** Of its team: a telephone that somebody answers. */
+  /** The telephone of its team, which is always answered. */
   office_phone: z.string().meta(field('受理电话')),
   photo_files: z.array(FileCard),
   result: z.string().meta(field('处理结果')),
   result_files: z.array(FileCard),
   fee: z.number().meta(field('费用')),
-  /** 0 nothing was asked, 1 asked, 2 agreed to, 3 refused. */
+  /** 0 not asked, 1 asked, 2 approved, 3 refused. */
   fee_state: int,
   fee_limit: z.number(),
   photo_required: z.boolean(),
@@ -108,7 +108,7 @@ export const OrderDetail = OrderRow.extend({
   auto_confirmed: z.boolean(),
   incident_id: int.nullable(),
   /** The order it was merged into, those merged into it, and earlier ones of the room. */
-  /** `seen`: whether its page is theirs to open. */
+  /** `seen` is true if the viewer may open it. */
   merged_into: z.object({ id: int, sn: z.string(), seen: z.boolean() }).nullable(),
   merged: z.array(
     z.object({

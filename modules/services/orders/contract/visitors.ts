@@ -7,12 +7,12 @@ import { CommentInput, OrderInput, placeShape } from './report.ts';
 const int = z.number().int();
 const path = '/api/order/mine/';
 const one = `${path}{id}/` as const;
-/** The header in which a visitor's ticket comes. */
+/** The header with a visitor's ticket. */
 export const visitorHeader = 'x-visitor';
 export const visitorPhotos = 3;
 const words = z.string().nullable();
 
-/** An order as a visitor sees it: what became of it, and nobody's name. */
+/** An order as a visitor sees it: its state, without names. */
 export const VisitorRow = z.object({
   id: int,
   sn: z.string(),

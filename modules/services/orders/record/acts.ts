@@ -22,11 +22,11 @@ import { actionsOf, isDesk, requireAction, type OrderAction } from './rights.ts'
 import { dispatch, accept, edit, handle, refuseUnkept } from './write.ts';
 
 type Body = BodyOf<typeof calls.act>;
-/** Most days for which an order is put aside. */
+/** The limit of days for which an order is suspended. */
 const mostHung = 90;
 const required = (field: string, label: string) => invalid([{ field, label, msg: unfilled }]);
 
-/** What somebody may do with an order that they see. */
+/** The actions open to the user on an order that they see. */
 export async function allowedOn(
   { tx, user, now }: Pick<Writing, 'tx' | 'user' | 'now'>,
   row: Order,
@@ -37,19 +37,19 @@ export async function allowedOn(
     : [];
   return actionsOf(row, user, offered, now);
 }
-/** Where an order stands after what was done, and what may be done now. */
+/** The state of an order after an action, and the actions open now. */
 export async function stoodOf(context: Pick<Writing, 'tx' | 'user' | 'now'>, id: number) {
   const row = (await orders.one(context.tx, id))!;
   return { state: row.state, stage: row.stage, actions: await allowedOn(context, row) };
 }
-/** An order that somebody sees, locked, as they read it. */
+/** Locks an order that the user sees, and checks its version. */
 export async function openFor(context: Writing, id: number, version?: number): Promise<Order> {
   const row = await orders.requireForUpdate(context.tx, await orders.viewerOf(context.tx, context.user), id);
   checkVersion('订单', row, version, null);
   return row;
 }
 
-/** Adds what was used, or takes a row of it back. */
+/** Adds used materials, or reverses a row. */
 export async function use(
   { tx, user }: Writing,
   row: Order,
@@ -85,7 +85,7 @@ async function take(context: Writing, row: Order): Promise<void> {
   await stand(context, row, 30);
   await note(context, row.id, 'take', context.user.id);
 }
-/** Sets a stage that the ticket knows nothing of: taken by whom it was sent to, and begun on the spot. */
+/** Sets a stage that the ticket does not have: accepted by the handler, or work begun. */
 async function stand({ tx, now, audit }: Writing, row: Order, stage: 30 | 40): Promise<Order> {
   const accept_at = row.accept_at ?? now.toISOString();
   const next = await orders.set(tx, row, {
@@ -99,7 +99,7 @@ async function stand({ tx, now, audit }: Writing, row: Order, stage: 30 | 40): P
   return next;
 }
 
-/** Whoever has it puts it aside or takes it up again themselves; for others the desk does. */
+/** The handler suspends or resumes the ticket; the desk does so in the handler's place. */
 async function pause(context: Writing, row: Order, type: 'suspend' | 'resume', suggestion: string): Promise<void> {
   const action = { type, suggestion };
   if (row.handler_id === context.user.id) return void (await actOnTicket(context, row.ticket_id!, action));
@@ -167,7 +167,7 @@ const doings: Record<Act, Doing> = {
     await use(context, row, materials, storno);
     const { cost, materials: used } = await costOf(context.tx, row);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
-    // Once it is finished nothing dearer than was agreed comes to it.
+    // After completion, no material may raise the cost above the approved amount.
     if (
       row.stage === orderStage.finished &&
       materials?.length &&
@@ -197,7 +197,7 @@ const doings: Record<Act, Doing> = {
   },
 };
 
-/** Who sent an order, and to whom: said to whoever sends it without having seen that. */
+/** The sender and recipients of an order, for those who send it without having seen that. */
 async function sentBefore(tx: Db, row: Order) {
   const e = orderEventTable;
   const [sent] = await tx
@@ -211,7 +211,7 @@ async function sentBefore(tx: Db, row: Order) {
   return sentBy(row.sn, named(sent?.by, '系统'), named(row.handler_id, '班组'));
 }
 
-/** Sends many to the same handlers, each for itself and in one order for everybody; what is refused of one stops no other. */
+/** Sends many orders to the same handlers, each separately and in ascending order of id; one that is refused does not stop the others. */
 export async function assignMany(context: Writing, { ids, handlers, words }: BodyOf<typeof calls.assignMany>) {
   const value = [];
   for (const id of [...new Set(ids)].toSorted((a, b) => a - b)) {
@@ -228,7 +228,7 @@ export async function assignMany(context: Writing, { ids, handlers, words }: Bod
   return { value };
 }
 
-/** Does one thing to an order. What is done already is answered as done. */
+/** Runs an action on an order. One that is done already is answered as done. */
 export async function act(context: Writing, id: number, { action, version, ...body }: Body) {
   const row = await openFor(context, id, action === 'assign' ? undefined : version);
   const settled =

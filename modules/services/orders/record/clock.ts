@@ -2,7 +2,7 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { workingMinutesAfter, workingMinutesBetween, type Calendar } from '#modules/platform/calendars/service.ts';
 import { orderStage } from '../contract/codes.ts';
 
-/** What of an order its clock needs and sets. */
+/** The fields of an order that its clock reads and sets. */
 export interface Clocked {
   stage: number;
   reopen_count: number;
@@ -16,7 +16,7 @@ export interface Clocked {
   rework_due: string | null;
   due_at: string | null;
 }
-/** How soon it is to be answered and mended, in minutes of the calendar; without one, of the clock. */
+/** The time limits of response and repair, in minutes of the calendar, or of the clock without one. */
 export interface Pace {
   response: number;
   finish: number;
@@ -32,7 +32,7 @@ export const minutesBetween = (from: Date, to: Date, calendar: Calendar | null):
   calendar ? workingMinutesBetween(from, to, calendar) : Math.max(0, (to.getTime() - from.getTime()) / minute);
 
 const stopped = { warn_at: null, due_at: null, over_at: null, next_at: null };
-/** The moments at which 80 percent of a time, the whole, and half as much again are over; `next_at`: of which somebody is told next. */
+/** The moments at which 80, 100 and 150 percent of a time limit are used up; `next_at` is the next reminder. */
 function marks(from: Date, minutes: number, used: number, calendar: Calendar | null) {
   const at = (share: number) => minutesAfter(from, share * minutes - used, calendar).toISOString();
   const warn_at = at(0.8);
@@ -40,8 +40,8 @@ function marks(from: Date, minutes: number, used: number, calendar: Calendar | n
 }
 
 /**
- * The clock of an order that comes to a stage now, or whose pace changed: what was used is added up, so that no pause is forgotten, and
- * what is left goes on from now. `anew`: it is sent, or sent back to work, which begins a clock of its own.
+ * Updates the clock of an order that changes its stage or pace: used minutes are added up, so that pauses are kept, and the rest continues
+ * from now. `anew`: it is sent or returned for rework, which starts a new clock.
  */
 export function turnClock(
   row: Clocked,
@@ -66,6 +66,6 @@ export function turnClock(
   return { ...own, response_due, ...due, ...(waits ? answer : mend) };
 }
 
-/** Whether a turn of an order moves its clock: it stands still, goes on, waits for another thing, or begins anew. */
+/** True if the change of stage affects the clock: it stops, continues, measures another limit, or restarts. */
 export const movesClock = (before: number, stage: number): boolean =>
   runs(before) !== runs(stage) || before <= orderStage.assigned !== stage <= orderStage.assigned;

@@ -30,7 +30,7 @@ import { givePhotos, handle, toDesk } from './write.ts';
 type Asked = Omit<BodyOf<typeof calls.statePost>, 'remark'> & { remark?: string };
 const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
-/** What a number of the state means for an order that stands as it does. */
+/** The action that a state number means for an order in its present stage. */
 function actionOf(row: Order, s: number): OrderAction {
   const meant: Record<number, OrderAction> = {
     1: row.stage === orderStage.hung ? 'resume' : 'rework',
@@ -44,7 +44,7 @@ function actionOf(row: Order, s: number): OrderAction {
   return action;
 }
 
-/** The change that an address alone asks for: it carries no result, so what was said of it is one, or the product's own sentence. */
+/** Changes the state by an address without a body: an existing remark counts as the result, else a default sentence. */
 export async function changeByAddress(context: Writing, id: number, { s, remark }: { s: number; remark: string }) {
   const finished = s === 6 && !(await resultOf(context.tx, id)) ? resultFrom(remark) : undefined;
   return change(context, id, { s, remark, result: finished });
@@ -56,7 +56,7 @@ async function resultOf(tx: Db, id: number): Promise<string> {
   return row && row.result.length >= leastResult ? row.result : '';
 }
 
-/** Changes the state of an order. One that is in it already stays as it is and answers so. */
+/** Changes the state of an order. One that has it already stays as it is, and is answered so. */
 export async function change(
   context: Writing,
   id: number,
@@ -64,7 +64,7 @@ export async function change(
 ) {
   const { tx } = context;
   const row = await openFor(context, id, version);
-  // Sent once more by whoever has to do with it, it is done already; anything else is looked at for itself.
+  // A repetition by somebody involved is answered as done; other calls are checked as usual.
   const repeated =
     row.state === s && !(s === 1 && row.stage === orderStage.hung) && (result ?? row.result) === row.result;
   if (repeated && hasPart(context.user, row)) return stoodOf(context, id);
@@ -91,7 +91,7 @@ export async function change(
   return stoodOf(context, id);
 }
 
-/** Does what ends an order, or takes it back, on its ticket; `as`: who confirms in the place of whoever has the task. */
+/** Ends an order, or withdraws it, on its ticket; `as` is the person who confirms in the place of the task's holder. */
 export async function settle(
   context: Writing,
   row: Order,
@@ -105,7 +105,7 @@ export async function settle(
   if (action === 'finish') {
     const mine = row.handler_id === user.id;
     const done = await fresh(tx, row.id);
-    // Done in the handler's place it asks for the same: the ticket lets force pass.
+    // Finishing in the handler's place has the same conditions; the ticket would allow the force without them.
     const why = mine ? null : whyUnfinished(done, await categoryOf(tx, row.category_id), await costOf(tx, done));
     if (why) throw why;
     const handler = mine ? user.username : (await peopleById(tx, [row.handler_id!])).get(row.handler_id!)!.username;
@@ -130,7 +130,7 @@ export async function settle(
   if (action === 'withdraw')
     return forceTicket(visitor, ticket!, { type: 'retreat', suggestion: remark }, { name: '来访人' });
   if (ticket !== null) return endTicket(visitor, ticket, remark);
-  // From outside, and not accepted yet: there is no ticket that says so.
+  // An order from outside that is not accepted yet has no ticket.
   await orders.set(tx, row, {
     act_state: actState.closed,
     stage: orderStage.closed,
@@ -142,14 +142,14 @@ export async function settle(
   await note(context, row.id, kind, as ?? user.id, remark);
   if (as) await tellOf(tx, row, kind, { by: null, words: remark, holders: [], visited: true });
 }
-/** Whether the very same was said a moment ago: pressed twice, it is no addition. */
+/** True if the same rating was sent a moment ago: a double click is no addition. */
 async function saidAlready(tx: Db, order: number, { score, content }: { score: number; content: string }) {
   const c = orderCommentTable;
   const same = and(eq(c.order_id, order), eq(c.score, score), eq(c.content, content));
   return (await tx.$count(orderCommentTable, and(same, sql`${c.at} > now() - interval '1 minute'`))) > 0;
 }
 
-/** Rates what was mended: by whoever reported it, once, with one addition; what waits to be confirmed is confirmed by it. */
+/** Rates a repair: by the reporter, once, with one addition; an order that waits for confirmation is confirmed by it. */
 export async function rate(
   context: Writing,
   row: Order,
@@ -210,7 +210,10 @@ export async function comment(context: Writing, id: number, body: BodyOf<typeof 
   return stoodOf(context, id);
 }
 
-/** Closes an order in favour of one that is open. Both tickets are locked in the order of their ids, so that two ways at once close one. */
+/**
+ * Closes an order as a duplicate of an open one. Both tickets are locked in ascending order of id, so that two opposite merges at once
+ * close only one.
+ */
 export async function merge(context: Writing, id: number, { into, reason }: BodyOf<typeof calls.merge>) {
   const { tx, user } = context;
   if (into === id) throw sameOrder();
@@ -238,7 +241,7 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
   return { id: into };
 }
 
-/** Notes that whoever reported it was called back. */
+/** Records that the reporter was called back. */
 export async function visit(context: Writing, id: number, words: string) {
   const row = await openFor(context, id);
   if (!(await allowedOn(context, row)).includes('visit'))

@@ -9,14 +9,14 @@ import { orderTable } from '../tables.ts';
 import type { Category, Order } from './record.ts';
 
 const handlerRole = 'order_handler';
-/** Everybody who mends things; and who of them belongs to a team. */
+/** All repairers, and those of a team. */
 export async function handlersOf(tx: Db, team: number | null) {
   const all = await holdersOf(tx, handlerRole);
   const members = team === null ? [] : (await membersOf(tx, [team])).map((one) => one.id);
   return { all, team: all.filter((one) => members.includes(one.id)) };
 }
 
-/** The telephone of a team, or of the first that there is. */
+/** The telephone of a team, or of the first one there is. */
 export async function officePhone(tx: Db, team: number | null): Promise<string> {
   const of = team === null ? sql`true` : sql`d.id = ${team}`;
   const [row] = await namedRows<{ phone: string }>(
@@ -33,7 +33,7 @@ interface Load extends Record<string, unknown> {
   skill: number;
   near: boolean;
 }
-/** What each of some people has on their hands, and what speaks for sending them to an order. */
+/** The load of people, and their fitness for an order. */
 async function loadsOf(
   tx: Db,
   ids: readonly number[],
@@ -52,7 +52,7 @@ async function loadsOf(
   );
 }
 
-/** Whoever of the team has least to do, where orders of a category go without the desk; each waits for the one before to be sent. */
+/** The least loaded member of the team, if the category is dispatched without the desk; serialized, so that each dispatch sees the one before. */
 export async function leastLoaded(tx: Db, category: Category, order: Order): Promise<number | null> {
   if (!category.auto_dispatch) return null;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`order team ${category.team_id}`}, 0))`);
@@ -66,7 +66,7 @@ export async function leastLoaded(tx: Db, category: Category, order: Order): Pro
   return loads.toSorted((a, b) => a.open - b.open || b.skill - a.skill || a.id - b.id)[0]?.id ?? null;
 }
 
-/** Whom an order may be sent to, those of its team first, the least loaded before the others. */
+/** The possible handlers of an order, its team first, then by load. */
 export async function candidates(tx: Db, order: Order) {
   const { all, team } = await handlersOf(tx, order.team_id);
   const loads = new Map(

@@ -11,7 +11,7 @@ import { placeOf, type EventKind } from '../contract/codes.ts';
 import { orderTable } from '../tables.ts';
 import type { Order } from './record.ts';
 
-/** What people hear of an order: of its own level, on its page. */
+/** The news about orders, by their level. */
 export const orderNews = newsKinds({
   module: 'orders',
   type: newsType.order,
@@ -29,10 +29,10 @@ export const orderNews = newsKinds({
   },
 });
 export const deskRole = 'order_desk';
-/** Whoever takes in what is reported. */
+/** The desk, which receives reports. */
 export const desk = { role: deskRole } as const;
 
-/** Texts the number an order was reported by, where that is nobody's of the house. */
+/** Sends a text message to the number of the report, if it belongs to nobody of the house. */
 async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
   const { secretBox } = tx.services;
   if (row.reporter_id !== null || row.phone_sealed === '') return;
@@ -45,7 +45,7 @@ async function textOutside(tx: Db, row: Order, said: string): Promise<void> {
   );
 }
 
-/** Tells those who need not act what became of an order; whoever has to is told by its ticket. */
+/** Notifies people who need not act; those who have to act are notified by the ticket. */
 export async function tellOf(
   tx: Db,
   row: Order,
@@ -95,7 +95,7 @@ export async function tellOf(
     to,
   );
   await textOutside(tx, row, content);
-  // Whoever reported the same elsewhere hears of it by their own order, which asks them nothing any more.
+  // Reporters of merged orders are notified about their own order, which asks nothing of them.
   const outcome = content.replace(/。请确认$/, '');
   for (const other of await mergedInto(tx, row.id)) {
     const also = [other.reporter_id].filter((one) => one !== row.reporter_id && !holders.includes(one ?? 0));
@@ -106,7 +106,7 @@ export async function tellOf(
   }
 }
 
-/** Another appointment is heard by whoever reported the fault, here or by what was merged into it, and by whoever has to keep it. */
+/** Notifies the reporters, also those of merged orders, and the handler of a changed appointment. */
 export async function tellMoved(tx: Db, row: Order, by: number, said: string): Promise<void> {
   for (const one of [row, ...(await mergedInto(tx, row.id))]) {
     const to = [one.reporter_id, ...(one === row ? [row.handler_id] : [])];
@@ -116,7 +116,7 @@ export async function tellMoved(tx: Db, row: Order, by: number, said: string): P
   }
 }
 
-/** Orders that were merged into one, or into one of those. */
+/** Orders merged into one, directly or through others. */
 async function mergedInto(tx: Db, id: number): Promise<Order[]> {
   const below = sql`
     with recursive below as (
@@ -129,5 +129,5 @@ async function mergedInto(tx: Db, id: number): Promise<Order[]> {
     .where(sql`${orderTable.id} in (${below})`)) as unknown as Order[];
 }
 
-/** Whoever answers for the work of an order's team: the desk and who heads it. */
+/** The overseers of an order: the desk and the head of its team. */
 export const overseers = ({ team_id }: Pick<Order, 'team_id'>) => [desk, { dept: team_id, part: 'head' }] as const;

@@ -29,18 +29,18 @@ import { actionsOf, hasPart, isDesk, isReporter } from './rights.ts';
 
 type Reading = Pick<Context, 'tx' | 'now'> & { user: Viewer };
 type Asked = QueryOf<typeof calls.list>;
-/** Past its time while its clock runs; the same for lists, counts, the board and figures. */
+/** Condition: overdue while its clock runs; the same for lists, counts, board and statistics. */
 export const isLate = sql`(${t.due_at} < now())`;
 const lightOf = ({ due_at, warn_at }: Order, now: Date) =>
   due_at === null ? 0 : momentOf(due_at) < now ? 3 : warn_at !== null && momentOf(warn_at) < now ? 2 : 1;
 
-/** What came from outside and waits for the desk, for those whose desk it is. */
+/** Condition: reported from outside and waiting for the desk, for users at the desk. */
 export const intakes = (viewer: RecordViewer) =>
   and(isNull(t.ticket_id), eq(t.stage, orderStage.reported), eq(t.is_deleted, false), orders.reaches(viewer, 'chuli'));
-/** The orders of a category: of the list, its badge and its counts alike. */
+/** The orders of a category; the same for the list, its badge and its counts. */
 export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['category']): SQL | undefined {
   if (category === 'duty') {
-    // Each half by its own index: together they would read every order.
+    // Each half uses its own index; a common condition would read all orders.
     const half = (where: SQL | undefined) => tx.select({ id: t.id }).from(t).where(where);
     const mine = half(ofTickets(tx, t.ticket_id, viewer.tickets!, 'duty'));
     return sql`${t.id} in (${mine} union all ${half(intakes(viewer))})`;
@@ -81,7 +81,7 @@ export async function listed({ query: { category, ...query } }: { query: Asked }
   return { ...found, value };
 }
 
-/** What orders name, in one round trip. */
+/** The names that rows refer to, in one round trip. */
 async function namesOf(tx: Db, user: Viewer, rows: readonly Order[]) {
   const [people, teams, categories, unnamed] = await Promise.all([
     peopleById(
@@ -106,7 +106,7 @@ async function namesOf(tx: Db, user: Viewer, rows: readonly Order[]) {
   return { people, teams, categories: new Map(categories.map((row) => [row.id, row.name])), unnamed };
 }
 
-/** Orders that somebody only follows, for theirs was merged into them: they read how it goes on, and not whose it is. */
+/** Orders that a user sees only because theirs was merged into them: they see the progress, but not the reporter. */
 async function followedOnly(tx: Db, user: Viewer, rows: readonly Order[]): Promise<ReadonlySet<number>> {
   const scope = holds(user, 'Retrieve', list) ? scopeOf(user, 'Retrieve', list) : null;
   const reached = ({ dept_id }: Order) =>
@@ -120,7 +120,7 @@ async function followedOnly(tx: Db, user: Viewer, rows: readonly Order[]): Promi
   return new Set(found.map((row) => row.id));
 }
 
-/** An order as lists show it. */
+/** An order as a list row. */
 const shown = (
   { user, now }: Omit<Reading, 'tx'>,
   row: Order,
@@ -138,17 +138,17 @@ const shown = (
   actions: actionsOf(row, user, offered, now) as string[],
 });
 
-/** A pattern of some words where they stand by themselves, not within a longer word or number. */
+/** SQL: a pattern that matches words only outside of longer words and numbers. */
 const byItself = (part: SQLWrapper) => sql`(case when ${part} ~ '^[0-9A-Za-z]' then '(?<![0-9A-Za-z])' else '' end
   || regexp_replace(${part}, '([][\\\\^$.|?*+(){}-])', '\\\\\\1', 'g')
   || case when ${part} ~ '[0-9A-Za-z]$' then '(?![0-9A-Za-z])' else '' end)`;
 
-/** Rows of the ledger of materials, with the orders they were used for. */
+/** Rows of the ledger of materials, with their orders. */
 export const ledger = {
   id: m.id,
   order_id: m.order_id,
   sn: sql<string>`coalesce(${t.sn}, '')`,
-  /** As `placeOf` says it. */
+  /** The same as `placeOf`. */
   place: sql<string>`concat_ws(' ', ${sql.join(
     [t.building, t.floor, t.room].map((part) => sql`case when not ${t.place} ~ ${byItself(part)} then ${part} end`),
     sql`, `,
@@ -256,7 +256,7 @@ export async function detail({ tx, user, now }: Reading, id: number) {
   };
 }
 
-/** How many of what there are; each by the condition of its list. */
+/** The counts of the lists, each by its list's condition. */
 export async function counts({ tx, user }: Reading) {
   const viewer = await orders.viewerOf(tx, user);
   const seen = orders.visible(tx, viewer);
@@ -286,7 +286,7 @@ export async function counts({ tx, user }: Reading) {
   };
 }
 
-/** Open orders of the same place and category: all are counted, those are named that the person sees. */
+/** Open orders of the same place and category: all are counted, those the user sees are named. */
 export async function similar({ query }: { query: QueryOf<typeof calls.similar> }, { tx, user }: Reading) {
   const { building, floor, room, category_id, id, phone } = query;
   const where = and(
@@ -313,7 +313,7 @@ export async function similar({ query }: { query: QueryOf<typeof calls.similar> 
     caller: phone && holds(user, 'Create', 'order/register') ? await callerOf(tx, phone) : null,
   };
 }
-/** Who calls by a number, and where their last fault was. */
+/** The caller with a number, and the place of their last fault. */
 async function callerOf(tx: Db, phone: string) {
   const [last] = await tx
     .select()

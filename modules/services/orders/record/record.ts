@@ -38,7 +38,7 @@ export async function categoryOf(tx: Db, id: number): Promise<Category> {
   if (!row) throw new Error(`order category ${id} is missing`);
   return row;
 }
-/** What an order costs: its fee, and the materials that were used. */
+/** The cost of an order: its fee and the used materials. */
 export async function costOf(
   tx: Db,
   { id, fee }: Pick<Order, 'id' | 'fee'>,
@@ -49,7 +49,7 @@ export async function costOf(
     .where(eq(orderMaterialTable.order_id, id));
   return { cost: yuanOf(fenOf(fee) + fenOf(sum!.materials)), materials: sum!.materials };
 }
-/** How soon an order of a level is to be answered and mended. */
+/** The time limits of an order by category and level. */
 export async function paceOf(tx: Db, category_id: number, level: number): Promise<Pace> {
   const row = await categoryOf(tx, category_id);
   const at = level as 0;
@@ -68,11 +68,11 @@ const usernames = async (tx: Db, ids: readonly (number | null)[]) =>
       )
     ).values(),
   ].map((one) => one.username);
-/** Who agrees to what a team's work costs. */
+/** The approvers of a team's costs. */
 export const approversOf = async (tx: Db, team: number | null) =>
   (team === null ? [] : await headsOf(tx, [team])).map((one) => one.username);
 
-/** Adds to an order's story. */
+/** Adds an entry to an order's history. */
 export const note = async (
   { tx, now }: Pick<Context, 'tx' | 'now'>,
   order_id: number,
@@ -89,7 +89,7 @@ export const note = async (
     at: now.toISOString(),
   }));
 
-/** Where the ticket stands, as the label of its state says. */
+/** The meaning of the ticket's present state, from its label. */
 const placeIn = ({ state, definition }: Turn) => {
   const token = state.tokens.find((one) => one.status === 'active');
   return String((token && stateOf(definition, token.state_id).label['order']) ?? '');
@@ -97,7 +97,7 @@ const placeIn = ({ state, definition }: Turn) => {
 const wordsOf = ({ turn }: RecordEvent) =>
   turn?.log.map((entry) => entry.suggestion).findLast((said) => said !== '') ?? '';
 
-/** The stage its ticket puts an order at, and who has it. */
+/** The stage and handler of an order, from its ticket. */
 function standing(row: Order, turn: Turn, before: Order): { stage: number; handler_id?: number | null } {
   const { act_state, tasks, suspended } = turn.state;
   if (act_state === actState.finished) return { stage: row.score === null ? orderStage.confirmed : orderStage.rated };
@@ -118,10 +118,10 @@ function standing(row: Order, turn: Turn, before: Order): { stage: number; handl
 }
 
 const talk: ReadonlySet<string> = new Set(['comment', 'urge', 'cc']);
-/** What a change of stage was, in a word. */
+/** The history entry for a change of stage. */
 function kindOf(before: Order, row: Order, turn: Turn): EventKind | null {
   const [from, to] = [before.stage, row.stage];
-  // Talk moves nothing, wherever the order stands.
+  // Comments change no stage.
   if (turn.log.length > 0 && turn.log.every((entry) => talk.has(entry.action))) return null;
   if (from === 0) return to >= 10 && to < 90 ? 'report' : to === 90 ? 'close' : null;
   if (to === 0) return turn.state.act_state === actState.returned ? 'refuse' : 'withdraw';
@@ -137,7 +137,7 @@ function kindOf(before: Order, row: Order, turn: Turn): EventKind | null {
   return before.fee_state === row.fee_state ? null : 'fee';
 }
 
-/** What its clock and what came of its work become where the ticket has put it at a stage. */
+/** The clock and work fields after the ticket has moved the order to a stage. */
 async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, before: Order) {
   const { now, turn } = event;
   const { stage, handler_id } = row;
@@ -182,13 +182,13 @@ async function follows(tx: Db, row: Order, event: RecordEvent & { turn: Turn }, 
       : refused
         ? { fee_state: feeState.refused }
         : row.fee_state === feeState.asked && placeIn(turn) !== 'fee'
-          ? // Taken out of the approval by force: it is asked for anew.
+          ? // An administrator moved it out of the approval, so it has to be asked for again.
             { fee_state: feeState.none }
           : {}),
   };
 }
 
-/** Why an order that costs so much is not finished yet; null where it may be. */
+/** The reason why an order with this cost cannot be finished; null if it can. */
 export function whyUnfinished(
   row: Order,
   category: Category,
@@ -201,7 +201,7 @@ export function whyUnfinished(
   return category.photo_required && row.result_photos.length === 0 ? photoNeeded(category.name) : null;
 }
 
-/** A workflow that reaches its end past the repair or the confirmation decides no orders. */
+/** Refuses a workflow that can reach its end without passing the repair or the confirmation. */
 function pastBy(definition: Definition, value: string, name: string) {
   const seen = new Set<number>();
   const open = [startOf(definition)];
@@ -220,7 +220,7 @@ function pastBy(definition: Definition, value: string, name: string) {
   }
   return [];
 }
-/** Orders into which somebody's own were merged, however often those were merged on. */
+/** Orders into which a person's own were merged, directly or through others. */
 export const followedBy = (reporter: number) => sql`with recursive followed as (
     select merged_into id from repair_order where reporter_id = ${reporter} and merged_into is not null
     union select o.merged_into from repair_order o join followed f on f.id = o.id where o.merged_into is not null)
@@ -228,7 +228,7 @@ export const followedBy = (reporter: number) => sql`with recursive followed as (
 const visitorsDo: ReadonlySet<EventKind> = new Set(['confirm', 'rework', 'close']);
 const meanings = { desk: '受理派单', repair: '维修', fee: '费用审批', confirm: '报修人确认' };
 
-/** Orders that somebody reported, or registered where nobody of the house did; and drafts of theirs. */
+/** Orders that a person reported, or registered without a reporter of the house; and their drafts. */
 export const reportedBy = (id: number): SQL =>
   or(
     eq(orderTable.reporter_id, id),
@@ -243,8 +243,8 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   table: orderTable,
   scope: list,
   started: { page: 'order/mine', mine: ({ user }) => reportedBy(user.id) },
-  // What was merged into an order is read by whoever mends that; who reported it is shown its words and pictures there, and follows that
-  // one, however often it was merged on.
+  // The handler of an order reads those merged into it. Their reporters follow the remaining order, also after further merges, with its
+  // words and pictures of their own report.
   related: ({ user: { id } }) =>
     sql`(${orderTable.act_state} <> ${inSql(actState.draft)} and (${orderTable.reporter_id} = ${id} or ${orderTable.merged_into} in (
       select o.id from repair_order o where o.handler_id = ${id}) or ${orderTable.id} in (${followedBy(id)})))`,
@@ -270,7 +270,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     async turned(tx, row, event, before) {
       const happened = kindOf(before, row, event.turn);
       if (!happened) return tellSaid(tx, row, event);
-      // Nobody of the house confirms, sends back or closes what came from outside: its visitor does.
+      // Orders from outside are confirmed, returned or withdrawn by their visitor, not by anybody of the house.
       const visited = event.by === null && row.reporter_id === null && visitorsDo.has(happened);
       const kind = visited && happened === 'close' ? 'withdraw' : happened;
       await note({ tx, now: event.now }, row.id, kind, visited ? 'visitor' : event.by, wordsOf(event));
@@ -312,7 +312,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
     announcementOf: async (tx, id) => ({ unnamed: null, level: (await orders.one(tx, id))?.level ?? orderLevel.usual }),
   },
 });
-/** What its reporter writes at the ticket is heard by whoever has it, or by the desk. */
+/** Notifies the handler, or the desk, of the reporter's comment on the ticket. */
 async function tellSaid(tx: Db, row: Order, event: RecordEvent & { turn: Turn }): Promise<void> {
   const { by, turn } = event;
   const said = turn.log.find((entry) => entry.action === 'comment');
@@ -326,7 +326,7 @@ const holdersOf = ({ state }: Turn) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);
 
 const own = orders.brings.owners[module]!;
-/** Files of an order, for whoever sees it; and its pictures, for whoever sees the order it was merged into. */
+/** Files of an order, for those who see it; its pictures also for those who see the order it was merged into. */
 export const orderFiles: OwnerRule = {
   ...own,
   async may(user, file, tx) {

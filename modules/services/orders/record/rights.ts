@@ -7,9 +7,9 @@ import { list } from '../contract/orders.ts';
 import { notNow } from '../contract/refusals.ts';
 import type { Order } from './record.ts';
 
-/** Days after it was mended in which an order is rated. */
+/** Days after the repair within which an order can be rated. */
 export const ratingDays = 30;
-/** Up to this, whoever gave it is called back. */
+/** Reporters who gave this rating or a lower one are called back. */
 export const lowScore = 2;
 const names = {
   edit: '修改',
@@ -36,7 +36,7 @@ const names = {
 } as const;
 export type OrderAction = keyof typeof names;
 
-/** Whether somebody looks after orders at the desk, as far as their scope reaches. */
+/** True if the user works at the desk and their scope reaches the order. */
 export function isDesk(user: Viewer, row: Pick<Order, 'dept_id'>): boolean {
   if (!holds(user, 'chuli', list)) return false;
   const scope = scopeOf(user, 'chuli', list);
@@ -44,13 +44,13 @@ export function isDesk(user: Viewer, row: Pick<Order, 'dept_id'>): boolean {
 }
 export const isReporter = (user: Pick<Viewer, 'id'>, row: Order) => row.reporter_id === user.id;
 const owns = (user: Viewer, row: Order) => row.creator_id === user.id || isReporter(user, row);
-/** Whether somebody has to do with an order: at the desk, as its handler, or as who reported it. */
+/** True if the user is involved in an order: at the desk, as handler or as reporter. */
 export const hasPart = (user: Viewer, row: Order): boolean =>
   isDesk(user, row) || row.handler_id === user.id || owns(user, row);
 export const ratable = (row: Order, now: Date) =>
   row.finish_at === null || now.getTime() - momentOf(row.finish_at).getTime() < ratingDays * 86_400_000;
 
-/** What may be done with an order now, said once: pages show it, handlers ask it. `offered`: what its ticket offers the person. */
+/** The actions open on an order now, for pages and handlers alike. `offered` are the actions of its ticket for the user. */
 export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): OrderAction[] {
   const { stage } = row;
   const [isAtDesk, mine, reports, owner] = [

@@ -28,7 +28,7 @@ import { approversOf, categoryOf, module, note, orders, paceOf, type Order } fro
 type Sent = Partial<BodyOf<typeof calls.create>>;
 type Columns = Partial<typeof orderTable.$inferInsert>;
 
-/** A telephone number as it is kept: sealed, found again by its keyed hash, known by its end. */
+/** A telephone number as it is stored: sealed, searchable by its keyed hash, shown by its last digits. */
 export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: string) => ({
   phone_sealed: phone && secretBox.seal(telephoneOf(phone)),
   phone_mark: phone && secretBox.keyedHash(telephoneOf(phone)),
@@ -36,7 +36,7 @@ export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: s
 });
 
 const longest = 366 * 86_400_000;
-/** Refuses an appointment that nobody can keep any more, or that is a slip of the year. */
+/** Refuses an appointment in the past, or one so far away that the year must be wrong. */
 export function refuseUnkept(appoint_time: string): void {
   const now = houseNow();
   const past = appoint_time < momentText(now);
@@ -52,7 +52,7 @@ async function requireCategory(tx: Db, id: number) {
   if (!row.is_active) throw categoryOff(row.name);
   return row;
 }
-/** The columns of what was sent, with the place an asset stands at and the team of the category. */
+/** The columns of the sent fields, with the place of the asset and the team of the category. */
 export async function columnsOf(tx: Db, sent: Sent, before: Order | null): Promise<Columns> {
   const { submit: _submit, source: _source, phone, category_id, asset_id, ...rest } = sent;
   const fields = Object.fromEntries(
@@ -89,7 +89,7 @@ async function assetOf(tx: Db, id: number) {
   return row;
 }
 
-/** Gives an order its pictures; those taken out of it go. */
+/** Attaches the sent pictures to an order and removes the others. */
 export async function givePhotos(
   tx: Db,
   row: Order,
@@ -101,7 +101,7 @@ export async function givePhotos(
   await attachAll(tx, { fileIds: held.filter((one) => !had.includes(one)), module, recordId: row.id, user });
 }
 
-/** Numbers an order as late as can be; `row` answers it as it was written. */
+/** Numbers an order at the end of the transaction; `row` returns it as it was written. */
 export function newNumber(tx: Db, now: Date, row: () => Order): string {
   const about = () => ({ module, objectId: row().id });
   return numberLast(tx, {
@@ -121,7 +121,7 @@ const placed = (row: Order, { user, now }: Pick<Writing, 'user' | 'now'>) => ({
 });
 const fresh = async (tx: Db, id: number) => (await orders.one(tx, id))!;
 
-/** Reports a fault: one's own, or by `besides` that of somebody who called, or of an incident. */
+/** Reports a fault: one's own, or with `besides` that of a caller or of an incident. */
 export async function report(context: Writing, { submit = true, ...sent }: Sent, besides: Columns = {}) {
   const { tx, user, now } = context;
   let made: Order | undefined;
@@ -140,7 +140,7 @@ export async function report(context: Writing, { submit = true, ...sent }: Sent,
   return placed(await fresh(tx, id), context);
 }
 
-/** Registers what somebody reports by telephone: a person of the house confirms it themselves, for others the desk does. */
+/** Registers a report by telephone: a reporter of the house confirms the repair, for others the desk does. */
 export async function register(context: Writing, { reporter, handlers = [], ...sent }: BodyOf<typeof calls.register>) {
   const { tx } = context;
   const person = reporter === null ? null : (await peopleById(tx, await workingAmong(tx, [reporter]))).get(reporter);
@@ -159,7 +159,7 @@ export async function register(context: Writing, { reporter, handlers = [], ...s
   return placed(await fresh(tx, made.id), context);
 }
 
-/** Takes up what came from outside: from here on it has a ticket, whose creator is the clerk. */
+/** Accepts a report from outside: it gets a ticket, created by the clerk. */
 export async function accept(context: Writing, row: Order): Promise<void> {
   const { tx, user } = context;
   if (row.ticket_id !== null || row.stage !== orderStage.reported) {
@@ -172,7 +172,7 @@ export async function accept(context: Writing, row: Order): Promise<void> {
   await note(context, row.id, 'accept', user.id);
 }
 
-/** Sends an order to handlers; one that is under way is taken back to the desk first. */
+/** Sends an order to handlers; one that is under way returns to the desk first. */
 export async function dispatch(context: Writing, row: Order, ids: readonly number[], words = ''): Promise<void> {
   const { tx, user } = context;
   const { all, team } = await handlersOf(tx, row.team_id);
@@ -192,7 +192,7 @@ export async function dispatch(context: Writing, row: Order, ids: readonly numbe
   await handle(context, ticket_id!, 'desk', 'repair', { fields, suggestion: words });
 }
 
-/** Takes an order back to the desk, to be sent anew: in the place of whoever has it, for who began it moves nothing by force. */
+/** Returns an order to the desk to be sent anew: in the handler's place, because the creator of a ticket cannot move it by force. */
 export async function toDesk(
   context: Writing,
   row: Order,
@@ -206,7 +206,7 @@ export async function toDesk(
   const by = context.user.id === 0 ? { ...context, user: null } : context;
   await forceTicket(by, ticketId, { type: 'state', state_id: at.id, people, suggestion }, { owner });
 }
-/** Takes the way of the ticket from a place to another: as whoever has its task, or in their place. */
+/** Moves the ticket from one state to another, as the holder of its task or in their place. */
 export async function handle(
   context: Writing,
   ticketId: number,
@@ -232,7 +232,7 @@ export async function handle(
   await forceTicket(by, ticketId, action, { ...(owner === undefined ? {} : { owner }), name: '来访人' });
 }
 
-/** What of an order under way may be put right: its level and category begin no clock anew, what was used stays used. */
+/** Corrects an order under way: a new level or category does not restart the clock, used minutes stay used. */
 export async function edit(context: Writing, row: Order, sent: Sent & { submit?: boolean | undefined }): Promise<void> {
   const { tx, user, now, audit } = context;
   const columns = await columnsOf(tx, sent, row);

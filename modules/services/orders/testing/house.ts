@@ -8,7 +8,7 @@ import { assets, categories } from '../contract/settings.ts';
 
 type Body = Record<string, unknown>;
 
-/** A school with a desk, a team of three who mend things, and what may break. */
+/** A school with a desk, a team of three repairers, and kinds of faults. */
 export async function openOrders() {
   const school = await openSchool();
   const { office: app, staff, colleague, hire } = school;
@@ -52,7 +52,7 @@ export async function openOrders() {
     return found;
   };
   const finish = (who: Client, id: number, more: Body = {}) => state(who, id, 6, { result: '更换了密封圈', ...more });
-  /** An order that stands at a stage. */
+  /** Makes an order and moves it to a stage. */
   const walked = async (stage: 10 | 20 | 30 | 40 | 60 | 70, more: Body = {}, who: Client = staff) => {
     const id = await report(more, who);
     if (stage >= 20) await done(act(desk, id, 'assign', { handlers: [jia.userId] }));
@@ -62,7 +62,7 @@ export async function openOrders() {
     if (stage >= 70) await done(state(who, id, 4));
     return id;
   };
-  /** A picture somebody sends: its id. */
+  /** Uploads a picture; returns its id. */
   const picture = async (who: Client): Promise<number> => {
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#88a' } })
       .png()

@@ -8,11 +8,11 @@ export const ticketSeconds = 900;
 const purpose = 'order visitor';
 const family = (ip: string) => (isIPv6(ip) && !ip.startsWith('::ffff:') ? '6' : '4');
 
-/** A ticket of a quarter of an hour for a proven number, from the network it was proven in; nothing of it is kept. */
+/** A ticket for a proven number, valid for a quarter of an hour and the same network; it is not stored. */
 export const ticketFor = (box: SecretBox, phone: string, ip: string, now: Date): string =>
   box.seal([purpose, Math.floor(now.getTime() / 1000) + ticketSeconds, family(ip), phone].join('|'));
 
-/** The number a request's ticket proves. One that was altered, is too old or comes from elsewhere proves nothing. */
+/** The number that a request's ticket proves; none if the ticket was altered, has expired or comes from another network. */
 export function phoneOf({
   wire,
   origin,

@@ -31,7 +31,7 @@ import { phoneOf, ticketFor, ticketSeconds } from './ticket.ts';
 const perDay = 5;
 const mostBytes = 10 * 2 ** 20;
 const photoSize = 2048;
-/** Photographs of strangers are drawn one at a time, each order's in turn. */
+/** Photographs of strangers are redrawn one at a time, with a limit per order. */
 const drawing = createLine({ atOnce: 1, waiting: 20, waitingEach: 3 });
 type Asking = Pick<Context, 'tx' | 'wire' | 'origin' | 'now' | 'services' | 'audit'>;
 const stranger = { id: 0, alias: '来访人', username: '' } as Viewer;
@@ -41,7 +41,7 @@ async function proven(context: Pick<Asking, 'wire' | 'origin' | 'now' | 'service
   if (!(await context.services.settings.get('site')).visitor_orders) throw visitorsOff();
   return phoneOf(context);
 }
-/** Orders that a number was given for, by its holder or to the desk; those of the house's own people are for their sessions. */
+/** Orders reported with a number, by its holder or through the desk; those of people of the house need their session. */
 const ofPhone = ({ services }: Pick<Asking, 'services'>, phone: string) =>
   and(
     eq(t.phone_mark, services.secretBox.keyedHash(phone)),
@@ -80,7 +80,7 @@ function shown(row: Order, now: Date): VisitorRow {
   };
 }
 
-/** Takes what a visitor reports: an order without a ticket, until the desk accepts it. */
+/** Takes the report of a visitor: an order without a ticket, until the desk accepts it. */
 export async function placeFor(
   { tx, now, services, audit }: Pick<Asking, 'tx' | 'now' | 'services' | 'audit'>,
   phone: string,

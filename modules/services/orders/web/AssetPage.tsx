@@ -7,7 +7,7 @@ import { download } from '#kernel/web/client.ts';
 import { assets } from '../contract/settings.ts';
 import { useCategories } from './parts/actions.tsx';
 
-/** 资产与标签: rooms and things with a label to be scanned; printed again it is the same label. */
+/** 资产与标签: rooms and assets with labels to scan; a label printed again is the same. */
 export default function AssetPage() {
   const [printing, print] = useState<readonly number[] | null>(null);
   const { data } = useCall(assets.list, { query: { per_page: 100, order_by: 'building' } });

@@ -45,7 +45,7 @@ const editable = [
 
 const own = ['edit', 'delete'];
 
-/** 订单详情: what is broken, what was done and used, and what may be done now; who is asked by its ticket alone answers by that. */
+/** 订单详情: the fault, its history and materials, and the open actions; people asked by the ticket alone answer there. */
 export default function OrderPage() {
   return (
     <RecordPage
@@ -133,7 +133,7 @@ function Actions({ row }: { row: OrderDetail }) {
   );
 }
 
-/** Prints the sheet of an order, not its page. */
+/** Prints the slip of an order, not its page. */
 function PrintButton({ row }: { row: OrderDetail }) {
   const [printing, print] = useState(false);
   return (
@@ -151,7 +151,7 @@ const Photos = ({ title, files }: { title: string; files: readonly FileCard[] })
       <FileLinks files={files} />
     </section>
   );
-/** Another order: a way to it for whoever may open it. */
+/** Another order, as a link for those who may open it. */
 const Other = ({ of, children }: { of: { id: number; seen: boolean }; children: ReactNode }) =>
   of.seen ? <Link to={`/order/detail/${of.id}`}>{children}</Link> : children;
 const tel = (phone: string, label: string) =>

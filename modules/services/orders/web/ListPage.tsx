@@ -123,7 +123,7 @@ interface ColumnProps {
   buttons: ReturnType<typeof useActions>['buttons'];
   onDropped: (row: OrderRow) => void;
 }
-/** One stage with its oldest orders; what lies in it can be sent on by dropping it on 已派单. */
+/** One stage with its oldest orders; dropping one on 已派单 opens the sending. */
 function Column({ stage, count, buttons, onDropped }: ColumnProps) {
   const { data } = useCall(
     orders.list,

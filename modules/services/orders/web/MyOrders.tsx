@@ -27,7 +27,7 @@ const asked = [
 const codeOf = (text: string) =>
   /label=([a-z2-7]{16})/i.exec(text)?.[1] ?? (/^[a-z2-7]{16}$/i.test(text) ? text : null);
 
-/** 我的工单: what I reported and how far it is; reporting, from the label on a door too. */
+/** 我的工单: my reports and their progress; reporting, also from the label on a door. */
 export default function MyOrders() {
   usePageTitle('我的工单');
   const [search, ask] = useSearchParams();
@@ -140,7 +140,7 @@ function Report({ label, onDone }: { label: string | null; onDone: () => void })
   );
 }
 
-/** What is reported of the place already. */
+/** Existing reports of the place. */
 export function Similar({ values }: { values: Record<string, unknown> }) {
   const of = (key: string) => (typeof values[key] === 'string' ? values[key] : '');
   const [building, room] = [of('building'), of('room')];

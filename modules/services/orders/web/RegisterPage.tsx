@@ -24,7 +24,7 @@ const asked = [
 ];
 type Values = Record<string, unknown>;
 
-/** 代为登记: what somebody reports by telephone; their number finds who they are and where their last fault was. */
+/** 代为登记: a report by telephone; the number finds the caller and the place of their last fault. */
 export default function RegisterPage() {
   usePageTitle('代为登记');
   const { message } = App.useApp();

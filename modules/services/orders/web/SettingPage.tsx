@@ -2,7 +2,7 @@ import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { categories } from '../contract/settings.ts';
 
-/** 类别与时限: what may break, which team mends it and how soon. */
+/** 类别与时限: kinds of faults, their teams and time limits. */
 export default function SettingPage() {
   return (
     <NounPage

@@ -6,7 +6,7 @@ import { StartedActs as OfTicket } from '#modules/workflow/tickets/widgets.tsx';
 import { orders } from '../contract/orders.ts';
 import { useActions } from './parts/actions.tsx';
 
-/** Takes an order back that one reported, as its page does, or urges whoever has it. */
+/** Withdraws one's own report, as its page does, or urges its handler. */
 export default function StartedActs({ row, none }: { row: StartedRow; none: ReactNode }) {
   const { data, error } = useCall(orders.get, { params: { id: row.of } }, { quiet: true });
   const { buttons, drawer } = useActions();

@@ -3,7 +3,7 @@ import { FiguresPage } from '#kernel/web/kit/figures/FiguresPage.tsx';
 import { deptFilter } from '#modules/platform/people/widgets.tsx';
 import { orderStatistics } from '../contract/statistics.ts';
 
-/** 订单统计: how much was mended, how soon, how well, where most often and with what. */
+/** 订单统计: counts, times, ratings, places and materials of repairs. */
 export default function StatisticsPage() {
   return (
     <FiguresPage

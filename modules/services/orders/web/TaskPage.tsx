@@ -13,7 +13,7 @@ import { actionOf, useActions } from './parts/actions.tsx';
 import { useQueue } from './parts/queue.ts';
 
 const shownActions = ['take', 'start', 'finish', 'resume', 'hang', 'material', 'fee', 'release'];
-/** What may follow a action that still waits for the line. */
+/** The actions possible after one that waits for the network. */
 const next: Readonly<Record<string, string[]>> = {
   接单: ['start', 'finish', 'hang'],
   到场: ['finish', 'hang', 'material'],
@@ -23,7 +23,7 @@ const next: Readonly<Record<string, string[]>> = {
 const urgency = (row: OrderRow) =>
   `${row.appoint_time?.slice(0, 10) === dayOf(new Date()) ? `0${row.appoint_time}` : '1'} ${row.due_at ?? '9'}`;
 
-/** 维修任务: what I have to mend, made for a phone; what is done without a line is kept and sent once there is one. */
+/** 维修任务: my repairs, made for a phone; actions without network are kept and sent later. */
 export default function TaskPage() {
   usePageTitle('维修任务');
   const { data } = useCall(
@@ -90,7 +90,7 @@ export default function TaskPage() {
   );
 }
 
-/** Rings whoever reported it. */
+/** Calls the reporter. */
 function CallUp({ id, name }: { id: number; name: string }) {
   const { data } = useCall(orders.get, { params: { id } }, { staleTime: 300_000 });
   const phone = data?.value.phone;

@@ -22,7 +22,7 @@ const place: Tree = {
   levels: maxLevels,
   holds: { '张照片（含回收站）': (id) => sql`select count(*) from photo where category_id = ${id}` },
 };
-/** Ids of an album and all below it. */
+/** Ids of an album and all its descendants. */
 export const albumsBelow = (id: number): SQL => withBelow(place, id);
 
 interface Row extends Record<string, unknown> {
@@ -45,7 +45,7 @@ interface Row extends Record<string, unknown> {
   manager_ids: number[];
 }
 
-/** The tree of albums; it is everybody's, so that only who reaches everything changes it. */
+/** The tree of albums; it belongs to the whole house, so only users with the full scope change it. */
 export const albumTree: ServedTree<typeof calls> = {
   ...place,
   unique: { photo_category_name: true },
@@ -72,7 +72,7 @@ async function isItsOwn(tx: Db, album: number, photo: number): Promise<boolean> 
   return found.length > 0;
 }
 
-/** Albums as somebody sees them; their newest photo is the cover where none is chosen, or the chosen one is not shown. */
+/** Albums visible to a user; the newest photo is the cover if none is chosen, or the chosen one is not shown. */
 async function rows(tx: Db, user: Viewer) {
   const { rows: found } = await tx.execute<Row>(sql`
     with shown as (select photo.id, photo.category_id, photo.file_id, photo.shot_at from photo where ${shownTo(user)}),

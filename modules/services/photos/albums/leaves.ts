@@ -16,7 +16,7 @@ const managedBy = async (tx: Db, person: number) =>
       .orderBy(asc(order_id), asc(id))
   ).map((row) => ({ ...row, note: '相册管理员', at: null }));
 
-/** Albums that somebody looks after. */
+/** Albums that the leaver manages. */
 export const albumLeaves: Leaves = {
   key: 'photos',
   title: '相册',

@@ -39,7 +39,7 @@ const tree = treeCalls({
     points: z.number().int(),
     cover: z.number().int().nullable(),
     cover_url: z.string().nullable(),
-    /** Photos shown that I see, here and below. */
+    /** The number of shown photos that I see, in the album and its descendants. */
     count: z.number().int().meta(field('照片')),
     may_upload: z.boolean(),
     audience: AudienceShown,
@@ -49,7 +49,7 @@ const tree = treeCalls({
   },
 });
 
-/** The tree photos are kept in. */
+/** The tree of albums. */
 export const albums = {
   ...tree,
   patch: call({ ...tree.change, method: 'PATCH', access: grantOverAll('Update', 'photo/category') }),

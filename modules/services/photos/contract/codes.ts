@@ -1,6 +1,6 @@
 import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 
-/** What a photo is just now. */
+/** The state of a photo. */
 export const photoState = codeSet({
   pending: [0, '待审', 'processing'],
   shown: [1, '已上架', 'success'],
@@ -9,7 +9,7 @@ export const photoState = codeSet({
 });
 export type State = CodeOf<typeof photoState>;
 
-/** How those who can be recognised agreed. */
+/** The consent of the recognisable people. */
 export const consent = codeSet({
   none: [0, '未取得'],
   said: [1, '口头同意'],
@@ -17,7 +17,7 @@ export const consent = codeSet({
   announced: [3, '集体活动告知'],
 });
 
-/** Where a request for the whole picture stands. */
+/** The state of a request for the original. */
 export const originalState = codeSet({
   open: [0, '待决定'],
   granted: [1, '已同意'],
@@ -25,22 +25,22 @@ export const originalState = codeSet({
   over: [3, '已结束'],
 });
 
-/** Days of a granted request, and how often it may be fetched. */
+/** The days a granted request is valid, and its number of downloads. */
 export const originalDays = 7;
 export const originalTimes = 5;
 
 export const mostTops = 5;
 export const mostComs = 30;
-/** Photos of one call. */
+/** The limit of photos per call. */
 export const batch = 50;
-/** Photos and bytes of one zip. */
+/** The limits of photos and bytes per zip. */
 export const mostZipped = 200;
 export const mostZippedBytes = 2 ** 30;
-/** Bits in which two pictures may differ and look the same, and within a burst. */
+/** The numbers of differing bits up to which two pictures look the same, and belong to a burst. */
 export const alikeBits = 6;
 export const burstBits = 12;
 export const trashDays = 30;
 export const longestFile = 30 * 2 ** 20;
 
-/** What a reviewer says most often. */
+/** The most frequent reasons of reviewers. */
 export const usualReasons = ['画面模糊', '与已有照片重复', '与主题不符', '缺少说明', '人物授权不全'] as const;

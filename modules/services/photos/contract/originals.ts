@@ -23,7 +23,7 @@ export const Original = z.object({
 });
 export type Original = z.output<typeof Original>;
 
-/** Requests for the whole picture. */
+/** Requests for the original. */
 export const originals = {
   list: call({
     method: 'GET',
@@ -33,7 +33,7 @@ export const originals = {
     query: listQuery({
       sort: ['id'],
       filters: {
-        /** Those I may decide; mine without. */
+        /** Those I may decide; mine by default. */
         decide: flag.optional().meta(field('待我决定')),
         state: choice('状态', originalState.names).optional(),
       },

@@ -23,7 +23,7 @@ const { category_id, title: _title, taken_at: _taken, ...common } = said;
 const NewPhoto = z.object({ ...said, file_id: id.meta(field('照片')) });
 const sort = ['id', 'shot_at', 'view_count', 'like_count'] as const;
 
-/** Photos of the gallery and one's own: sent, seen, said of, thrown away and taken along. */
+/** Photos of the gallery and own ones: upload, view, edit, delete and download. */
 export const photos = {
   wall: call({
     method: 'GET',
@@ -34,7 +34,7 @@ export const photos = {
       sort: ['shot_at'],
       filters: {
         ...filters,
-        /** Goes on behind the last one that was shown, as `next` said. */
+        /** Continues after the last photo shown; the value of `next`. */
         cursor: z
           .string()
           .regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d+)?_\d{1,10}$/, '请从图库重新打开')
@@ -42,7 +42,7 @@ export const photos = {
       },
     }),
     reply: listOf(PhotoRow).extend({
-      /** Pinned and recommended ones; with the first screen only. */
+      /** Pinned and recommended ones; only on the first page. */
       tops: z.array(PhotoRow),
       next: z.string().nullable(),
     }),
@@ -111,7 +111,7 @@ export const photos = {
         Result.extend({
           file_id: int,
           state: int.optional(),
-          /** The one that is there already; null where it is not theirs to see. */
+          /** The existing photo; null if the user may not see it. */
           duplicate_of: int.nullable().optional(),
           alike_id: int.nullable().optional(),
         }),
@@ -125,7 +125,7 @@ export const photos = {
     access: signedIn,
     summary: '照片详情',
     params: idParams,
-    /** `category`: neighbours within one album. */
+    /** `category` limits neighbours to one album. */
     query: z.object({ category: filters.category }),
     reply: z.object({ value: PhotoDetail }),
     notesReading: true,

@@ -3,12 +3,12 @@ import { codes, invalid, refusal } from '#kernel/contract/refusal.ts';
 export const notIntoAlbum = refusal(codes.refused, (name: string, why: string) => `不能上传到相册“${name}”：${why}`);
 export const sentBefore = refusal(
   codes.refused,
-  /** `there` is what is named of it: null to whom it is none of theirs to see. */
+  /** `there` is the existing photo; null for users who may not see it. */
   (album: string, there: { id: number; title: string } | null) =>
     `这张照片已在“${album}”中${there ? `：《${there.title}》` : ''}，没有重复保存`,
   (_album, there) => ({ duplicate_of: there?.id ?? null }),
 );
-/** A time at which no photo was taken yet. */
+/** A time at which no photo can have been taken. */
 export const takenWrong = (at: string) =>
   invalid([{ field: 'taken_at', label: '拍摄时间', msg: `${at.slice(0, 16)} 还没有到，请核对后修改；不知道的不用填` }]);
 export const notAPhoto = refusal(codes.refused, () => '所选文件不是照片，请重新上传');

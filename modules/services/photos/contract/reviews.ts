@@ -5,13 +5,13 @@ import { field } from '#kernel/contract/titles.ts';
 import { batch } from './codes.ts';
 import { act, ids, path, points, reason, results } from './shapes.ts';
 
-/** To pin and to recommend; who reviews is whoever reaches the photo, by role or as who looks after its album. */
+/** The permission to pin and recommend; reviewing is open to all who reach the photo, by role or as manager of its album. */
 const review = grant('chuli', 'photo/manage');
 
-/** What is kept as the reason where a photo is taken down by a toggle alone. */
+/** The reason stored for a photo taken down by a toggle alone. */
 export const toggledBare = '未说明原因';
 
-/** What those who look after photos decide of them. */
+/** Decisions of the managers of photos. */
 export const reviews = {
   review: call({
     method: 'PUT',
@@ -20,7 +20,7 @@ export const reviews = {
     summary: '批量审核照片',
     body: z.object({
       ids: ids.max(batch, `一次最多 ${batch} 张`),
-      /** `undo`: back to what it waited for. */
+      /** `undo` restores the state before the last review. */
       act: z.enum(['approve', 'return', 'down', 'undo']),
       reason,
       score: points,
@@ -28,7 +28,7 @@ export const reviews = {
     reply: results,
     message: '审核完成',
   }),
-  /** Without a state: shown becomes taken down, anything else shown. */
+  /** Without a state it toggles: a shown photo is taken down, any other is shown. */
   setState: act('PUT', 'state/', signedIn, '审核、上架、下架照片', {
     state: z.literal([1, 2, 3]).optional().meta(field('状态')),
     reason,

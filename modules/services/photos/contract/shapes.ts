@@ -18,7 +18,7 @@ import {
 import { choice, coded, field, titledAs } from '#kernel/contract/titles.ts';
 import { consent, photoState } from './codes.ts';
 
-/** Before it no camera is believed, and the gallery begins. */
+/** Earlier dates from cameras are ignored, and the gallery begins here. */
 const leastYear = 1990;
 export const int = z.number().int();
 export const path = '/api/photo/';
@@ -29,10 +29,10 @@ export const reason = line(200)
   .default('')
   .meta(field('原因', { kind: 'textarea' }));
 export const points = z.coerce.number().int().min(0).max(20).optional().meta(field('得分'));
-/** Why somebody on it agrees no more; with it nothing else is changed. */
+/** The reason why somebody on it withdraws consent; no other field is changed with it. */
 export const withdraw = line(180).optional().meta(field('撤回授权的原因'));
 
-/** What people say of a photo. */
+/** The descriptive fields of a photo. */
 export const said = {
   category_id: id.meta(field('相册')),
   title: name(80).meta(field('标题')),
@@ -60,7 +60,7 @@ export const PhotoRow = z.object(
     title: z.string(),
     category_id: int,
     category_name: z.string().meta(field('相册')),
-    /** Good for minutes and for the viewer; `&thumb=1`, `&size=medium`, `&size=large`. */
+    /** Valid for minutes and for this viewer; `&thumb=1`, `&size=medium`, `&size=large`. */
     url: z.string().meta(field('照片')),
     width: int,
     height: int,
@@ -77,7 +77,7 @@ export const PhotoRow = z.object(
     place: z.string(),
     faces: z.boolean(),
     consent: int,
-    /** Nobody on it has anything against its leaving the house. */
+    /** True if nobody on it objects to publication outside the house. */
     consented: z.boolean(),
     state: int.meta(coded('状态', photoState.names)),
     reason: z.string().meta(field('原因')),
@@ -108,14 +108,14 @@ export const PhotoDetail = PhotoRow.extend({
   score: int,
   prev: Neighbour,
   next: Neighbour,
-  /** Another one that looks the same, where the reader sees it too. */
+  /** Another photo that looks the same, if the reader sees it too. */
   alike: PhotoRow.nullable(),
-  /** My newest request for the whole picture. */
+  /** My latest request for the original. */
   original: z.object({ id: int, state: int, left: int, expires_at: timestamp.nullable() }).nullable(),
 });
 export type PhotoDetail = z.output<typeof PhotoDetail>;
 
-/** One line for each photo of a call for many, as if it had been asked for alone. */
+/** One line for each photo of a batch call, as if it had been called alone. */
 export const Result = z.object({ id: int.optional(), ok: z.boolean(), code: int, msg: z.string() });
 export type Result = z.output<typeof Result>;
 export const results = z.object({ value: z.array(Result) });
@@ -128,7 +128,7 @@ export const filters = {
   year: z.coerce.number().int().min(leastYear).max(2100).optional().meta(field('年份')),
 };
 
-/** What is done with one photo. */
+/** A call on one photo. */
 export const act = <B extends z.ZodRawShape, A extends Access>(
   method: 'POST' | 'PUT',
   tail: string,

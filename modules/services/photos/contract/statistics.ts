@@ -11,7 +11,7 @@ const panel = {
   none: '这段时间没有照片',
 } as const;
 
-/** What was sent and adopted, by those days it was sent on: the figures of the yearly assessment. */
+/** Uploaded and adopted photos by day of upload: the figures of the yearly assessment. */
 export const photoStatistics = figures({
   path: '/api/photo/statistics/',
   page: 'photo/statistics',

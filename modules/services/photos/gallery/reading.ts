@@ -52,7 +52,7 @@ const among = (tx: Db, where: SQL) =>
     .where(where)
     .$dynamic();
 
-/** The gallery, from the newest; screens after the first go on where the one before ended, whatever came since. */
+/** The gallery, newest first; later pages continue after the last photo of the one before, whatever was added. */
 export async function wall({ query }: { query: QueryOf<typeof photos.wall> }, { tx, user }: Work) {
   const { cursor, page, per_page } = query;
   const where = all(shownTo(user), await filtered(tx, query));
@@ -76,7 +76,7 @@ export async function wall({ query }: { query: QueryOf<typeof photos.wall> }, { 
     : { value: rows, tops, total: 0, page, per_page, next };
 }
 
-/** Photos of those who look after them, or one's own. */
+/** Photos for their managers, or one's own. */
 export async function listed({ query }: { query: QueryOf<typeof photos.list> }, { tx, user }: Work) {
   const { mine, trash, state, duplicate, unconsented, uploader, burst } = query;
   const where = all(
@@ -109,7 +109,7 @@ export async function listed({ query }: { query: QueryOf<typeof photos.list> }, 
   );
 }
 
-/** One photo with all that is known of it, and those beside it. Looking at it counts once a person and day. */
+/** One photo with all details and its neighbours. A view counts once per person and day. */
 export async function detail(
   { params: { id }, query }: { params: { id: number }; query: QueryOf<typeof photos.detail> },
   { tx, user, afterReading }: Work,
@@ -144,7 +144,7 @@ export async function detail(
   return { value: { ...row, ...rows[0]!, alike: alike ?? null } };
 }
 
-/** Numbers of what is mine, or of what I look after. */
+/** The counts of my photos, or of those I manage. */
 export async function counted({ query }: { query: QueryOf<typeof photos.count> }, { tx, user }: Work) {
   const n = (which: SQL) => sql`count(*) filter (where photo.deleted_at is null and ${which})::int`;
   const is = (value: number) => n(sql`photo.state = ${value}`);
@@ -168,7 +168,7 @@ export async function tags({ query: { category, kind } }: { query: QueryOf<typeo
   return { value: rows };
 }
 
-/** Who sent photos that I see, those with the most adopted first. */
+/** Uploaders of photos that I see, those with the most adopted first. */
 export async function contributors({ query: { mine } }: { query: QueryOf<typeof photos.users> }, { tx, user }: Work) {
   const which = mine ? ownOf(user) : sql`(${shownTo(user)} or ${reaches(user, 'Retrieve')})`;
   const { rows } = await tx.execute<{

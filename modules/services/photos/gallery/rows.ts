@@ -10,7 +10,7 @@ import { ownOf, reaches, visibleTo } from './visible.ts';
 
 export type Stored = typeof photoTable.$inferSelect;
 
-/** What is known of a photo and of what somebody is to it. */
+/** The fields of a photo with the viewer's relation to it. */
 interface Found extends Omit<PhotoRow, 'url' | 'actions'> {
   [column: string]: unknown;
   file_id: number;
@@ -23,10 +23,10 @@ interface Found extends Omit<PhotoRow, 'url' | 'actions'> {
 const moment = (column: string) =>
   sql`to_char(${sql.identifier('photo')}.${sql.identifier(column)}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** Whether those on it have nothing against its leaving the house. */
+/** SQL: the people on it do not object to publication outside the house. */
 export const consented = sql`(not photo.faces or (photo.consent > 0 and coalesce(photo.consent_until >= current_date, true)))`;
 
-/** Photos as one person sees them: one statement whatever is asked. `where` speaks of the table `photo`. */
+/** Photos in the view of one person, in one statement. `where` refers to the table `photo`. */
 export async function photoRows(
   tx: Db,
   user: Viewer,
@@ -51,7 +51,7 @@ export async function photoRows(
   return rows.map((row) => ({ ...row, url: fileUrl(tx, row.file_id, user), actions: actionsOn(row, user) }));
 }
 
-/** What somebody may do with a photo now; asked again by whoever does it. */
+/** The actions open to a user on a photo now; each handler checks them again. */
 function actionsOn(
   row: Pick<Found, 'own' | 'reviews' | 'state' | 'deleted_at' | 'deleted_by' | 'reviewer_id' | 'was_state'>,
   user: Viewer,
@@ -70,7 +70,7 @@ function actionsOn(
     ...(reviews && row.reviewer_id === user.id && row.was_state !== null ? ['undo'] : []),
     ...(shown && (own || reviews) ? ['withdraw'] : []),
     ...(shown ? ['original'] : []),
-    // The original is theirs to take unasked.
+    // The original without a request.
     ...(own || (reviews && holds(user, 'chuli', 'photo/manage')) ? ['whole'] : []),
     ...(shown && holds(user, 'Update', 'photo/category') && scopeOf(user, 'Update', 'photo/category').all
       ? ['cover']
@@ -78,14 +78,14 @@ function actionsOn(
   ];
 }
 
-/** A photo that somebody may know of. Throws `absent`. */
+/** A photo the user may see. Throws `absent`. */
 export async function requirePhoto(tx: Db, user: Viewer, id: number, what = '该照片'): Promise<PhotoRow> {
   const [row] = await photoRows(tx, user, { where: sql`photo.id = ${id} and ${visibleTo(user)}`, limit: 1 });
   if (!row) throw absent(what);
   return row;
 }
 
-/** The same locked, to be written, with what may be done with it. */
+/** The same locked for a change, with the open actions. */
 export async function photoForUpdate(
   tx: Db,
   user: Viewer,

@@ -9,18 +9,18 @@ import { albumTable, photoTable } from '../tables.ts';
 
 const page = 'photo/manage';
 
-/** Whether somebody looks after all photos, and so sees every album. */
+/** True if the user manages all photos, and so sees every album. */
 export const keepsAll = (user: Viewer): boolean => holds(user, 'Retrieve', page) && scopeOf(user, 'Retrieve', page).all;
 
 const looksAfter = (user: Viewer): SQL => sql`${user.id} = any(photo_category.manager_ids)`;
 const openTo = (user: Viewer): SQL =>
   sql`(${meantFor(albumTable.audience, user)} or ${meantFor(albumTable.uploaders, user)} or ${looksAfter(user)})`;
 
-/** Whether an album of a statement takes photos of somebody. */
+/** Condition: the album accepts photos of the user. */
 export const takesFrom = (user: Viewer): SQL =>
   keepsAll(user) ? sql`true` : sql`(${meantFor(albumTable.uploaders, user)} or ${looksAfter(user)})`;
 
-/** Ids of the albums somebody sees: of one that is not theirs nothing below it either. */
+/** Ids of the albums a user sees; an album below a hidden one is hidden, too. */
 export function albumsSeen(user: Viewer): SQL {
   if (keepsAll(user)) return sql`select id from photo_category`;
   return sql`with recursive seen as (
@@ -29,15 +29,15 @@ export function albumsSeen(user: Viewer): SQL {
     select id from seen`;
 }
 
-/** Photos as they hang on the wall of somebody. Asked of the table by its name. */
+/** Condition: the photo is shown in the user's gallery. Refers to the table by name. */
 export const shownTo = (user: Viewer): SQL =>
   sql`(photo.state = ${inSql(photoState.shown)} and photo.deleted_at is null and photo.category_id = any(array(${albumsSeen(user)})))`;
 
 export const ownOf = (user: Viewer): SQL => sql`photo.uploader_id = ${user.id}`;
 
 /**
- * Photos that a code on the page of management reaches: by scope, and those of albums one looks after. Whoever looks after an album reads
- * and reviews what comes to it, whatever their roles.
+ * Condition: a permission of the management page reaches the photo, by scope or as manager of its album. Managers of an album read and
+ * review its photos, whatever their roles.
  */
 export function reaches(user: Viewer, code: PermissionCode): SQL {
   const held = holds(user, code, page);
@@ -48,6 +48,6 @@ export function reaches(user: Viewer, code: PermissionCode): SQL {
   return !held || scope.depts.size === 0 ? kept : sql`(${isAmong(photoTable.dept_id, scope.depts)} or ${kept})`;
 }
 
-/** All that somebody may know of, in whatever state. */
+/** Condition: the user may see the photo, in any state. */
 export const visibleTo = (user: Viewer): SQL =>
   sql`(${shownTo(user)} or ${ownOf(user)} or ${reaches(user, 'Retrieve')})`;

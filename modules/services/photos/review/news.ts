@@ -26,7 +26,7 @@ export const photoNews = newsKinds({
   },
 });
 
-/** So long after the last one of a batch its news is told, all of it together; what was undone by then nobody hears of. */
+/** News of a batch is sent together, this long after its last photo; decisions undone by then are not sent. */
 const quiet = sql`interval '3 minutes'`;
 
 interface Told extends Record<string, unknown> {
@@ -39,7 +39,7 @@ interface Told extends Record<string, unknown> {
   down: number;
 }
 
-/** Tells reviewers what came, or uploaders what became of it: one message for each uploader whose batch is done. */
+/** Notifies reviewers of new photos, or uploaders of decisions: one message for each uploader whose batch is complete. */
 async function eachBatch(tx: Db, news: 1 | 2, tell: (row: Told) => Promise<unknown>): Promise<void> {
   const { rows } = await tx.execute<Told>(sql`
     with mine as (select * from photo where news = ${news} and deleted_at is null for update skip locked)
@@ -70,7 +70,7 @@ export async function tellPhotoNews(tx: Db): Promise<void> {
     };
     const [reviewers, keepers] = [to.filter((one) => everywhere.has(one)), to.filter((one) => !everywhere.has(one))];
     await announce(tx, photoNews.PHOTO_PENDING, { id }, said, reviewers);
-    // Whoever looks after an album alone has no page of management: the first leads on to the others.
+    // Album managers have no management page, so their link goes to the first photo, which leads to the others.
     const alone = { content: '请审核；其余的见首页待办。', page: `/photo/detail/${Math.min(...ids)}` };
     await announce(tx, photoNews.PHOTO_PENDING, { id }, { ...said, ...alone }, keepers);
   });
@@ -94,7 +94,7 @@ export async function tellPhotoNews(tx: Db): Promise<void> {
   });
 }
 
-/** Photos that have been in the trash long enough are gone with their files; true when more may wait. */
+/** Deletes photos that were long enough in the trash, with their files; true if more may wait. */
 export async function emptyTrash(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ id: number; file_id: number }>(sql`
     select id, file_id from photo where deleted_at < now() - make_interval(days => ${trashDays}) limit 50 for update skip locked`);

@@ -16,7 +16,7 @@ import { albumTable, photoTable, scoreTable } from '../tables.ts';
 export type Act = 'approve' | 'return' | 'down' | 'undo';
 const acts = { approve: '采用', return: '退回', down: '下架' } as const;
 
-/** What a photo lacks to be shown. */
+/** The facts missing before a photo can be shown. */
 export function lacksOf(
   row: Pick<Stored, 'title' | 'photographer' | 'faces' | 'consent' | 'consent_until'>,
   open: boolean,
@@ -31,7 +31,7 @@ export function lacksOf(
   ];
 }
 
-/** One photo reviewed; the same act pressed twice is done once. */
+/** Reviews one photo. Idempotent. */
 export async function review(
   context: Work,
   id: number,
@@ -89,7 +89,7 @@ const reviewedBy = (row: Stored, user: Viewer) => ({
   news: row.uploader_id === user.id ? 0 : 2,
 });
 
-/** It is shown no more, by whatever way: nowhere pinned, and nobody fetches the whole of it. */
+/** Ends the showing of a photo, for any reason: it is unpinned, and its original can no longer be downloaded. */
 export async function takeDown({ tx, user }: Work, row: Stored, reason: string): Promise<void> {
   await tx
     .update(photoTable)
@@ -103,12 +103,12 @@ export async function takeDown({ tx, user }: Work, row: Stored, reason: string):
     .where(eq(photoTable.id, row.id));
   await endRequests(tx, row.id);
 }
-/** Requests for the whole picture end with its being shown; only what ended last is kept in mind. */
+/** Ends the requests for the original when a photo is no longer shown; only the latest ones can be restored. */
 const endRequests = (tx: Db, id: number) =>
   tx.execute(sql`update photo_original set was_state = case when state in (${inSql(originalState.open, originalState.granted)}) then state end, state = ${inSql(originalState.over)}
     where photo_id = ${id} and (state in (${inSql(originalState.open, originalState.granted)}) or was_state is not null)`);
 
-/** Back to what it was before it was last reviewed, by whoever reviewed it; what it counted meanwhile is taken back by rows of their own. */
+/** Restores the state before the last review, by the same reviewer; credits given meanwhile are reversed by rows of their own. */
 async function takeBack(context: Work, id: number) {
   const { tx, user, audit } = context;
   await lockSlots(tx);
@@ -141,7 +141,7 @@ async function takeBack(context: Work, id: number) {
       was_reason: '',
       reviewer_id: null,
       reviewed_at: null,
-      // Who sent it hears that it hangs there again, for of the take-down they may have heard.
+      // The uploader is notified that it is shown again, because they may have been told of the take-down.
       news: shows && row.uploader_id !== user.id ? 2 : 0,
     })
     .where(eq(photoTable.id, id));
@@ -155,7 +155,7 @@ async function takeBack(context: Work, id: number) {
   return { id };
 }
 
-/** An album that takes what is shown in it. Throws `notReady` for what a photo lacks. */
+/** The album of a photo, if it accepts photos to show. Throws `notReady` with what the photo lacks. */
 async function requireReady(tx: Db, row: Stored) {
   const [album] = await tx.select().from(albumTable).where(eq(albumTable.id, row.category_id));
   const lacks = lacksOf(row, album!.status);

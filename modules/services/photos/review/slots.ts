@@ -12,10 +12,10 @@ const kinds = {
   com: { slot: 'com_slot', most: mostComs, name: '推荐' },
 } as const;
 
-/** Whoever gives slots does so one after the other, before a photo is held. */
+/** Serializes changes of slots; taken before a photo's lock. */
 export const lockSlots = (tx: Db) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('photo slots'))`);
 
-/** What is pinned in an album or recommended, and the first slot that is free. */
+/** The pinned photos of an album, or the recommended ones, and the first free slot. */
 export async function slotsOf(tx: Db, kind: keyof typeof kinds, category_id: number) {
   const { slot, most } = kinds[kind];
   const { rows: taken } = await tx.execute<{ slot: number; title: string }>(sql`
@@ -27,7 +27,7 @@ export async function slotsOf(tx: Db, kind: keyof typeof kinds, category_id: num
   };
 }
 
-/** Pins a photo in its album, or recommends it in the whole gallery, as long as there is a slot; without `wanted` the other way round. */
+/** Pins a photo in its album, or recommends it in the whole gallery, while there is a free slot; without `wanted` it toggles. */
 export async function setSlot({ tx, user, audit }: Work, id: number, kind: keyof typeof kinds, wanted?: boolean) {
   const { slot, most, name } = kinds[kind];
   await lockSlots(tx);

@@ -26,10 +26,10 @@ import { albumTaking, demandTaken, keepWords, wordsDiffer, instantOf } from './c
 
 const isOf = (row: Stored) => (row.deleted_at ? '在回收站中' : photoState.label(row.state));
 
-/** A return that its photo was worked on after is answered, and not taken back any more. */
+/** A returned photo that was edited since counts as answered, so its return can no longer be undone. */
 const worked = (row: Stored) => (row.state === photoState.returned ? { was_state: null, was_reason: '' } : {});
 
-/** Writes what somebody says of a photo; with `submit` one that was returned waits anew. */
+/** Writes the descriptive fields of a photo; with `submit` a returned one waits for review again. */
 export async function change(
   context: Work,
   id: number,
@@ -43,7 +43,7 @@ export async function change(
     Object.entries(sent).filter(([, value]) => value !== undefined),
   ) as Said;
   if (said.category_id && said.category_id !== row.category_id) await albumTaking(tx, user, said.category_id);
-  // A form knows minutes only: what the camera said to the second stays where the minute does.
+  // Forms send only minutes, so the camera's seconds stay if the minute is the same.
   const sameMinute = (taken_at ?? null)?.replace('T', ' ').slice(0, 16) === seen.taken_at?.slice(0, 16);
   if (taken_at && !sameMinute) demandTaken(taken_at, context.now);
   const taken =
@@ -58,7 +58,7 @@ export async function change(
     (await wordsDiffer(tx, id, { tags, people }));
   if (!differs && !again) return { id };
   if (!differs && row.was_state !== null) throw unchanged(row.title);
-  // A slot belongs to its album.
+  // A slot belongs to the album.
   const moved =
     said.category_id !== undefined && said.category_id !== row.category_id ? { top_slot: null, was_top: false } : {};
   const [after] = await savepoint(tx, () =>
@@ -81,14 +81,14 @@ export async function change(
   return { id };
 }
 
-/** Who is on it agrees no more: it is taken down at once, and nobody fetches it any more. */
+/** Withdraws consent: the photo is taken down at once, and its original can no longer be downloaded. */
 export async function withdrawConsent(context: Work, id: number, why: string) {
   const { tx, user, audit } = context;
   const { row, may } = await photoForUpdate(tx, user, id);
   if (why === '') throw reasonWanted('撤回授权');
   if (!may('withdraw')) throw photoIs(row.title, isOf(row), '撤回授权');
   await takeDown(context, row, `授权撤回：${why}`.slice(0, 200));
-  // That is not taken back, but asked of them anew.
+  // This cannot be undone; consent has to be obtained anew.
   const withdrawn = { consent: 0, faces: true, consent_until: null, was_state: null, was_reason: '' };
   await tx.update(photoTable).set(withdrawn).where(eq(photoTable.id, id));
   audit({
@@ -101,7 +101,7 @@ export async function withdrawConsent(context: Work, id: number, why: string) {
   return { id };
 }
 
-/** Into the trash, and out of it. */
+/** Moves a photo into the trash, and out of it. */
 export async function remove(context: Work, id: number) {
   const { tx, user, now, audit } = context;
   const { row, may } = await photoForUpdate(tx, user, id);
@@ -171,7 +171,7 @@ export async function like({ tx, user }: Work, id: number, liked?: boolean) {
   return { liked: wanted, like_count: after!.like_count };
 }
 
-/** Draws the picture anew, turned, before any transaction begins. */
+/** Redraws the picture turned, before any transaction begins. */
 export async function turnedFile(
   { services, user, read }: Pick<Work, 'services' | 'user'> & { read: Work['tx'] },
   id: number,

@@ -18,7 +18,7 @@ import { albumTable, photoTable, tagTable } from '../tables.ts';
 type Album = typeof albumTable.$inferSelect;
 type New = BodyOf<typeof photos.create>;
 
-/** An album that takes photos of somebody now; nobody removes it meanwhile. Throws `notIntoAlbum`. */
+/** An album that accepts photos of the user now, locked against deletion. Throws `notIntoAlbum`. */
 export async function albumTaking(tx: Db, user: Viewer, id: number): Promise<Album> {
   const [found] = await tx
     .select({ album: albumTable, mine: takesFrom(user).mapWith(Boolean) })
@@ -31,7 +31,7 @@ export async function albumTaking(tx: Db, user: Viewer, id: number): Promise<Alb
   return found.album;
 }
 
-/** Whether other words are said of a photo than stand there. */
+/** True if the given tags and people differ from the stored ones. */
 export async function wordsDiffer(tx: Db, id: number, said: Pick<Said, 'tags' | 'people'>): Promise<boolean> {
   if (!said.tags && !said.people) return false;
   const words = await tx.select().from(tagTable).where(eq(tagTable.photo_id, id));
@@ -42,7 +42,7 @@ export async function wordsDiffer(tx: Db, id: number, said: Pick<Said, 'tags' | 
   return differ('tag', said.tags) || differ('person', said.people);
 }
 
-/** Words of a photo, and what it is found by. */
+/** Writes the tags of a photo and its search vector. */
 export async function keepWords(tx: Db, id: number, said: Pick<Said, 'tags' | 'people'>): Promise<void> {
   for (const [kind, names] of [
     ['tag', said.tags],
@@ -71,7 +71,7 @@ interface Near extends Record<string, unknown> {
   together: boolean;
 }
 
-/** Photos that look like a new one: those of one burst go together, others are named to whoever reviews it. */
+/** Photos that look like a new one: those of one burst are grouped, others are shown to the reviewer. */
 async function nearest(
   tx: Db,
   row: Pick<
@@ -91,7 +91,7 @@ async function nearest(
   return { burst_id: burst ? (burst.burst_id ?? burst.id) : null, alike_id: alike?.id ?? null };
 }
 
-/** Makes a photo of an upload. Throws `sentBefore`, naming the one that is there, where the album has the very same file. */
+/** Makes a photo of an upload. Throws `sentBefore` with the existing one if the album has the same file. */
 async function make(
   context: Work,
   album: Album,
@@ -158,10 +158,10 @@ async function make(
   return { id, state: row!.state, alike_id: alike?.id ?? null };
 }
 
-/** A time as people write it is Beijing's. */
+/** A time without zone is Beijing time. */
 export const instantOf = (at: string): Date => (/[zZ]|[+-]\d\d(:?\d\d)?$/.test(at) ? new Date(at) : momentOf(at));
 
-/** As of a camera's clock, no more is taken for right than a day ahead. */
+/** Refuses times more than a day ahead; camera clocks may be wrong by that much. */
 export function demandTaken(at: string, now: Date): void {
   if (instantOf(at).getTime() > now.getTime() + 864e5) throw takenWrong(at);
 }
@@ -171,7 +171,7 @@ export async function create(context: Work, body: New) {
   return make(context, await albumTaking(tx, user, body.category_id), body);
 }
 
-/** Several at once, each for itself: what is refused of one stops no other. */
+/** Creates several photos, each separately: one that is refused does not stop the others. */
 export async function createMany(context: Work, { photos: sent, ...common }: BodyOf<typeof photos.createMany>) {
   const { tx, user } = context;
   const album = await albumTaking(tx, user, common.category_id);
@@ -189,7 +189,7 @@ export async function createMany(context: Work, { photos: sent, ...common }: Bod
   return { value };
 }
 
-/** What came of a work that may be refused without the others of its call. */
+/** The result of a step in a savepoint, so that a refusal does not stop the others of its call. */
 async function forItself<T>(tx: Db, work: () => Promise<T>): Promise<{ result: Result; reply?: T; data?: unknown }> {
   try {
     return { reply: await savepoint(tx, work), result: { ok: true, code: codes.ok, msg: '成功' } };
@@ -199,7 +199,7 @@ async function forItself<T>(tx: Db, work: () => Promise<T>): Promise<{ result: R
   }
 }
 
-/** The same work with each of several photos; in one order for everybody, so that two such calls never wait for each other. */
+/** Runs the same action on each of several photos, in ascending order of id, so that two calls cannot deadlock. */
 export async function withEach(
   tx: Db,
   ids: readonly number[],

@@ -20,7 +20,7 @@ export async function upload(client: Client, bytes: Buffer, name = '照片.jpg')
   return (await response.json()) as Uploaded;
 }
 
-/** A school with an album, two who review, and photos to be sent. */
+/** A school with an album, two reviewers, and photos to upload. */
 export async function openPhotos(options: Parameters<typeof openSchool>[0] = {}) {
   const school = await openSchool(options);
   const { office, hire } = school;
@@ -32,7 +32,7 @@ export async function openPhotos(options: Parameters<typeof openSchool>[0] = {})
     const { id } = await reviewer.get(albums.add, { body: { name, ...more } });
     return id!;
   };
-  /** One photo, sent and submitted; `bytes` unless a scene of its own will do. */
+  /** Uploads and submits one photo; `bytes` defaults to a scene of its own. */
   const send = async (
     client: Client,
     category_id: number,
@@ -44,7 +44,7 @@ export async function openPhotos(options: Parameters<typeof openSchool>[0] = {})
   };
   const review = (client: Client, ids: number[], act: 'approve' | 'return' | 'down' | 'undo', more: object = {}) =>
     client.get(reviews.review, { body: { ids, act, ...more } });
-  /** One that hangs in the gallery. */
+  /** Makes a photo that is shown in the gallery. */
   const shown = async (client: Client, category_id: number, more: Parameters<typeof send>[2] = {}) => {
     const { id } = await send(client, category_id, more);
     await review(reviewer, [id], 'approve');

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 
-/** A scene of its own for each seed, so that no two look alike. */
+/** A different scene for each seed, so that no two look alike. */
 export function scene(seed: number, width = 360, height = 240) {
   const circle = (n: number) => {
     const at = (k: number, most: number) =>

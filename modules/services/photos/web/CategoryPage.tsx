@@ -7,7 +7,7 @@ import { albums, type AlbumNode } from '../contract/albums.ts';
 const { name: _name, parent: _parent, order_id: _order, cover: _cover, ...shape } = albums.add.body!.shape;
 const everybody = { all: true, depts: [], roles: [], users: [] };
 
-/** The tree photos are kept in: who sees an album, who fills it, who looks after it. */
+/** The tree of albums, with their viewers, uploaders and managers. */
 export default function CategoryPage() {
   const { patch: _patch, ...calls } = albums;
   return (

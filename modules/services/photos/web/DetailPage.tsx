@@ -18,7 +18,7 @@ import { PhotoDetail, type PhotoRow } from '../contract/shapes.ts';
 import { photoFields, valuesOf } from './fields.tsx';
 import './photos.css';
 
-/** One photo: large, with what is known of it and what I may do with it. */
+/** One photo: large, with its facts and actions. */
 export default function DetailPage() {
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useCall(photos.detail, { params: { id }, query: {} });
@@ -35,7 +35,7 @@ const pair = (one: { url: string; title: string; category_name: string; uploader
     </figcaption>
   </figure>
 );
-/** Two that look the same, side by side. */
+/** Two photos that look the same, side by side. */
 export const Alike = ({ row }: { row: PhotoDetail }) =>
   row.alike && (
     <section className="kit-panel" aria-label="疑似重复">
@@ -44,7 +44,7 @@ export const Alike = ({ row }: { row: PhotoDetail }) =>
     </section>
   );
 
-/** A photo that fills what there is, and no more than it has. */
+/** A photo scaled to the available space, but not beyond its size. */
 export const Large = ({ photo, size }: { photo: PhotoRow; size: 'medium' | 'large' }) => (
   <img
     className="photo-large"
@@ -54,7 +54,7 @@ export const Large = ({ photo, size }: { photo: PhotoRow; size: 'medium' | 'larg
   />
 );
 
-/** What is known of a photo, in words. */
+/** The facts of a photo, in words. */
 export function Facts({ row }: { row: PhotoDetail }) {
   const links = (all: readonly ReactNode[]) => all.length > 0 && all;
   const items = factsOf(PhotoDetail, {

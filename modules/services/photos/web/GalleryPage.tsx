@@ -23,7 +23,7 @@ const Lightbox = later(() => patiently(() => import('./wall/Lightbox.tsx')));
 const filters = ['category', 'dept', 'tag', 'people', 'year', 'search_value'] as const;
 const years = Array.from({ length: yearOf(new Date()) - 1999 }, (_one, n) => yearOf(new Date()) - n);
 
-/** The gallery: what hangs in the albums I see, newest first, and one photo after the other over the whole window. */
+/** The gallery: shown photos of the albums I see, newest first, and a full-window view. */
 export default function GalleryPage() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
@@ -72,7 +72,7 @@ export default function GalleryPage() {
   const below = (here ? here.children : (tree.data ?? []))
     .filter((node) => node.count > 0 || node.may_upload)
     .slice(0, 60);
-  // Albums stand above the photos and come with them: nothing moves.
+  // Albums stand above the photos and load together with them, so that nothing moves.
   const ready = data && !tree.isPending;
   const show = (row: PhotoRow) => set({ photo: row.id }, false);
   return (

@@ -41,7 +41,7 @@ type Drawer = {
   params?: { id: number };
 };
 
-/** Photos as those see them who look after them: what waits by keyboard, all of them as a list, and requests for originals. */
+/** Photos for their managers: a review wall with keyboard, the list of all, and requests for originals. */
 export default function ManagePage() {
   const may = usePermission();
   const [search] = useSearchParams();

@@ -34,7 +34,7 @@ const tabs = [
   ['trash', '回收站'],
 ] as const;
 
-/** My photos by what became of them, and the place to send more. */
+/** My photos by state, and the upload. */
 export default function MinePage() {
   const narrow = useNarrow();
   const [search, setSearch] = useSearchParams();

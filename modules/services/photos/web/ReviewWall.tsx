@@ -16,7 +16,7 @@ type Act = 'approve' | 'return' | 'undo';
 const marks = { approve: ['success', '已采用'], return: ['error', '已退回'] } as const;
 const most = 50;
 
-/** What waits, one after the other by keyboard: seen large with its facts, adopted or returned, and taken back where a finger slipped. */
+/** Waiting photos, one after the other by keyboard: shown large with their facts, adopted or returned, with undo. */
 export function ReviewWall({ uploader }: { uploader: string | null }) {
   const { message } = App.useApp();
   const client = useQueryClient();
@@ -58,7 +58,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
       }
       return next;
     });
-  // Whoever reviews three hundred is faster than the line: a photo counts as reviewed until the answer says otherwise.
+  // Fast reviewers do not wait for the network: a photo counts as reviewed until the answer says otherwise.
   const act = async (what: Act, ids: number[], reason = '') => {
     const body = { ids, act: what, reason, ...(what === 'approve' && score !== null ? { score } : {}) };
     mark(ids, what);

@@ -22,7 +22,7 @@ const words = (name: string): Partial<FormField> => ({
 const seen = (values: Record<string, unknown>) => Boolean(values['faces']);
 const { version: _version, ...shape } = PhotoChange.shape;
 
-/** What people say of a photo. */
+/** The descriptive fields of a photo. */
 export const photoFields: FormField[] = fieldsOf(shape, {
   category_id: { render: (control) => <CategoryPicker {...(control as object)} call={albums.list} /> },
   taken_at: { kind: 'datetime-local' },
@@ -32,5 +32,5 @@ export const photoFields: FormField[] = fieldsOf(shape, {
   consent_until: { kind: 'date', when: seen },
 });
 
-/** A photo as its form begins. */
+/** The form values of a photo. */
 export const valuesOf = (row: PhotoDetail) => ({ ...row, taken_at: row.taken_at?.slice(0, 16).replace(' ', 'T') });

@@ -21,7 +21,7 @@ const again = ({ id: _id, ...guest }: ActivityDetail['guests'][number]) => ({
   ...guest,
   ...(guest.note_of ? { background: '' } : {}),
 });
-/** What of another is said again: not when it was, nor its files. */
+/** The fields that a copy takes over: all but the time and the files. */
 const copyOf = ({
   start_time: _start,
   end_time: _end,
@@ -43,7 +43,7 @@ interface Props {
   name: string;
   call: Calls[string];
   row?: ActivityDetail | undefined;
-  /** Whoever writes, where they begin as the one who undertakes it. */
+  /** The writer, preset as undertaker of a new activity. */
   own?: PersonCard | undefined;
   initial: Record<string, unknown>;
   more?: FormField[];
@@ -53,7 +53,7 @@ interface Props {
   onDone: (made: { id: number; act_state: number }) => void;
   onCancel?: () => void;
 }
-/** The form, with what the rules say beside it. */
+/** The form, with the verdict of the rules beside it. */
 function Form({ row, own, more = [], also, ...form }: Props) {
   const { data: rule } = useCall(activityRuleCalls.rule, {});
   return (
@@ -70,7 +70,7 @@ function Form({ row, own, more = [], also, ...form }: Props) {
   );
 }
 
-/** What a declaration begins with: it is its writer's, and of their department. */
+/** The initial values: the writer as undertaker, and their department. */
 const startOf = (me: Profile | undefined) =>
   me && { undertaker: me.id, dept_id: me.user_dept, phone: me.office_phone || me.phone };
 const cardOf = ({ id, username, alias, user_dept: dept_id, department: dept_name }: Profile): PersonCard => ({
@@ -81,7 +81,7 @@ const cardOf = ({ id, username, alias, user_dept: dept_id, department: dept_name
   dept_name,
 });
 
-/** 活动申报: a new one, or one like another (`copy` in the address). */
+/** 活动申报: a new one, or a copy of another (`copy` in the address). */
 export default function DeclarePage() {
   const [address, setAddress] = useSearchParams();
   const { message } = App.useApp();
@@ -116,7 +116,7 @@ export default function DeclarePage() {
   );
 }
 
-/** The same of an activity that came back, or of one that was approved and is to be changed. */
+/** The form for a returned activity, or for a change of an approved one. */
 export function EditActivity({ row, onClose }: { row: ActivityDetail; onClose: () => void }) {
   const changing = row.act_state === actState.finished;
   const initial = { ...row, guests: row.guests.map(again) };

@@ -11,7 +11,7 @@ const choices = nations.map((value) => ({ value, label: names.of(value) ?? value
 const lines = ['name', 'org', 'title', 'topic', 'phone'] as const;
 const blank: Shown = { nationality: 'CN', is_external: true, note_of: null };
 
-/** Who speaks, a card each; whoever spoke here before is found by name, and their note of a year holds. */
+/** Speakers, a card each. Earlier speakers are found by name, and their note holds for a year. */
 export function GuestsInput({
   value = [],
   onChange,

@@ -5,7 +5,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { activityCalls } from '../../contract/activities.ts';
 import { ActivityInput } from '../../contract/shapes.ts';
 
-/** What of the form can be judged already. */
+/** The values of the form that are complete enough to be judged. */
 const sound = (values: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -15,7 +15,7 @@ const sound = (values: Record<string, unknown>) =>
   );
 const focus = (field: string) => document.getElementById(field)?.focus();
 
-/** 审批预览: whom it will be put before and why, how much time there is, what is missing and what it meets. */
+/** 审批预览: the reviews and their reasons, the time left, missing fields and clashes. */
 export function Preview({ values, id }: { values: Record<string, unknown>; id?: number | undefined }) {
   const [asked, setAsked] = useState(() => sound(values));
   useEffect(() => {

@@ -23,7 +23,7 @@ const periodOf = ({ start_time, end_time }: Values) =>
     ? { start_time, end_time }
     : {};
 
-/** A room, with what is in it on that day. */
+/** A room picker that shows the bookings of that day. */
 function RoomInput({ control, values }: { control: FieldControl; values: Values }) {
   const { data } = useCall(rooms.simple, { query: {} });
   const date = typeof values['start_time'] === 'string' ? values['start_time'].slice(0, 10) : '';
@@ -96,7 +96,7 @@ const files = (label: string, known: readonly FileCard[], max: number, help?: st
   ),
 });
 
-/** The form of an activity; what the rules ask besides opens when they ask for it. */
+/** The form of an activity; fields that the rules require appear when they do. */
 export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: PersonCard): FormField[] {
   const cards = row?.files ?? [];
   const person = (known: PersonCard | null | undefined): Partial<FormField> => ({
@@ -148,7 +148,7 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: P
     safety_officer: large,
     safety_phone: large,
   };
-  // What must be there only with something else stands twice: marked where it must, and else not.
+  // A field that is required only in some cases is listed twice: once as required, once as optional.
   return fields.flatMap((field): FormField[] => {
     const asked = must[field.name];
     return asked

@@ -1,6 +1,6 @@
 import { sheetImport } from '#kernel/contract/sheet/import.ts';
 
-/** 存量补录: contracts that were signed on paper before, and are being performed. They come without a ticket and keep their numbers. */
+/** 存量补录: contracts signed on paper earlier and still running. They are imported without a ticket and keep their numbers. */
 export const contractImport = sheetImport({
   prefix: '/api/contract/manage/',
   page: 'contract/manage',

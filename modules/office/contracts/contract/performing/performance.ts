@@ -18,7 +18,7 @@ const Row = Performance.extend({
 });
 export type PerformanceRow = z.output<typeof Row>;
 
-/** Days of a calendar at most: more are asked for by month. */
+/** The limit of days in a calendar by day; longer periods are grouped by month. */
 const mostDays = 1100;
 
 export const performanceCalls = {
@@ -30,7 +30,7 @@ export const performanceCalls = {
     query: listQuery({
       sort: ['plan_date', 'plan_amount'],
       filters: {
-        /** What is still to be performed, unless said: what is late first, then what is due next. */
+        /** Defaults to open rows: late ones first, then by due day. */
         category: z.enum(['open', 'done', 'off', 'all']).default('open'),
         contract_id: id.optional(),
         kind: code,
@@ -75,7 +75,7 @@ export const performanceCalls = {
         direction: code,
         dept: id.optional(),
         category: id.optional(),
-        /** Months together, for a longer time. */
+        /** Groups by month, for longer periods. */
         by: z.enum(['day', 'month']).default('day'),
       }),
       ['start', 'end'],
@@ -88,7 +88,7 @@ export const performanceCalls = {
         day: z.string(),
         in: z.number(),
         out: z.number(),
-        /** What of it is still to come: the forecast says the same. */
+        /** The amounts still to come, the same as in the forecast. */
         due_in: z.number(),
         due_out: z.number(),
         count: z.number().int(),
@@ -115,9 +115,9 @@ export const performanceCalls = {
       name: name(60).optional().meta({ title: '名称' }),
       plan_date: day.optional().meta({ title: '计划日期' }),
       plan_amount: money.optional().meta({ title: '计划金额' }),
-      /** When the rest is due, where less is to be performed on this one's day. */
+      /** The due day of the rest, if the row is split. */
       rest_date: day.optional().meta({ title: '余额计划日期' }),
-      /** What is planned less is owed no more. */
+      /** The reduction is no longer owed. */
       audited: flag.optional().meta({ title: '审减' }),
       handler: id.optional().meta({ title: '办理人' }),
       remind_days: z.array(z.number().int().min(0).max(365)).max(6).optional().meta({ title: '提醒天数' }),

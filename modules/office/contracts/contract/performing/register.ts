@@ -11,7 +11,7 @@ import { FieldChange, Plan } from '../shapes.ts';
 const reason = name(500).meta({ title: '原因' });
 const file = id.meta({ title: '文件' });
 const copies = z.number().int().min(1, '至少 1 份').max(999);
-/** What is performed although nobody planned it. */
+/** Performance that was not planned. */
 const NewRow = Plan.pick({
   kind: true,
   direction: true,
@@ -21,7 +21,7 @@ const NewRow = Plan.pick({
   plan_amount: true,
 });
 
-/** What is still to be paid, either way, when a contract is ended. */
+/** Payments still to be made in either direction after a termination. */
 export const settlement = z
   .array(
     z.object({
@@ -34,7 +34,7 @@ export const settlement = z
   .default([])
   .meta({ title: '结算' });
 
-/** What is registered of a contract, each with its own fields. */
+/** The registrations of a contract, each with its own fields. */
 export const RegistrationInput = z.discriminatedUnion('type', [
   z.object({ type: z.literal('party'), file: file.optional().meta({ title: '对方签署扫描件' }) }),
   z.object({
@@ -119,7 +119,7 @@ export const registerCalls = {
       stage: z.number().int(),
       contract_no: z.string(),
       entry_id: z.number().int().optional(),
-      /** What the plan is short of, or beyond, what the contract says now. */
+      /** Notes on differences between the plan and the contract's amount after a change. */
       notes: z.array(z.string()),
     }),
     message: '登记成功',

@@ -81,7 +81,7 @@ const Files = ({ files }: { files: FileCard[] }) =>
     </section>
   );
 
-/** Once it is signed: who undertakes it, and what is due next. */
+/** After the signature: the undertaker, and the next due row. */
 function holderOf(row: ContractDetail): string {
   if (row.stage < stage.toSign) return '';
   const left = row.days_left;
@@ -103,20 +103,20 @@ const likely: Partial<Record<number, Registrable>> = {
   [stage.suspended]: 'resume',
 };
 
-/** What is still to be performed after its end is registered first: only then it is finished. */
+/** The likely next registration: after expiry, open rows are registered first, then it is finished. */
 const likelyFor = (row: ContractDetail): Registrable | undefined =>
   row.stage === stage.expired && row.performance.some((one) => one.actions.includes('register'))
     ? 'performance'
     : likely[row.stage];
 
-/** Whether its seal may be asked for now, and was not yet. */
+/** True if the seal can be applied for now and was not yet. */
 function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): boolean {
   const asks = at === stage.toSign && stamp_application_id === null;
   const data = useSource({ module: 'contracts', id }, asks);
   return asks && data?.offer != null && !data.applications.some((one) => one.act_state === actState.ongoing);
 }
 
-/** The one likely registration, and the others under 其他办理. */
+/** The button of the likely registration, and the others under 其他办理. */
 function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
   const [open, setOpen] = useState<Registrable | null>(null);

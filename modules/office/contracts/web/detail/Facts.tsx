@@ -16,7 +16,7 @@ interface Props {
   row: ContractDetail;
 }
 
-/** 阶段条: from the draft to the archive, the date under each. */
+/** 阶段条: the stages from draft to archive, with their dates. */
 export function StagePanel({ row }: Props) {
   const narrow = useNarrow();
   const voided = isVoid(row);
@@ -26,14 +26,14 @@ export function StagePanel({ row }: Props) {
   const steps = [
     { title: '起草', done: row.act_state !== actState.draft || approved, on: row.gmt_created },
     { title: '审批', done: approved, on: row.approved_at },
-    // What is signed without a seal of ours has no such step.
+    // A contract signed without our seal has no such step.
     ...(sealed || row.sign_date === null ? [{ title: '用印', done: sealed, on: row.sealed_at }] : []),
     { title: '签订', done: row.sign_date !== null, on: row.sign_date },
     { title: '履行', done: row.sign_date !== null && row.ended_on !== null, on: row.ended_on },
     { title: '归档', done: row.archived_at !== null, on: row.archived_at },
   ];
   const stopped = voided || at === stage.terminated;
-  // Where it stopped, it went no further; what follows a termination is the box, as after any end.
+  // A stopped contract goes no further, except that archiving follows a termination, as after any end.
   const broken = voided
     ? steps.findIndex((step) => !step.done)
     : at === stage.terminated
@@ -63,7 +63,7 @@ export function StagePanel({ row }: Props) {
   );
 }
 
-/** 要素. */
+/** The facts of the contract: 要素. */
 export function FactsPanel({ row }: Props) {
   const named = (names: object, code: number | null) => (code === null ? '' : (names as Record<number, string>)[code]);
   const money = (amount: number | null) => (amount === null ? '' : `${moneyText(amount)} 元`);
@@ -153,7 +153,7 @@ export function FactsPanel({ row }: Props) {
   );
 }
 
-/** 相对方: as they stand in the contract; accounts are asked for, and that is logged. */
+/** 相对方: with the facts of the contract; viewing bank accounts needs a click and is logged. */
 export function PartiesPanel({ row }: Props) {
   return (
     <section className="kit-panel" aria-label="相对方">
@@ -202,7 +202,7 @@ function Bank({ id }: { id: number }) {
   );
 }
 
-/** 相近合同: what this one may be a piece of. */
+/** 相近合同: possible pieces of a split contract. */
 export function AlikePanel({ row: { alike } }: Props) {
   if (!alike) return null;
   return (

@@ -21,7 +21,7 @@ const colours: Record<number, string> = {
   5: 'default',
 };
 
-/** How far a row of performance is; a late one that is partly paid says so. */
+/** The state of a row; a late one that is partly paid says so. */
 export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done_amount' | 'days_left'> }) {
   const late = row.state === performanceState.late;
   return (
@@ -36,7 +36,7 @@ export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done
   );
 }
 
-/** 履约: what is planned, what really happened below it, and what may be registered now. */
+/** 履约: planned rows with their entries, and the open registrations. */
 export function PerformancePanel({ row }: { row: ContractDetail }) {
   const [paying, setPaying] = useState<number | null>(null);
   const [reversing, setReversing] = useState<number | null>(null);
@@ -172,7 +172,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
   );
 }
 
-/** Moves, splits or cancels what is not performed yet. */
+/** Moves, splits or cancels an open row. */
 function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => void }) {
   const whole = (values: Record<string, unknown>) => !values['cancel'];
   return (

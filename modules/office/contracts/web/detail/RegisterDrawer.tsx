@@ -38,7 +38,7 @@ const files: FormField = {
     <FilesField control={control} label={label} module="contracts" accept={`${scans},image/*`} max={10} />
   ),
 };
-/** Shown once the number was asked about. */
+/** Shown after the number was asked about. */
 const again: FormField = { name: 'same_voucher', kind: 'switch' };
 const reason: FormField = { name: 'reason', kind: 'textarea' };
 const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKind.deposit, planKind.invoice];
@@ -46,9 +46,9 @@ const withMoney: readonly number[] = [planKind.payment, planKind.receipt, planKi
 interface Props {
   row: ContractDetail;
   type: Registrable;
-  /** The row of performance it is registered on. */
+  /** The row of performance to register on. */
   node?: number;
-  /** The entry that is taken back. */
+  /** The entry to reverse. */
   entry?: number;
   onClose: () => void;
 }

@@ -6,14 +6,14 @@ import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { stage } from '../../contract/codes.ts';
 import { registerCalls } from '../../contract/performing/register.ts';
 
-/** A value as people read it: amounts in groups, files and lists by what they hold. */
+/** A value in words: amounts with separators, files and lists by their contents. */
 function said(value: unknown): string {
   if (value === null || value === undefined || value === '') return '无';
   if (typeof value === 'boolean') return value ? '是' : '否';
   return typeof value === 'number' ? moneyText(value) : String(value);
 }
 
-/** 登记记录: everything that was registered of a contract, with what it changed. */
+/** 登记记录: all registrations of a contract, with their changes. */
 export function Registrations({ id, version }: { id: number; version: number }) {
   const { data } = useCall(registerCalls.registrations, { params: { id } }, { meta: { version } });
   if (!data || data.length === 0) return null;

@@ -25,7 +25,7 @@ const blank = {
   attachments: [],
 };
 
-/** Writes a new contract: blank, a copy of one, or a supplement to one (`copy` and `of` in the address). */
+/** The form of a new contract: blank, a copy, or a supplement (`copy` and `of` in the address). */
 export function ContractForm({ onClose }: { onClose: () => void }) {
   const [asked] = useSearchParams();
   const narrow = useNarrow();
@@ -64,7 +64,7 @@ const noteOf = (narrow: boolean, main: ContractDetail | undefined) => {
   return narrow ? '合同文本请在电脑上起草；框架下的合同可以直接选用示范文本' : undefined;
 };
 
-/** What is said anew of a copy: no file of its own; whose it is says whoever copies. */
+/** The fields of a copy, without files, department and undertaker. */
 function copyOf(known: ContractDetail) {
   const { file: _file, attachments: _files, dept_id: _dept, undertaker: _who, ...rest } = known;
   return { ...rest, name: `${known.name}（副本）`.slice(0, 120), attachments: [] };
@@ -84,7 +84,7 @@ const supplementTo = (known: ContractDetail) => ({
   text_mode: textMode.own,
 });
 
-/** Changes a contract that is with its author; sent again from its page, or at once. */
+/** Edits a contract that is with its author; it is sent again from its page, or at once. */
 export function EditContract({ row, onClose }: { row: ContractDetail; onClose: () => void }) {
   const narrow = useNarrow();
   const client = useQueryClient();

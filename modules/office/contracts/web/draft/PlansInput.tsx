@@ -25,7 +25,7 @@ const shares = [
   { value: '100', label: '一次付清' },
 ];
 
-/** What a plan of a contract mostly holds, by who pays; nothing where no money goes. */
+/** The usual kind of plan for each direction; none without money. */
 const planned: Partial<Record<number, typeof planKind.payment | typeof planKind.receipt>> = {
   [direction.out]: planKind.payment,
   [direction.in]: planKind.receipt,
@@ -37,7 +37,7 @@ const columns: Instead = {
   condition: { placeholder: '如：验收合格后' },
   plan_amount: { when: ({ kind }) => withMoney.includes(Number(kind)) },
 };
-/** What a row of another kind does not have goes with the kind. */
+/** Fields that the new kind does not have are dropped. */
 const settled = (row: Readonly<Record<string, unknown>>, key: string) => {
   if (key !== 'kind') return row;
   const { direction, gives_back, ...rest } = row;
@@ -45,7 +45,7 @@ const settled = (row: Readonly<Record<string, unknown>>, key: string) => {
   return isDeposit(row) ? { ...kept, direction, gives_back } : kept;
 };
 
-/** What is to be performed and when, with rows that are made by shares or by month, and how far they come to the amount. */
+/** Planned rows, with buttons to generate them by shares or months, and their sum compared with the amount. */
 export function PlansInput({ control, values }: { control: FieldControl; values: Record<string, unknown> }) {
   const { value, onChange, disabled = false } = control;
   const [months, setMonths] = useState(12);

@@ -26,7 +26,7 @@ const money = (name: string, more: Partial<FormField> = {}): FormField => ({
   ...more,
 });
 
-/** Chooses the contract a supplement is of, or the framework a contract is a call of. */
+/** Chooses the contract of a supplement, or the framework of a call-off. */
 function ParentPicker({
   control,
   values,
@@ -55,7 +55,7 @@ function ParentPicker({
   );
 }
 
-/** The form of a contract, in the order it is thought through. */
+/** The form of a contract, in the order of drafting. */
 export function contractFields(known: ContractDetail | undefined, narrow: boolean): FormField[] {
   const basic = '基本';
   const terms = '金额与期限';

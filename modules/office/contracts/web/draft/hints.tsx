@@ -16,19 +16,19 @@ type Values = Record<string, unknown>;
 const flat = (nodes: readonly ContractCategory[]): ContractCategory[] =>
   nodes.flatMap((node) => [node, ...flat(node.children)]);
 
-/** The amount as it is written out. */
+/** The amount in Chinese capitals. */
 export function Capitals({ amount }: { amount: unknown }) {
   return typeof amount === 'number' && amount > 0 ? <p className="kit-muted">{capitals(amount)}</p> : null;
 }
 
-/** The last day to say that a contract shall not go on. */
+/** The last day for a notice of non-renewal. */
 export function NoticeDay({ values }: { values: Values }) {
   const [end, days] = [values['end_date'], values['notice_days']];
   if (typeof end !== 'string' || end.length !== 10 || typeof days !== 'number') return null;
   return <p className="kit-muted">不再续约的，须在 {addDays(end, -days)} 前通知对方</p>;
 }
 
-/** Whether lawyers and leaders will be asked, as far as the form says; and contracts that may be the same cut in pieces. */
+/** The reviews to expect, as far as the form tells; and possible pieces of a split contract. */
 export function Assessment({ values, own }: { values: Values; own: number }) {
   const { data: categories = [] } = useCall(contractCategories.list, { query: {} });
   const { data: rules } = useCall(contractRuleCalls.rule, {});

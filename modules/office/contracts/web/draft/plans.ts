@@ -7,7 +7,7 @@ const blank = { condition: '', direction: null };
 /** A plan pays or receives. */
 type PaidKind = typeof planKind.payment | typeof planKind.receipt;
 
-/** Rows by shares of an amount, the last of which takes what is left over: they come to it to the fen. */
+/** Rows by shares of an amount; the last takes the remainder, so that they add up to the fen. */
 export function byShares(kind: PaidKind, amount: number, shares: readonly number[], from: string): Plan[] {
   const whole = fenOf(amount);
   let left = whole;
@@ -19,7 +19,7 @@ export function byShares(kind: PaidKind, amount: number, shares: readonly number
   });
 }
 
-/** So many equal rows, one a month, the last with what is left over. */
+/** Equal monthly rows; the last takes the remainder. */
 export function byMonths(kind: PaidKind, amount: number, count: number, from: string): Plan[] {
   const whole = fenOf(amount);
   const part = Math.floor(whole / count);
@@ -33,6 +33,6 @@ export function byMonths(kind: PaidKind, amount: number, count: number, from: st
   }));
 }
 
-/** What the rows of a kind come to. */
+/** The sum of the rows of a kind. */
 export const sumOf = (plans: readonly Plan[], kind: number): number =>
   yuanOf(plans.reduce((sum, plan) => sum + (plan.kind === kind ? fenOf(plan.plan_amount ?? 0) : 0), 0));

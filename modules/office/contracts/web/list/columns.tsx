@@ -18,7 +18,7 @@ const stageColours: Record<number, string> = {
   [stage.void]: 'default',
 };
 
-/** Where a contract is, always in words. */
+/** The stage of a contract, always in words. */
 export function StageTag({ code }: { code: number }) {
   return (
     <Tag color={stageColours[code] ?? 'default'} className={code === stage.void ? 'kit-struck' : ''}>
@@ -33,7 +33,7 @@ export function DirectionTag({ code }: { code: number }) {
 }
 
 type Flagged = Pick<ContractRow, 'backdated' | 'late_signed' | 'open_disputes'>;
-/** Disputed, signed before it was approved, or begun before it was signed; the gravest first. */
+/** Disputed, signed before approval, or begun before the signature; the gravest first. */
 const flagsOf = (row: Flagged): { word: string; colour: string }[] => [
   ...(row.open_disputes > 0 ? [{ word: '争议中', colour: 'error' }] : []),
   ...(row.backdated ? [{ word: '倒签', colour: 'error' }] : []),
@@ -45,7 +45,7 @@ export const ContractFlags = ({ row }: { row: Flagged }) =>
       {word}
     </Tag>
   ));
-/** The gravest alone, below the stage, and how many more there are. */
+/** The gravest flag below the stage, and the number of others. */
 function FirstFlag({ row }: { row: Flagged }) {
   const [first, ...more] = flagsOf(row);
   return (
@@ -91,7 +91,7 @@ export const contractColumns = listColumns(ContractRow, {
   },
 });
 
-/** How far a contract is performed, and how long it runs: what the ledger shows besides. */
+/** The further columns of the ledger: performance and term. */
 export const ledgerColumns = listColumns(ContractRow, {
   nodes_done: {
     heading: '履约',
@@ -137,7 +137,7 @@ export const ledgerColumns = listColumns(ContractRow, {
   archive_no: { width: 110, hidden: true },
 });
 
-/** Days until a day, red below zero. */
+/** Days until a day, red if negative. */
 export function Days({ days }: { days: number | null }) {
   if (days === null) return '—';
   return <span className={days < 0 ? 'contract-late' : ''}>{days}</span>;

@@ -25,11 +25,11 @@ export function Standing({ of, why }: { of: number; why?: string }) {
   );
 }
 
-/** The other sides of a contract: known parties are offered by name or code, with whether one may sign with them. */
+/** The other sides of a contract: known parties are offered by name or code, with whether a contract is allowed. */
 export function PartyInput({ control }: { control: FieldControl }) {
   const { value, onChange, disabled = false } = control;
   const given = (value as Given[] | undefined) ?? [];
-  // A first line to type into; it is none of the contract until something stands in it.
+  // An empty first line for typing, which is not sent while it is empty.
   const all = given.length > 0 ? given : [{ name: '', role: '乙方' }];
   const change = (at: number, next: Partial<Given>) =>
     onChange?.(

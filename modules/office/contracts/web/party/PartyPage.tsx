@@ -26,11 +26,11 @@ const fields: FormField[] = [
   { name: 'contact_phone' },
   { name: 'remark' },
 ];
-/** How many disputes there were, and how many of them are not settled. */
+/** The number of disputes, and of the open ones. */
 const disputesOf = ({ disputes, open_disputes }: Pick<PartyRow, 'disputes' | 'open_disputes'>) =>
   open_disputes > 0 ? `${disputes}（${open_disputes} 未了结）` : String(disputes);
 
-/** 相对方: who they are, whether one may sign with them, and what of contracts I see with them. */
+/** 相对方: their facts and standing, and figures of the contracts I see with them. */
 export default function PartyPage() {
   const [open, setOpen] = useState<number | null>(null);
   return (
@@ -75,7 +75,7 @@ export default function PartyPage() {
   );
 }
 
-/** One party: its facts, its bank account where that is asked for, and its contracts by year. */
+/** One party: its facts, its bank account on request, and its contracts by year. */
 function PartyCard({ id, onClose }: { id: number; onClose: () => void }) {
   const narrow = useNarrow();
   const [bank, setBank] = useState(false);

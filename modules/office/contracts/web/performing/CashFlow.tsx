@@ -14,7 +14,7 @@ import { addDays, addMonths } from '../../engine/terms.ts';
 
 const around = 12;
 
-/** 现金流: twelve months back and forth, bars in and out with what they come to, from this month on of what is still to come; the table behind. */
+/** 现金流: twelve months back and ahead, bars in and out with their sums, from this month on the amounts still to come; with the table behind. */
 export default function CashFlow() {
   const first = `${dayOf(new Date()).slice(0, 7)}-01`;
   const months = Array.from({ length: 2 * around + 1 }, (_one, at) => addMonths(first, at - around).slice(0, 7));

@@ -2,7 +2,7 @@ import type { TextPart } from '#modules/office/documents/contract/revision.ts';
 import { Trace } from '#modules/office/documents/widgets.tsx';
 import './text.css';
 
-/** What became of a text, in one piece. */
+/** The changes of a text in one piece. */
 export function Changes({ parts }: { parts: readonly TextPart[] }) {
   return (
     <p className="contract-changes">

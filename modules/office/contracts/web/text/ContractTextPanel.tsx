@@ -11,7 +11,7 @@ import { ShownText } from './editor.ts';
 type What = 'pdf' | 'sheet';
 const titles: Record<What, string> = { pdf: '合同', sheet: '审批单' };
 
-/** The text of a contract on its page: the words, the paper, what it changed of its template, and every round's version. */
+/** The text of a contract on its page: the words, the PDF, differences from its template, and the version of every round. */
 export function ContractTextPanel({ id, name, version }: { id: number; name: string; version: number }) {
   const { data, error, refetch } = useCall(contractTexts.html, { params: { id } });
   const [paper, setPaper] = useState<What | null>(null);
@@ -66,7 +66,7 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
   );
 }
 
-/** A text that came as a file: the file, and beside it the words that were read of it. */
+/** An uploaded text: the file, and beside it the text read from it. */
 function FileText({ file: { card, words, losses } }: { file: NonNullable<ContractHtml['file']> }) {
   return (
     <>

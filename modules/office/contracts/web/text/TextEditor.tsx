@@ -10,11 +10,11 @@ import './text.css';
 interface Props {
   control: FieldControl;
   variables: readonly TemplateVariable[];
-  /** What is filled in for them, in a contract; none in a template, where clauses are locked. */
+  /** The values of variables in a contract; absent in a template, where clauses can be locked. */
   values?: Readonly<Record<string, string>>;
 }
 
-/** The text of a template, or of a contract that is written from one. Large: load it lazily. */
+/** The editor of a template, or of a contract written from one. Large: load it lazily. */
 export default function TextEditor({ control, variables, values }: Props) {
   const { modal } = App.useApp();
   const place = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 
-/** See `TextEditor`; it comes when a text is written. */
+/** See `TextEditor`; loaded when a text is edited. */
 export const TextEditor = later(() => patiently(() => import('./TextEditor.tsx')));
-/** Formatted text to be read. */
+/** Shows formatted text. */
 export const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
 export const RichText = later(() => patiently(() => import('#kernel/web/kit/rich/RichText.tsx')));

@@ -14,7 +14,7 @@ import './text.css';
 type Values = Record<string, unknown>;
 type Known = Pick<ContractDetail, 'template_version_id' | 'template_name' | 'variables' | 'file_info'> | undefined;
 
-/** The template a version belongs to: one that a contract has already, or one that is offered. */
+/** The template of a version: that of the contract, or one of those offered. */
 function useTemplate(versionId: number | null | undefined, known: Known) {
   const { data: offered = [] } = useCall(contractTemplates.templateOptions, { query: {} });
   const chosen = offered.find((one) => one.version_id === versionId);
@@ -47,7 +47,7 @@ function TemplateSelect({ control, known, category }: { control: FieldControl; k
   );
 }
 
-/** What the drafter fills in; what the contract says already is taken from there. */
+/** The inputs of variables; facts of the contract fill theirs automatically. */
 function VariableValues({ control, versionId, known }: { control: FieldControl; versionId: unknown; known: Known }) {
   const { variables } = useTemplate(versionId as number | null, known);
   const typed = (control.value as Record<string, string> | undefined) ?? {};
@@ -90,7 +90,7 @@ function shownValues(variables: readonly TemplateVariable[], values: Values): Re
   return Object.fromEntries(variables.map((one) => [one.key, (one.source ? facts[one.source] : typed[one.key]) ?? '']));
 }
 
-/** The text that is written from a template: another template's words replace those of the one before. */
+/** The text written from a template; choosing another template replaces it. */
 function TemplateText({ control, values, known }: { control: FieldControl; values: Values; known: Known }) {
   const versionId = values['template_version_id'] as number | null | undefined;
   const { variables, content } = useTemplate(versionId, known);
@@ -105,7 +105,7 @@ function TemplateText({ control, values, known }: { control: FieldControl; value
   return <TextEditor key={versionId} control={control} variables={variables} values={shownValues(variables, values)} />;
 }
 
-/** The fields of a contract's text in the form of a draft; on a phone texts are not written. */
+/** The text fields in a draft's form; a phone has no editor. */
 export function textFields(known: ContractDetail | undefined, narrow: boolean): FormField[] {
   const group = '合同文本';
   const modes = Object.entries(textMode.names).map(([value, label]) => ({ value: Number(value), label }));

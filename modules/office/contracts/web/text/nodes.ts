@@ -2,7 +2,7 @@ import { Extension, Node } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 import type { Node as Part } from '@tiptap/pm/model';
 
-/** A locked clause: paragraphs that are not to be changed without the lawyers. */
+/** A locked clause: paragraphs that need a legal review when changed. */
 export const lockedNode = Node.create({
   name: 'locked',
   group: 'block',
@@ -28,7 +28,7 @@ function lockedIn(whole: Part): string {
   return JSON.stringify(found);
 }
 
-/** Lets a locked clause be touched only where `may` says so, which may ask for it first. */
+/** Allows edits of a locked clause only if `may` returns true; it may ask for confirmation first. */
 export const lockedGuard = (may: () => boolean) =>
   Extension.create({
     name: 'lockedGuard',

@@ -1,7 +1,7 @@
 const digits = '零一二三四五六七八九';
 const formal = '零壹贰叁肆伍陆柒捌玖';
 
-/** 1 to 999 in Chinese as paragraphs are counted: 十, 十一, 二十, 一百零五. */
+/** Writes 1 to 999 in Chinese numerals for numbered paragraphs: 十, 十一, 二十, 一百零五. */
 function chinese(value: number, names: string, [ten, hundred]: readonly [string, string]): string {
   const [hundreds, tens, ones] = [Math.floor(value / 100), Math.floor(value / 10) % 10, value % 10];
   const high = hundreds ? `${names[hundreds]}${hundred}` : '';
@@ -33,7 +33,7 @@ function roman(value: number): string {
   return text;
 }
 
-/** A number of a list as a Word file asks for it to be written. */
+/** Formats a list number in the format that a Word file asks for. */
 export function counted(value: number, format: string): string {
   if (value < 1 || value > 999) return String(value);
   if (/^(?:chineseCounting|japaneseCounting|taiwaneseCounting|ideographDigital)/.test(format))

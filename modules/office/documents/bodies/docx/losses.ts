@@ -1,12 +1,12 @@
 const many = (xml: string, tag: RegExp) => xml.match(tag)?.length ?? 0;
-/** What stands in a header or footer besides the number of the page. */
+/** The text of a header or footer without the page number. */
 const words = (xml: string) =>
   xml
     .replace(/<w:instrText[^>]*>[^<]*<\/w:instrText>/g, '')
     .replace(/<[^>]*>/g, '')
     .replace(/[\s\d—–\-第页共·]/g, '');
 
-/** What of a Word file its text cannot hold, each in words for whoever sends it. */
+/** The parts of a Word file that its text cannot hold, in words for the sender. */
 export function lossesOf(document: string, parts: Readonly<Record<string, string>>): string[] {
   const boxes = Math.max(many(document, /<wps:txbx[ >]/g), many(document, /<v:textbox[ >]/g));
   const kept = many(document, /<v:textbox[ >]/g) >= many(document, /<wps:txbx[ >]/g);

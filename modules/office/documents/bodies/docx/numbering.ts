@@ -27,7 +27,7 @@ const levelOf = (lvl: Node): Level => ({
 });
 const levelsOf = (of: unknown) => new Map(nodes(of).map((lvl) => [Number(lvl['@w:ilvl']), levelOf(lvl)]));
 
-/** Which list and level a paragraph style stands for. */
+/** The list and level of each paragraph style. */
 function styledLists(xml: string): Map<string, { list: string; level: number }> {
   const styles = nodes(parsed(xml, 'w:styles')['w:style']);
   return new Map(
@@ -44,8 +44,8 @@ const changed = /<w:pPrChange[ >].*?<\/w:pPrChange>/gs;
 const none = '<w:numPr><w:ilvl w:val="0"/><w:numId w:val="0"/></w:numPr>';
 
 /**
- * Writes the numbers that an office program counts by itself into the text: a reader of Word files knows only that there is a list,
- * and not whether it says 一、 or （1）. Bullets stay a list.
+ * Writes automatic list numbers into the text, because the reader of Word files knows only that there is a list, not whether it says 一、 or
+ * （1）. Bullets stay a list.
  */
 export function withNumbers(document: string, numbering: string, styles: string): string {
   const root = parsed(numbering, 'w:numbering');

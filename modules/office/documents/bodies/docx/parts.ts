@@ -4,7 +4,7 @@ import { ArchiveTooBig, listArchive } from '#kernel/server/export/sheet-archive.
 const wanted = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|word\/(?:_rels\/)?[^/]+\.(?:xml|rels)|word\/media\/[^/]+)$/;
 const longestText = 24 * 2 ** 20;
 
-/** The parts of a Word file that its text is read from, by path. Throws `ArchiveTooBig`; any other error means damage. */
+/** The parts of a Word file needed for its text, by path. Throws `ArchiveTooBig`; any other error means damage. */
 export function unpackWord(bytes: Uint8Array): Record<string, Uint8Array> {
   const entries = listArchive(bytes);
   if (new Set(entries.map((entry) => entry.name)).size < entries.length)

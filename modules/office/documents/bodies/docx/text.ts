@@ -8,10 +8,10 @@ import { withNumbers } from './numbering.ts';
 import { unpackWord } from './parts.ts';
 
 export interface WordText {
-  /** As the rules of formatted text leave it; pictures are marks in it. */
+  /** Cleaned formatted text, with marks in place of pictures. */
   html: string;
   words: string;
-  /** As they lie in the file, in the order of their marks. */
+  /** The unchanged pictures, in the order of their marks. */
   pictures: Uint8Array[];
   losses: string[];
 }
@@ -28,18 +28,18 @@ interface Aligned {
   alignment?: string;
   styleName?: string | null;
 }
-// The library's own types do not name it.
+// Missing in the library's own types.
 const { transforms } = mammoth as unknown as {
   transforms: { paragraph(change: (one: Aligned) => Aligned): (root: unknown) => unknown };
 };
-/** The reader of Word files maps styles alone: an alignment is told to it as one. */
+/** The reader of Word files maps styles only, so an alignment is passed to it as a style. */
 const aligned = transforms.paragraph((one) => {
   const to = { center: 'of-center', right: 'of-right', end: 'of-right' }[one.alignment ?? ''];
   return to && !/^(?:heading|title)/i.test(one.styleName ?? '') ? { ...one, styleName: to } : one;
 });
 const backToText = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
-/** The text of a Word file. Throws where it is none, and where it would grow beyond bounds. */
+/** The text of a Word file. Throws if the file is none, or its text exceeds the limit. */
 export async function wordText(bytes: Uint8Array): Promise<WordText> {
   const parts = unpackWord(bytes);
   const xml = (path: string) => (parts[path] ? strFromU8(parts[path]) : '');

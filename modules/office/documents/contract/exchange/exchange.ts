@@ -11,7 +11,7 @@ const page = 'document/exchange';
 const prefix = '/api/document/exchange/';
 
 export const exchangeDirection = codeSet({ out: [1, '发出'], coming: [2, '收到'] });
-/** What became of it: whoever got it has signed for it, or it went back. */
+/** The outcome: signed for by the recipient, or returned. */
 export const exchangeState = codeSet({ waiting: [1, '待签收'], signed: [2, '已签收'], returned: [3, '已退回'] });
 const exchangeWay = codeSet({
   confidential: [1, '机要交换'],
@@ -107,7 +107,7 @@ const noun = nounCalls({
   },
 });
 
-/** What went to other organisations, what came from them, and what was sent back: one register, a row for each time something changed hands. */
+/** The register of papers sent to other organisations, received from them, and returned; a row for each exchange. */
 export const documentExchange = {
   ...noun,
   sign: call({

@@ -5,7 +5,7 @@ import { id } from '#kernel/contract/shapes.ts';
 
 /** Kinds of file that may be the body of a document. */
 export const bodyKinds = ['docx', 'doc', 'wps', 'pdf', 'ofd'] as const;
-/** How a body that came as a file stands in the finished document. */
+/** The way in which a body file is set in the finished document. */
 export const bodyWay = codeSet({
   text: [1, '按公文格式重新排版，不保留原来的字体、字号、颜色和分页'],
   pages: [2, '保留原来的页面，排在红头页和版记页之间'],
@@ -27,7 +27,7 @@ export const documentBodies = {
         way_name: z.string(),
         characters: int,
         pages: int.nullable(),
-        /** What of the file the finished document does not hold; empty where it holds all. */
+        /** Parts of the file that the finished document leaves out; empty if there are none. */
         losses: z.array(z.string()),
       }),
     }),

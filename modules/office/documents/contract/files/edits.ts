@@ -5,23 +5,23 @@ import { PersonInfo } from '#modules/workflow/tickets/contract/shapes.ts';
 
 const int = z.number().int();
 
-/** A field that was changed, in words. */
+/** A changed field, in words. */
 export const EditedField = z.object({ field: z.string(), label: z.string(), before: z.string(), after: z.string() });
 export type EditedField = z.output<typeof EditedField>;
 
 export const Edit = z.object({
   id: int,
-  /** Counted from 1 since the document was sent off; null for what its author changed before. */
+  /** Counted from 1 since the document was sent; null for the author's changes before that. */
   no: int.nullable(),
   editor_info: PersonInfo,
-  /** Where the document stood. */
+  /** The document's state at that time. */
   state: z.string(),
   fields: z.array(EditedField),
   gmt_created: timestamp,
 });
 export type Edit = z.output<typeof Edit>;
 
-/** A part of the body: as it was sent off, put in, or taken out; by the change of that number. */
+/** A part of the body: unchanged since sending, inserted, or deleted; `by` is the number of the change. */
 export const TracedPart = z.object({
   kind: z.enum(['same', 'new', 'gone']),
   text: z.string(),
@@ -37,12 +37,12 @@ export const documentEdits = {
     summary: '公文的修改痕迹',
     params: idParams,
     reply: z.object({
-      /** The newest first, of the last 100. */
+      /** The last 100, the newest first. */
       value: z.array(Edit),
       total: int,
-      /** All changes of the body in one text; empty where there are none. */
+      /** All changes of the body in one text; empty if there are none. */
       body: z.array(TracedPart),
-      /** A version of the body whose text is not read yet, or cannot be: it is passed over. */
+      /** True if the text of some version was not read yet, or cannot be read; it is left out. */
       unread: z.boolean(),
     }),
     fresh: true,

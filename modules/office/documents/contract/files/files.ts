@@ -6,7 +6,7 @@ import { PersonInfo } from '#modules/workflow/tickets/contract/shapes.ts';
 
 const int = z.number().int();
 const reason = line(200).default('').meta({ title: '修改说明' });
-/** The version that was read before: another one meanwhile is told instead of covered. */
+/** The version the change is based on; if there is a newer one, the change is refused. */
 const versionNo = z.coerce.number().int().min(1).max(1_000_000).optional().meta({ title: '所据版本' });
 
 export const FileVersion = z.object({
@@ -20,18 +20,18 @@ export const FileVersion = z.object({
 });
 export type FileVersion = z.output<typeof FileVersion>;
 
-/** The body file or an attachment of a document, with all that ever lay there, the newest first. */
+/** The body file or an attachment of a document, with all its versions, the newest first. */
 export const DocumentFile = z.object({
   id: int,
   kind: z.enum(['body', 'attachment']),
   name: z.string(),
   file: FileCard,
   version_no: int,
-  /** None where the document was only given to the reader. */
+  /** Empty if the reader only received the document. */
   versions: z.array(FileVersion),
   removed_at: timestamp.nullable(),
   lock: z.object({ by: z.string(), by_info: PersonInfo, until: timestamp, mine: z.boolean() }).nullable(),
-  /** `upload` a new version, `open` by the editor, `edit` there. */
+  /** `upload` a new version, `open` it in the editor, `edit` it there. */
   actions,
 });
 export type DocumentFile = z.output<typeof DocumentFile>;
@@ -48,7 +48,7 @@ export const documentFiles = {
     reply: z.object({
       value: z.array(DocumentFile),
       total: int,
-      /** Changed after it was signed: the signer must see it again. */
+      /** True if it was changed after the signature, so that the signer must see it again. */
       changed_since_signing: z.boolean(),
     }),
     fresh: true,
@@ -88,12 +88,12 @@ export const documentFiles = {
     params: idParams,
     query: z.object({ access_token: z.string().max(2000).optional(), view: flag.optional() }),
     reply: z.object({
-      /** Empty where no editor is set up, or it cannot open this; then `editor_note` says why, if there is more to say. */
+      /** Empty if no editor is set up, or it cannot open this file; `editor_note` may give the reason. */
       editor_url: z.string(),
       editor_note: z.string(),
-      /** Empty where there is nothing to open it with. */
+      /** Empty if there is no editor for it. */
       access_token: z.string(),
-      /** When the token ends, milliseconds since 1970; 0 without one. */
+      /** The end of the token, in milliseconds since 1970; 0 without one. */
       access_token_ttl: int,
       may_write: z.boolean(),
       file: FileCard,

@@ -22,9 +22,9 @@ export const tooManyStrokes = refusal(
   (most: number) => `您在这个版面上已有 ${most} 笔，不能再添加，请擦去一些或改用办理意见`,
 );
 
-/** Strokes a person may have on one paper. */
+/** The limit of strokes per person and paper. */
 export const mostStrokes = 3000;
-/** Width of the pen, in the unit of a stroke's points: ten-thousandths of the page's width. */
+/** The width of the pen in ten-thousandths of the page's width, like the points of a stroke. */
 export const penWidth = 26;
 export const inks = {
   1: { name: '红', colour: '#d4190b' },
@@ -35,7 +35,7 @@ const ink = z.union([z.literal(1), z.literal(2), z.literal(3)]);
 export type Ink = z.output<typeof ink>;
 
 const int = z.number().int();
-/** Names a paper: a digest of all that its pages are made of. */
+/** Identifies a paper: a digest of everything its pages are made of. */
 const digest = z
   .string()
   .regex(/^[0-9a-f]{64}$/, '请刷新后重试')
@@ -55,19 +55,19 @@ export type NewStroke = z.output<typeof NewStroke>;
 export const Stroke = NewStroke.extend({ id: int, user_id: int, mine: z.boolean() });
 export type Stroke = z.output<typeof Stroke>;
 
-/** Pages that somebody drew on. */
+/** Pages with handwritten marks. */
 export const MarkedPaper = z.object({
   digest: z.string(),
-  /** Whether the document still looks like this. */
+  /** True if the document still looks like this. */
   current: z.boolean(),
   gmt_created: timestamp,
-  /** What each person drew on them. */
+  /** The layer of each person. */
   layers: z.array(z.object({ user_info: PersonInfo, strokes: int, pages: z.array(int), last_at: timestamp })),
 });
 export type MarkedPaper = z.output<typeof MarkedPaper>;
 
 const marks = '/api/document/{id}/marks/';
-/** Whoever sees the document from inside; the handlers ask who. */
+/** The handlers check that the user sees the document from inside. */
 const asked = { access: signedIn, params: idParams };
 const drawing = { ...asked, quiet: true } as const;
 
@@ -78,10 +78,10 @@ export const documentMarks = {
     ...asked,
     summary: '公文的手写批注',
     reply: z.object({
-      /** Papers with marks, the newest first. */
+      /** Marked papers, the newest first. */
       value: z.array(MarkedPaper),
       total: int,
-      /** What the document looks like now. */
+      /** The digest of the present pages. */
       digest: z.string(),
       may_mark: z.boolean(),
     }),
@@ -115,7 +115,7 @@ export const documentMarks = {
       strokes: z.array(NewStroke).min(1, '请先书写').max(50, '一次最多保存 50 笔').meta({ title: '批注' }),
     }),
     reply: z.object({
-      /** As they were sent, in their order. */
+      /** The strokes as sent, in order. */
       value: z.array(Stroke),
     }),
   }),

@@ -5,7 +5,7 @@ import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { documents } from '../../contract.ts';
 import { DocumentDetail } from '../../contract/shapes.ts';
 
-/** The 版记 of a letter that is sealed and printed, as it will stand there; whoever has the letter may put it otherwise. */
+/** The 版记 of a letter being sealed and printed, as it will be; its handler may change it. */
 export function Colophon({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const [open, setOpen] = useState(false);

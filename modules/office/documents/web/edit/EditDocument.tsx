@@ -17,7 +17,7 @@ const printing: FormField[] = [
   { name: 'print_date', kind: 'date', notBefore: 'written_date', group: '印发' },
   { name: 'print_copies', kind: 'number', group: '印发' },
 ];
-/** What was written on paper beside what is said here. */
+/** Opinions on paper, entered beside those given here. */
 const noted: FormField[] = [
   { name: 'propose_opinion', kind: 'textarea', group: '纸面意见' },
   { name: 'leader_opinion', kind: 'textarea', group: '纸面意见' },
@@ -36,10 +36,10 @@ const onItsWay = [
   'publicity',
   'publicity_reason',
 ];
-/** What of a letter that came in is left to whoever keeps the register. */
+/** Fields of an incoming letter that only registrars change. */
 const asReceived = ['body_file', 'body_html'];
 
-/** Changes a document: all of it while it is with its author, what its handler may on its way. */
+/** Changes a document: all fields while it is with its author, the open ones in review. */
 export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const { message } = App.useApp();
   const client = useQueryClient();
@@ -67,7 +67,7 @@ export function EditDocument({ doc, onClose }: { doc: DocumentDetail; onClose: (
       fields={going ? [...written, ...rest] : written}
       onCancel={onClose}
       onDone={async () => {
-        // Saving moves its ticket: whoever goes on at once goes on from there.
+        // Saving changes its ticket's version, so the ticket is reloaded for the next action.
         await client.invalidateQueries({ queryKey: [moduleOf(tickets.get)] });
         void message.success('公文已保存');
         onClose();

@@ -6,7 +6,7 @@ import { documents } from '../../contract.ts';
 import { documentLayout, type Finding } from '../../contract/layout.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 
-/** What is wrong with a document's layout, each with a click to mend it where a machine may. */
+/** The layout faults of a document, each with a button for an automatic fix where possible. */
 export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const narrow = useNarrow();
   const { message } = App.useApp();
@@ -52,7 +52,7 @@ export function LayoutCheck({ doc, onClose }: { doc: DocumentDetail; onClose: ()
               <FindingLine
                 key={`${one.code}:${index}`}
                 finding={one}
-                // One button a field: what is sent mends all of it that a machine may mend.
+                // One button per field, because the sent value fixes all of its findings.
                 mend={one.mendable && firstOf(data.value, one.field) === index ? () => mendField(one.field) : undefined}
                 several={data.value.filter(({ mendable, field }) => mendable && field === one.field).length > 1}
                 busy={busy}
@@ -76,7 +76,7 @@ function FindingLine({
 }: {
   finding: Finding;
   mend: (() => void) | undefined;
-  /** Whether others of the same field are mended with it. */
+  /** True if other findings of the same field are fixed with it. */
   several: boolean;
   busy: boolean;
 }) {

@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 
-/** Names by hand, in their order; what stands before a mark between names is one at once. */
+/** Typed names in order; text before a separator becomes a name at once. */
 export function NamesInput({ control, placeholder }: { control: FieldControl; placeholder: string }) {
   const { onChange, value, ...rest } = control;
   return (

@@ -10,7 +10,7 @@ import { useMeant } from '../useMeant.ts';
 
 const titles = { 1: '拟稿', 2: '收文登记', 3: '写签报' } as const;
 
-/** Writes a new document of a kind: kept as a draft, or sent on its way. */
+/** The form of a new document of a kind: saved as a draft, or sent. */
 export function NewDocument({ kind, back }: { kind: 1 | 2 | 3; back: string }) {
   const navigate = useNavigate();
   const become = useBecome();

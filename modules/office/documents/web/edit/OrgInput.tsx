@@ -4,7 +4,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { documentRuleCalls, issuingOrgs } from '../../contract/rules.ts';
 
-/** Who issues a letter: one of the organisations that the house issues for. */
+/** The issuing organisation of a letter, from those configured. */
 export function OrgInput({ control }: { control: FieldControl }) {
   const rule = useCall(documentRuleCalls.rule, {}).data;
   const site = useCall(settings.site, {}).data;

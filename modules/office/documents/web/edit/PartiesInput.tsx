@@ -7,8 +7,8 @@ import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { between, isOrganisation, keyOf, type Party } from '../../contract/shapes.ts';
 
 /**
- * Takes addressees: departments of the house by name, pinyin or initials, and organisations outside by their name, which is chosen as
- * such. Letters on the way to a department are nobody's name and are not kept.
+ * Addressees: departments of the house by name, pinyin or initials, and outside organisations by name, chosen explicitly. Letters typed on
+ * the way to a department are not kept.
  */
 export function PartiesInput({ control }: { control: FieldControl }) {
   const { text, setText, search } = useSearching();
@@ -19,14 +19,14 @@ export function PartiesInput({ control }: { control: FieldControl }) {
     { placeholderData: keepPreviousData },
   );
   const value = (control.value as Party[] | undefined) ?? [];
-  // Until the answer to what is typed is there, only what holds the very words is offered.
+  // While the answer is loading, only options that contain the typed text are offered.
   const current = search === typed && !isFetching;
   const depts = data
     .filter(({ name }) => current || name.includes(typed))
     .map(({ id, name }): Party => ({ type: 'dept', id, name }));
   const outside = isOrganisation(typed) && !depts.some(({ name }) => name === typed);
   const offered = [...depts, ...(outside ? [{ type: 'org', name: typed } as Party] : [])];
-  /** What stands before a mark between names is a name of its own at once. */
+  /** Text before a separator becomes a name at once. */
   const take = (next: string) => {
     const names = next.split(between).map((name) => name.trim());
     const rest = names.pop() ?? '';

@@ -2,7 +2,7 @@ import { Button, Input } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { composed } from '../../engine/title.ts';
 
-/** The title of a letter; what is not yet `关于…的通知` may be made so with one press. */
+/** The title of a letter, with a button that rewrites it as `关于…的通知`. */
 export function TitleInput({ control, docType }: { control: FieldControl; docType: number }) {
   const { onChange, value, ...rest } = control;
   const title = typeof value === 'string' ? value : '';

@@ -32,7 +32,7 @@ const parties = (name: string, group: string): FormField => ({
   render: (control) => <PartiesInput control={control} />,
 });
 
-/** What is written into a document of a kind, by the groups of its form. */
+/** The form fields of a kind of document, in groups. */
 export function useDocumentFields(kind: number, known?: DocumentDetail): FormField[] {
   const site = useCall(settings.site, {}).data;
   return documentFields(kind, { known, secret: site?.value.allow_secret === true });
@@ -180,7 +180,7 @@ function documentFields(
   return [...head, ...(kind === docKind.sending ? going : []), answered, ...body, signers];
 }
 
-/** The values of a form from a document as it was read. */
+/** The form values of a loaded document. */
 export const valuesOf = (doc: DocumentDetail): Record<string, unknown> => ({
   ...doc,
   due_at: doc.due_at?.slice(0, 16).replace(' ', 'T') ?? null,

@@ -2,7 +2,7 @@ import { optionsOf } from '#kernel/contract/titles.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { publicity, request, secretLevel } from '../../contract/shapes.ts';
 
-/** How open a letter is, and whether a request may go to a person. */
+/** Fields on openness, and on requests addressed to a person. */
 export const openness: readonly FormField[] = [
   { name: 'publicity', kind: 'select', group: '行文', options: optionsOf(publicity.names) },
   {
@@ -20,7 +20,7 @@ export const openness: readonly FormField[] = [
 ];
 
 const isSecret = ({ secret_level }: Record<string, unknown>) => Number(secret_level) > secretLevel.none;
-/** What a secret document bears, where the site takes them. */
+/** Fields of a secret document, if the site allows them. */
 export const secrecy: readonly FormField[] = [
   { name: 'secret_level', kind: 'select', group: '基本', options: optionsOf(secretLevel.names) },
   { name: 'secret_period', group: '基本', when: isSecret, placeholder: '例如：5年' },

@@ -7,12 +7,12 @@ import { CallFailed } from '#kernel/web/failure.ts';
 import { documentFiles, type DocumentFile } from '../../contract/files/files.ts';
 
 type Opening = ReplyOf<typeof documentFiles.open>;
-/** How long before its end a token is made anew, milliseconds. */
+/** In milliseconds: a token is renewed this long before its end. */
 const early = 5 * 60_000;
-/** How long an editor is given to save before it is closed, milliseconds. */
+/** In milliseconds: the time an editor gets to save before it is closed. */
 const patience = 8000;
 
-/** Opens a file by the editor that the site has set up, over the whole window. */
+/** Opens a file in the site's editor, in the whole window. */
 export default function Editor({ file, view, onClose }: { file: DocumentFile; view: boolean; onClose: () => void }) {
   const client = useQueryClient();
   const [opening, setOpening] = useState<Opening | string | null>(null);
@@ -58,7 +58,7 @@ export default function Editor({ file, view, onClose }: { file: DocumentFile; vi
   );
 }
 
-/** The editor's own page, which is given the token by a form that is posted into it. */
+/** The editor's page in a frame, to which a form posts the token. */
 function Frame({
   place,
   name,
@@ -69,7 +69,7 @@ function Frame({
   place: number;
   name: string;
   opening: Opening;
-  /** What the editor still holds is saved, and then it is closed. */
+  /** Set while the editor saves its changes before closing. */
   leaving: boolean;
   onClose: () => void;
 }) {
@@ -95,7 +95,7 @@ function Frame({
       JSON.stringify({ MessageId: 'Action_Save', SendTime: Date.now(), Values }),
       origin,
     );
-    // An editor that does not say that it saved does so when it is closed.
+    // An editor that does not report saving saves on closing.
     const timer = window.setTimeout(end, patience);
     return () => {
       removeEventListener('message', hear);
@@ -113,7 +113,7 @@ function Frame({
       if (word === 'UI_Close') closing.current();
     };
     let timer = 0;
-    // Whoever does not hear this asks the person to open the file again when the token ends.
+    // An editor that ignores the new token asks the person to open the file again when the old one ends.
     const renewAt = (ends: number) => {
       timer = window.setTimeout(
         async () => {

@@ -6,7 +6,7 @@ import type { DocumentDetail } from '../../contract/shapes.ts';
 import { FileRow } from './FileRow.tsx';
 import './files.css';
 
-/** The body file and the attachments of a document: every version of them, who works on them, and what I may do. */
+/** The body file and attachments of a document, with versions, present editors and actions. */
 export default function FilesPanel({ doc }: { doc: DocumentDetail }) {
   const asked = { query: { document_id: doc.id } };
   const { data } = useCall(documentFiles.attachments, asked, { refetchOnWindowFocus: true });

@@ -3,7 +3,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { FilesField } from '#modules/platform/files/widgets.tsx';
 import { documentFiles, type DocumentFile } from '../../contract/files/files.ts';
 
-/** Saves a file from this machine as the next version; whoever was first meanwhile is named instead. */
+/** Uploads a file as the next version; if somebody else saved meanwhile, names them instead. */
 export function UploadVersion({ file, onClose }: { file: DocumentFile; onClose: () => void }) {
   const { message } = App.useApp();
   return (

@@ -11,7 +11,7 @@ interface Known {
 }
 const labelOf = ({ title, number }: Known) => (number ? `${title}（${number}）` : title);
 
-/** Picks a document that may be answered or cited, by title or number. */
+/** Picks a document that can be answered or cited, by title or number. */
 export function DocumentPicker({ control, known }: { control: FieldControl; known?: Known | null | undefined }) {
   const searching = useSearching();
   const { data, isFetching } = useCall(

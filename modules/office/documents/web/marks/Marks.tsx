@@ -10,7 +10,7 @@ import './marks.css';
 
 const MarksDrawer = later(() => import('./MarksDrawer.tsx'));
 
-/** Who drew on the pages of a document, and the way there for whoever may look or draw. */
+/** The people who drew on the pages of a document, with a link for those who may look or draw. */
 export function Marks({ doc }: { doc: DocumentDetail }) {
   const [open, setOpen] = useState(false);
   const { data } = useCall(documentMarks.list, { params: { id: doc.id } });

@@ -23,7 +23,7 @@ const tools = [
 ] as const;
 const colours = ([1, 2, 3] as const).map((value) => ({ value, label: `${inks[value].name}笔` }));
 
-/** The pages of a document with what everybody drew on them; whoever has it now draws on them, too. */
+/** The pages of a document with everybody's marks; the present handler can draw. */
 export default function MarksDrawer({
   doc,
   marks,
@@ -35,7 +35,7 @@ export default function MarksDrawer({
 }) {
   const narrow = useNarrow();
   const { modal } = App.useApp();
-  // Of when it was opened: what became of the text since is told when something is drawn.
+  // The digest at opening; a changed text is reported on drawing.
   const [now] = useState(marks.digest);
   const papers = [
     { value: now, label: '当前版面' },
@@ -77,7 +77,7 @@ export default function MarksDrawer({
   );
 }
 
-/** The paper to begin with: as it is now where somebody drew on that, else the last that was drawn on. */
+/** The initial paper: the present one if somebody drew on it, else the last marked one. */
 const first = ({ value }: ReplyOf<typeof documentMarks.list>, now: string) =>
   value.some((paper) => paper.digest === now) ? now : (value[0]?.digest ?? now);
 
@@ -113,7 +113,7 @@ function Marked({
   digest: string;
   marks: ReplyOf<typeof documentMarks.list>;
   draws: boolean;
-  /** Told whether something is drawn that is not kept yet. */
+  /** Reports whether there are unsaved strokes. */
   onHeld: (held: boolean) => void;
 }) {
   const { pages, why } = usePages(doc.id, digest);
@@ -127,7 +127,7 @@ function Marked({
   useLeaveGuard(`document:marks:${doc.id}`, held);
   const layers = marks.value.find((paper) => paper.digest === digest)?.layers ?? [];
   const last = ink.strokes.findLast((stroke) => stroke.mine);
-  // A hand that rests on the glass beside a pen draws nothing.
+  // Ignores a hand that rests on the screen beside a pen.
   const touched = (event: PointerEvent) => {
     if (event.pointerType === 'pen') pens.current = true;
     else if (event.pointerType === 'touch' && pens.current && tool === 'pen') event.stopPropagation();

@@ -1,9 +1,9 @@
 import { inks, penWidth, type NewStroke, type Stroke } from '../../contract/files/marks.ts';
 
-/** Parts of a page's width that a stroke's points are told in. */
+/** The unit of stroke points: parts of a page's width. */
 export const unit = 10_000;
 
-/** The line through the middles between the points of a stroke, as it is printed. */
+/** The curve through the midpoints of a stroke's points, as in print. */
 function lineOf({ points }: NewStroke): string {
   const at = Array.from({ length: points.length / 2 }, (_none, index) => [points[index * 2]!, points[index * 2 + 1]!]);
   const [first = [0, 0], ...rest] = at;
@@ -17,7 +17,7 @@ function lineOf({ points }: NewStroke): string {
     .join('')}`;
 }
 
-/** What was drawn on one page, in the order in which it was drawn. `erase`: one's own strokes go where the eraser meets them. */
+/** The strokes on one page, in drawing order. `erase` removes one's own strokes that the eraser meets. */
 export function PageMarks({
   strokes,
   waiting,
@@ -32,7 +32,7 @@ export function PageMarks({
   return (
     <svg className="mark-layer" viewBox={`0 0 ${unit} ${unit * ratio}`} aria-hidden="true">
       {[...strokes, ...waiting].map((stroke, index) => (
-        // Only ever added to at its end, but where one is taken out.
+        // The index is stable: strokes are appended, and only erasing removes one.
         <path key={index} d={lineOf(stroke)} stroke={inks[stroke.ink].colour} strokeWidth={penWidth} />
       ))}
       {erase &&

@@ -3,10 +3,10 @@ import SignaturePad, { type PointGroup } from 'signature_pad';
 import { inks, penWidth, type Ink, type NewStroke } from '../../contract/files/marks.ts';
 import { unit } from './PageMarks.tsx';
 
-/** Points of one stroke at most; a longer one goes on as another. */
+/** The limit of points in a stroke; a longer one is split. */
 const mostPoints = 2000;
 
-/** A clear sheet over a page: it holds the stroke under the pen alone, which is handed on when the pen is lifted. */
+/** A transparent layer over a page that holds only the stroke being drawn, and passes it on when the pen is lifted. */
 export function PenSheet({
   page,
   ink,
@@ -21,7 +21,7 @@ export function PenSheet({
     const on = (at: number, longest: number) => Math.max(0, Math.min(Math.round((at / width) * unit), longest));
     const lowest = Math.floor((sheet.offsetHeight / width) * unit);
     const strokes: NewStroke[] = [];
-    // Where a long one goes on it begins with the point it ended with.
+    // A continued stroke begins with the last point of the part before.
     for (let from = 0; from < Math.max(1, points.length - 1); from += mostPoints - 1) {
       const part = points.slice(from, from + mostPoints);
       strokes.push({ page, ink, points: part.flatMap(({ x, y }) => [on(x, unit), on(y, lowest)]) });
@@ -42,7 +42,7 @@ export function PenSheet({
         sheet.width = sheet.offsetWidth * scale;
         sheet.height = sheet.offsetHeight * scale;
         sheet.getContext('2d')?.scale(scale, scale);
-        // The library draws with circles of this radius.
+        // The library draws circles of this radius.
         const radius = ((penWidth / unit) * sheet.offsetWidth) / 2;
         pen.minWidth = radius;
         pen.maxWidth = radius;

@@ -8,23 +8,23 @@ import type { CallFailed } from '#kernel/web/failure.ts';
 import { documentMarks, type NewStroke, type Stroke } from '../../contract/files/marks.ts';
 
 type Strokes = ReplyOf<typeof documentMarks.strokes>;
-/** Strokes sent at once, and milliseconds until what got no answer is sent again. */
+/** The number of strokes per request, and the milliseconds until an unanswered one is repeated. */
 const atOnce = 50;
 const pause = 3000;
 
 export interface Ink {
   strokes: readonly Stroke[];
-  /** Drawn and not answered yet: sent again under the same key until it is. */
+  /** Drawn and not confirmed yet: sent again with the same key until it is. */
   waiting: readonly NewStroke[];
-  /** Why what was drawn last is not kept, or not yet. */
+  /** The reason why the last strokes are not saved, or not yet. */
   failure: string;
-  /** Refused: what waits will not be kept. */
+  /** True if the waiting strokes were refused and will not be saved. */
   refused: boolean;
   draw(strokes: readonly NewStroke[]): void;
   erase(stroke: Stroke): Promise<void>;
 }
 
-/** What is drawn on one paper of a document: everybody's strokes, and one's own on their way. */
+/** The strokes on one paper of a document: everybody's saved ones, and one's own pending ones. */
 export function useInk(id: number, digest: string): Ink {
   const asked = { params: { id }, query: { digest } };
   const client = useQueryClient();
@@ -92,7 +92,7 @@ export function useInk(id: number, digest: string): Ink {
         await send(documentMarks.erase, { params: { id, stroke: stroke.id } });
         void listed();
       } catch {
-        // The failure was shown; what is there is asked for anew.
+        // The failure was shown; the saved strokes are loaded again.
         void client.invalidateQueries({ queryKey: [moduleOf(documentMarks.strokes), documentMarks.strokes.path] });
       }
     },

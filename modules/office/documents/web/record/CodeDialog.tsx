@@ -4,7 +4,7 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { documentCode } from '../../contract/qrcode.ts';
 
-/** The code that is printed on a document, as a picture and as letters. */
+/** The code printed on a document, as a picture and as letters. */
 export function CodeDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useCall(documentCode.qrcode, { query: { document_id: id } });
   return (

@@ -8,7 +8,7 @@ import { Trace } from './Trace.tsx';
 
 const few = 3;
 
-/** 花脸稿: the body with all that was put in and taken out since it was sent off, and who changed what besides. */
+/** 花脸稿: the body with all insertions and deletions since sending, and the changes of other fields. */
 export function Edits({ doc: { id } }: { doc: DocumentDetail }) {
   const [all, setAll] = useState(false);
   const { data } = useCall(documentEdits.list, { params: { id } });
@@ -47,7 +47,7 @@ export function Edits({ doc: { id } }: { doc: DocumentDetail }) {
   );
 }
 
-/** `marked`: what it did to the body stands in the whole text already. */
+/** `marked`: its changes of the body are shown in the whole text already. */
 function EditLine({ edit, marked }: { edit: Edit; marked: boolean }) {
   const { no, editor_info, state, fields, gmt_created } = edit;
   return (

@@ -11,7 +11,7 @@ import { spanText } from './span.ts';
 
 const max = 100;
 
-/** Whom a document came to, when and what they said; whoever may puts their words right or reminds the others. */
+/** The handling record of a document, with buttons to correct opinions and to remind people. */
 export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const [correcting, setCorrecting] = useState<DocumentRecord | null>(null);

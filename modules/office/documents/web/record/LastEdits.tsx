@@ -4,10 +4,10 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { documentEdits, type Edit } from '../../contract/files/edits.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 
-/** Longest value that stands in the line itself. */
+/** The longest value shown within the line. */
 const short = 20;
 
-/** One line above the text: what whoever had it last changed of it, for the next one. The differences stand below the text. */
+/** One line above the text that lists the last handler's changes for the next one. Details are below the text. */
 export function LastEdits({ doc }: { doc: DocumentDetail }) {
   const { data } = useCall(documentEdits.list, { params: { id: doc.id } });
   const last = data?.value[0];
@@ -39,7 +39,7 @@ export function LastEdits({ doc }: { doc: DocumentDetail }) {
   );
 }
 
-/** The fields of these changes, the newest first, each once; with its value as it became where that is short. */
+/** The fields of these changes, the newest first, each once; with the new value if it is short. */
 function whatOf(edits: readonly Edit[]): string {
   const fields = new Map(edits.toReversed().flatMap((edit) => edit.fields.map((one) => [one.field, one] as const)));
   return [...fields.values()]

@@ -8,7 +8,7 @@ import { retentions } from '../../contract/archived.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { CodeDialog } from './CodeDialog.tsx';
 
-/** What may be done for the record of a document: its code to be checked by, and its way into the archive. */
+/** Actions on a document's record: its verification code, and archiving. */
 export function RecordActions({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const [open, setOpen] = useState<'code' | 'archive' | null>(null);

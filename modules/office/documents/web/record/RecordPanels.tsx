@@ -5,7 +5,7 @@ import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import type { Answering, DocumentDetail } from '../../contract/shapes.ts';
 import { HandlingRecord } from './HandlingRecord.tsx';
 
-/** What is kept of a document besides its text: where it lies, what it answers, who handled it. */
+/** The records of a document besides its text: archive, answers, handling. */
 export function RecordPanels({ doc, children }: { doc: DocumentDetail; children: ReactNode }) {
   const { archive } = doc;
   return (

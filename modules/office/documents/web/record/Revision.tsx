@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import type { Revision as Changes } from '../../contract/revision.ts';
 import { Trace } from './Trace.tsx';
 
-/** What was changed after the signature, for whoever signs again. Long stretches that stayed are folded. */
+/** The changes after the signature, for those who sign again. Long unchanged stretches are folded. */
 export function Revision({ revision }: { revision: Changes | null }) {
   if (!revision) return null;
   const more = [

@@ -3,7 +3,7 @@ import '../documents.css';
 
 const shortest = 60;
 
-/** A part of a text that was changed: struck where it is gone, marked where it is new. Long stretches that stayed are folded. */
+/** A part of a changed text: deletions struck through, insertions marked. Long unchanged stretches are folded. */
 export function Trace({ part: { kind, text }, by }: { part: TextPart; by?: string }) {
   if (kind === 'gone')
     return (

@@ -1,7 +1,7 @@
 const hour = 60;
 const day = 24 * hour;
 
-/** Minutes as people say them: `不到 1 分钟`, `35 分钟`, `2 小时 5 分钟`, `3 天 4 小时`. */
+/** Minutes in words: `不到 1 分钟`, `35 分钟`, `2 小时 5 分钟`, `3 天 4 小时`. */
 export function spanText(minutes: number): string {
   if (minutes < 1) return '不到 1 分钟';
   const parts: [number, string][] = [

@@ -11,7 +11,7 @@ import { docKind } from '../../contract/shapes.ts';
 
 const statuses = { 1: '启用', 0: '停用' };
 
-/** The categories of documents, with the workflow and the number rule each brings. */
+/** The categories of documents, with the workflow and number rule of each. */
 export function Categories() {
   const flows = useCall(workflows.list, { query: { module: 'documents', per_page: 100 } });
   const rules = useCall(numberRules.list, { query: { per_page: 100 } });

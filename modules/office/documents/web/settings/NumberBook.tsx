@@ -11,7 +11,7 @@ import { bookState, documentSettings, numberRules } from '../../contract/setting
 
 type Booked = ReplyOf<typeof documentSettings.book>['value'][number];
 
-/** Every number that was given, and which are void. */
+/** Every number that was given, including void ones. */
 export function DocumentNumbers() {
   const { message } = App.useApp();
   const [open, setOpen] = useState<Booked | null>(null);

@@ -1,7 +1,7 @@
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { numberRules } from '../../contract/settings.ts';
 
-/** The agencies documents are numbered for. */
+/** The agency codes by which documents are numbered. */
 export function NumberRules() {
   return (
     <NounPage

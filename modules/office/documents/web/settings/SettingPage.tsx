@@ -9,7 +9,7 @@ import { DocumentNumbers } from './NumberBook.tsx';
 import { NumberRules } from './NumberRules.tsx';
 import { Letterheads } from '#modules/platform/letterheads/widgets.tsx';
 
-/** Whoever keeps the book keeps the rules. */
+/** People who keep the book also maintain the rules. */
 function Rules() {
   const may = usePermission();
   return (
@@ -35,7 +35,7 @@ const tabs = [
   { key: 'book', label: '字号簿', children: <DocumentNumbers /> },
 ];
 
-/** Categories, number rules, letterheads, the office's own rules, and the numbers that were given. */
+/** Categories, number rules, letterheads, the office's own rules, and the book of numbers. */
 export default function SettingPage() {
   const [tab, setTab] = useState('categories');
   return <Tabs activeKey={tab} onChange={setTab} items={tabs} destroyOnHidden />;

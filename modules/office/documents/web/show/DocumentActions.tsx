@@ -9,7 +9,7 @@ import { documentAdoption } from '../../contract/adopt.ts';
 import { docLevel, type DocumentDetail } from '../../contract/shapes.ts';
 import { UrgeDrawer } from './UrgeDrawer.tsx';
 
-/** What may be done with a document besides its workflow. */
+/** Actions on a document besides those of its workflow. */
 export function DocumentActions({ doc }: { doc: DocumentDetail }) {
   const { message } = App.useApp();
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ import { Due } from '../columns.tsx';
 const ShownText = later(() => patiently(() => import('#kernel/web/kit/rich/ShownText.tsx')));
 const names = (parties: readonly { name: string }[]) => parties.map((one) => one.name).join('、');
 
-/** The content of a document, what is empty left out. */
+/** The content of a document, without empty fields. */
 export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
   const facts = factsOf(DocumentDetail, {
     doc_kind_name: doc.doc_kind_name,

@@ -6,7 +6,7 @@ import { documents } from '../../contract.ts';
 import { DocumentFacts } from './DocumentFacts.tsx';
 import '../documents.css';
 
-/** The content of a document as it is to be read, wherever it is shown. */
+/** The content of a document for reading, wherever it is shown. */
 export function DocumentSheet({ id }: { id: number }) {
   const { data, error, refetch } = useCall(documents.get, { params: { id } }, { quiet: true, retry: false });
   if (error?.code === codes.absent) return <Alert type="info" title="这份公文现在不能查看，如有需要请联系分发人" />;

@@ -6,7 +6,7 @@ import { documentLayout } from '../../contract/layout.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { sheetNames } from './ProcessingSheet.tsx';
 
-/** The document as it looks on paper, and its processing sheet. */
+/** The document as printed, and its processing sheet. */
 export function Paper({ doc, onClose }: { doc: DocumentDetail; onClose: () => void }) {
   const hasText = doc.body_html !== '' || doc.body_file !== null;
   const [what, setWhat] = useState<'pdf' | 'sheet'>(hasText ? 'pdf' : 'sheet');

@@ -7,7 +7,7 @@ import { LayoutCheck } from '../edit/LayoutCheck.tsx';
 import { Paper } from './Paper.tsx';
 import { sheetNames } from './ProcessingSheet.tsx';
 
-/** The document on paper: to look at, to print with its opinions, to check. */
+/** The document on paper: preview, print with opinions, layout check. */
 export function PaperActions({
   doc,
   printing,

@@ -63,11 +63,11 @@ function factsOf(doc: DocumentDetail): { pairs: Fact[]; wide: Fact[] } {
 
 interface Props {
   doc: DocumentDetail;
-  /** All of how it was handled, once it is printed. */
+  /** The whole handling record, set when it is printed. */
   record: readonly DocumentRecord[] | undefined;
 }
 
-/** 发文稿纸, 文件处理单 or 签报单 as a formal sheet of A4 with all opinions. Seen on paper only. */
+/** 发文稿纸, 文件处理单 or 签报单 as an A4 form with all opinions. Visible only in print. */
 export function ProcessingSheet({ doc, record }: Props) {
   const opinions = (record ?? [])
     .filter((one) => one.status === handlingState.handled)

@@ -6,7 +6,7 @@ import { StartedActs as OfTicket } from '#modules/workflow/tickets/widgets.tsx';
 import { documents } from '../../contract.ts';
 import { UrgeDrawer } from './UrgeDrawer.tsx';
 
-/** Urges whoever has a document that one drafted, as its page does, or takes it back. */
+/** Urges the handlers of one's own document, as its page does, or withdraws it. */
 export default function StartedActs({ row, none }: { row: StartedRow; none: ReactNode }) {
   const { message } = App.useApp();
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { documents } from '../../contract.ts';
 
-/** Reminds whoever has a document. */
+/** Reminds the present handlers of a document. */
 export function UrgeDrawer({
   id,
   ...then

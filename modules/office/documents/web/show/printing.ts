@@ -4,7 +4,7 @@ import { maxPerPage } from '#kernel/contract/shapes.ts';
 import { send } from '#kernel/web/client.ts';
 import { documentRecords, type DocumentRecord } from '../../contract/records.ts';
 
-/** All of how a document was handled, the first first. */
+/** The whole handling record, the oldest first. */
 async function wholeRecord(document_id: number): Promise<DocumentRecord[]> {
   const all: DocumentRecord[] = [];
   for (let page = 1; ; page += 1) {
@@ -16,14 +16,14 @@ async function wholeRecord(document_id: number): Promise<DocumentRecord[]> {
 }
 
 /**
- * Prints a document's sheet: its record of handling is fetched anew for each print, by the button or by Ctrl+P, and is there until it
- * is printed. `printable`: whether the reader has a sheet of it.
+ * Prints a document's sheet: the handling record is loaded for each print, by button or Ctrl+P, and kept until it is printed. `printable`:
+ * the reader has a sheet of it.
  */
 export function usePrinting(id: number, printable: boolean) {
   const { data: record, isPending: printing, mutate, reset } = useMutation({ mutationFn: wholeRecord });
   useEffect(() => {
     if (!record) return;
-    // What is not there yet would be missing on paper.
+    // Images that are not loaded yet would be missing in print.
     const signatures = document.querySelectorAll<HTMLImageElement>('.ticket-sheet img');
     void Promise.allSettled([...signatures].map((one) => one.decode())).then(() => window.print());
   }, [record]);

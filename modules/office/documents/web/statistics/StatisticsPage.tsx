@@ -8,11 +8,11 @@ import { documentStatistics } from '../../contract/statistics.ts';
 
 const filters = { doc_kind: choiceFilter('类型', optionsOf(docKind.names)), dept: deptFilter };
 
-/** The documents that a line counts. */
+/** The query for the documents that a line counts. */
 const counted = (line: Record<string, string>, { start, end, doc_kind }: Period) =>
   `/document/list?${new URLSearchParams({ category: 'all', start, end, ...(doc_kind && { doc_kind }), ...line })}`;
 
-/** How many documents there are, how long they take, who holds them, what comes back. */
+/** Counts of documents, durations, handlers and returns. */
 export default function StatisticsPage() {
   return (
     <FiguresPage

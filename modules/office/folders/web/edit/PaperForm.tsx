@@ -15,12 +15,12 @@ const anyKinds = `${bodyKinds},.xlsx,.xls,.pptx,.ppt,.txt,.csv,.zip,.png,.jpg,.j
 const titles = { new: '新增制度文件', update: '编辑制度文件', revise: '修订制度文件' };
 interface Props {
   kind: keyof typeof titles;
-  /** Of the paper to change or to revise. */
+  /** The paper to change or to revise. */
   id: number;
   onClose: () => void;
 }
 
-/** A paper to write, to change or to revise. */
+/** The form of a new paper, a change or a revision. */
 export function PaperForm({ kind, id, onClose }: Props) {
   const { data: paper, error, refetch } = useCall(folders.paper, { params: { id } }, { enabled: id > 0 });
   const coming = id > 0 && !paper;
@@ -45,7 +45,7 @@ export function PaperForm({ kind, id, onClose }: Props) {
         submit="保存文件"
       />
     );
-  // What a revision says anew.
+  // Fields that a revision leaves empty to be filled anew.
   const [fwh, publish_date, file, attachments, read_deadline] = [] as undefined[];
   const blank = { scope: { all: true, depts: [], roles: [], users: [] }, publish_date: dayOf(new Date()) };
   return (

@@ -8,7 +8,7 @@ import type { PaperDetail } from '../../contract/papers.ts';
 
 const named = ({ version_no, publish_date }: PaperDetail) => `第 ${version_no} 版（${publish_date}）`;
 
-/** What changed between two versions of a paper. */
+/** Changes between two versions of a paper. */
 export function Compare({ paper, other, onClose }: { paper: PaperDetail; other: number; onClose: () => void }) {
   const { data, error, refetch } = useCall(folders.paper, { params: { id: other } });
   const [before, after] = data && data.version_no < paper.version_no ? [data, paper] : [paper, data];

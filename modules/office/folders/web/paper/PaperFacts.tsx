@@ -11,7 +11,7 @@ interface Props {
   paper: PaperDetail;
 }
 
-/** What a reader has to know before relying on the text, and where the approval of a draft stands. */
+/** Facts to know before relying on the text, and the state of a draft's approval. */
 export function PaperState({ paper, confirmedAt }: Props & { confirmedAt: string | null }) {
   const { approval, status } = paper;
   if (approval?.act_state === actState.ongoing) {
@@ -32,7 +32,7 @@ export function PaperState({ paper, confirmedAt }: Props & { confirmedAt: string
   return null;
 }
 
-/** Papers that this one cites and that do not hold any more. */
+/** Papers cited in this one that are no longer in force. */
 export function Outdated({ paper }: Props) {
   if (paper.outdated.length === 0) return null;
   const list = paper.outdated.map((one) => (

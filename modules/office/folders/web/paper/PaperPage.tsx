@@ -16,7 +16,7 @@ import { QuizDialog } from './QuizDialog.tsx';
 import { Readers } from './Readers.tsx';
 import '../folders.css';
 
-/** One paper to read: its text with contents, its files and versions, and what I may do with it. */
+/** One paper to read: its text with contents, files, versions and actions. */
 export default function PaperPage() {
   return (
     <RecordPage
@@ -24,7 +24,7 @@ export default function PaperPage() {
       of={(paper) => paper}
       module="folders"
       list="/folder/papers"
-      // A paper in force has its approval behind it.
+      // A paper in force has passed its approval.
       ticketOf={(paper) => (paper.status === paperStatus.draft ? paper.ticket_id : null)}
       head={(paper) => ({
         title: paper.title,
@@ -43,7 +43,7 @@ export default function PaperPage() {
   );
 }
 
-/** Opening a paper is reading it; asked once as long as its page is there. */
+/** Opening a paper records the reading; once while its page is open. */
 const useReading = ({ id }: PaperDetail) =>
   useCall(folders.read, { query: { paper_id: id } }, { staleTime: Infinity }).data;
 

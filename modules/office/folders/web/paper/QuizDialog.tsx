@@ -4,7 +4,7 @@ import { useSend } from '#kernel/web/calls.ts';
 import { folders } from '../../contract.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 
-/** Asks what the paper wants to be asked, and confirms the reading with the answers. */
+/** Asks the paper's questions, and confirms the reading with the answers. */
 export function QuizDialog({ paper }: { paper: PaperDetail }) {
   const [open, setOpen] = useState(false);
   const [answers, setAnswers] = useState<(number | undefined)[]>([]);

@@ -4,7 +4,7 @@ import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { folders } from '../../contract.ts';
 import type { PaperDetail } from '../../contract/papers.ts';
 
-/** Who has read a paper and who has not, by department; urges those who have not. */
+/** Readers of a paper and those who have not read it, by department; urges the latter. */
 export function Readers({ paper }: { paper: PaperDetail }) {
   const { data } = useCall(folders.read, { query: { paper_id: paper.id, list: true } });
   const receipts = data?.readers;

@@ -5,7 +5,7 @@ import type { PaperDetail } from '../../contract/papers.ts';
 import { PaperStatus } from '../columns.tsx';
 import { Compare } from './Compare.tsx';
 
-/** All versions of a paper, each to open and to compare with this one. */
+/** All versions of a paper, each to open or to compare with this one. */
 export function Versions({ paper }: { paper: PaperDetail }) {
   const [other, setOther] = useState<number | null>(null);
   if (paper.versions.length < 2) return null;

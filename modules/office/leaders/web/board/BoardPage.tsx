@@ -18,7 +18,7 @@ import '../leaders.css';
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 export const parts = Object.keys(halves) as Half[];
 
-/** The week of the leaders: who is where in each part of each day, and what of it changed. */
+/** The week of the leaders: the entries in each part of each day, and the changes since publication. */
 export default function BoardPage() {
   const narrow = useNarrow();
   const [address, setAddress] = useSearchParams();
@@ -84,7 +84,7 @@ export default function BoardPage() {
   );
 }
 
-/** Leaders beside days; each cell in the parts of its day. */
+/** Leaders as rows, days as columns, each cell in the parts of its day. */
 interface Shown {
   board: Board;
   today: string;
@@ -121,7 +121,7 @@ function Grid({ board, today, moving }: Shown) {
                 >
                   {parts.map((half) => {
                     const before = parts.slice(0, parts.indexOf(half));
-                    // Being away is one bar a day.
+                    // A trip is one bar a day.
                     const places = leader.cells[date]![half].filter(
                       (place) =>
                         board.entries[place]!.type_id !== trip ||
@@ -167,7 +167,7 @@ function Grid({ board, today, moving }: Shown) {
   );
 }
 
-/** Who is on duty on a day. */
+/** The people on duty on a day. */
 function OnDuty({ board, day }: { board: Board; day: string }) {
   return board.duty
     .filter((one) => one.day === day)
@@ -179,7 +179,7 @@ function OnDuty({ board, day }: { board: Board; day: string }) {
     ));
 }
 
-/** On a phone: a day at a time, each entry with who is there. */
+/** The view on a phone: one day at a time, each entry with its leaders. */
 function Days({ board, today, moving }: Shown) {
   const [chosen, setChosen] = useState(board.days.some((one) => one.date === today) ? today : board.days[0]!.date);
   const day = board.days.some((one) => one.date === chosen) ? chosen : board.days[0]!.date;
@@ -220,7 +220,7 @@ function Days({ board, today, moving }: Shown) {
   );
 }
 
-/** `half`: the part of the day it stands in, where it can be dragged from. */
+/** `half` is the part of the day from which it can be dragged. */
 function Entry({
   entry,
   leaders: whose,

@@ -8,7 +8,7 @@ import { leaders } from '../../contract.ts';
 import { runStatus, timeText } from '../../contract/codes.ts';
 import { Attends } from '../SchedulesPage.tsx';
 
-/** Entries of some days on the home page: of leaders I act for, or where I go along. */
+/** Entries of some days on the home page: of leaders I act for, or those where I go along. */
 function Entries({ category, days, none }: { category: 'side' | 'along'; days: number; none: string }) {
   const today = dayOf(new Date());
   const query = {

@@ -4,7 +4,7 @@ import { useSend } from '#kernel/web/calls.ts';
 import { leaders } from '../../contract.ts';
 import type { Board } from '../../contract/board.ts';
 
-/** What is to be looked at before the week is published, and doing so. */
+/** Checks before publishing a week, and the button that publishes it. */
 export function Publishing({ board, date }: { board: Board; date: string }) {
   const { modal, message } = App.useApp();
   const [sms, setSms] = useState(false);

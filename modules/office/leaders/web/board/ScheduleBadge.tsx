@@ -5,7 +5,7 @@ import { scheduleType } from '../../contract/codes.ts';
 
 const query = { type_id: scheduleType.usual, category: 'duty', per_page: 1 } as const;
 
-/** How many schedules of leaders wait for me: the total of the list that says which. */
+/** The number of schedules that wait for me, equal to the total of their list. */
 export default function ScheduleBadge() {
   const { data } = useCall(leaders.list, { query }, { meta: live, quiet: true });
   const count = data?.total ?? 0;

@@ -8,23 +8,26 @@ import { halves, timeText, type Half } from '../../contract/codes.ts';
 import { movedTo, type Slot } from '../../engine/cells.ts';
 import { editable, useForce } from '../fields.tsx';
 
-/** An entry that is dragged: from which part of whose day. */
+/** A dragged entry, with the leader, day and part that it comes from. */
 interface Held extends Slot {
   entry: BoardEntry;
   leader: number;
 }
 export interface Moving {
-  /** What an entry needs to be dragged. */
+  /** Props of an entry that can be dragged. */
   from: (held: Held) => object;
-  /** What a day of a leader needs to be let go over. */
+  /** Props of a leader's day that accepts a drop. */
   over: (leader: number, day: string) => object;
-  /** The same by a form. */
+  /** Opens the form that does the same. */
   open: (entry: BoardEntry) => void;
   drawer: ReactNode;
 }
 const parts = Object.keys(halves) as Half[];
 
-/** Moves entries of the board: by dragging them into another part of a day of the same leader, or by a form. Both say what it was and ask. */
+/**
+ * Moves entries of the board, by dragging into another part of a day of the same leader or by a form. Both show the old time and ask for
+ * confirmation.
+ */
 export function useMoving(): Moving {
   const { modal } = App.useApp();
   const [held, hold] = useState<Held | null>(null);

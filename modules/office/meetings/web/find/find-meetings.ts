@@ -7,9 +7,9 @@ import type { MeetRow } from '../../contract/shapes.ts';
 const sn = (row: MeetRow) => row.start_time?.slice(0, 16) ?? '';
 const meetings = recordFinder(meetCalls.list, { noun: '会议', page: '/meet/detail', sn });
 
-/** The short form of a meeting that somebody types that they want, with its time and name where they say them. */
+/** The short form of a meeting, offered when somebody types that they want one, with the time and title they typed. */
 async function booking(wanted: string, now: Date): Promise<Found> {
-  // What reads times is large, and few type them.
+  // The parser of times is large, and few people type one, so it is loaded on demand.
   const time = wanted ? (await import('#kernel/web/kit/find/office-time.ts')).timeIn(wanted, now) : null;
   const title = time ? time.rest : wanted;
   const form = { ...(title && { title }), ...(time && { start_time: time.start_time, end_time: time.end_time }) };
@@ -24,7 +24,7 @@ async function booking(wanted: string, now: Date): Promise<Found> {
   };
 }
 
-/** Meetings by their titles; and the short form of a new one, for whoever types that they want one. */
+/** Meetings by title, and the short form of a new one for those who type that they want one. */
 const find: Finder = async (text, signal, seeking) => {
   const wanted = seeking.codesAt('/meet/list').includes('Create') ? meetingWanted(text) : undefined;
   const book = wanted === undefined ? [] : [await booking(wanted, seeking.now)];

@@ -1,6 +1,6 @@
 import type { PersonActs } from '#kernel/web/registry.ts';
 
-/** A meeting to which somebody is called. */
+/** Offers a new meeting with the person. */
 const meetWith: PersonActs = ({ id, alias }, codesAt) =>
   codesAt('/meet/list').includes('Create')
     ? [

@@ -13,14 +13,14 @@ import { MeetForm } from './MeetForm.tsx';
 import { RoomInput } from './RoomInput.tsx';
 
 const hour = 3_600_000;
-/** The next whole hour, for whoever did not come from a calendar. */
+/** The next whole hour, unless a calendar gave a time. */
 function nextHour() {
   const start = Math.ceil(Date.now() / hour) * hour;
   const text = (at: number) => momentText(new Date(at)).slice(0, 16);
   return { start_time: text(start), end_time: text(start + hour) };
 }
 
-/** A meeting by its name, room and time alone: whoever asks for it hosts it, and nobody else is called. */
+/** A meeting by title, room and time alone: its creator hosts it, and nobody else is invited. */
 export default function BookPage() {
   const [address] = useSearchParams();
   const become = useBecome();
@@ -50,7 +50,7 @@ export default function BookPage() {
       extra={(values, drop) => (
         <Button
           onClick={() => {
-            // It is written and sent in the whole form from here on.
+            // From here on it is written and sent in the full form.
             drop();
             setMore({ ...values, ...host });
           }}

@@ -9,7 +9,7 @@ import { periodText } from '../../contract/refusals.ts';
 type Values = Record<string, unknown>;
 const most = 200;
 
-/** Those whom a form names one by one, each once. */
+/** The distinct people that a form names one by one. */
 function chosenIn({ host_id: host, audience, observers, recorder_id: recorder }: Values): number[] {
   const { users = [] } = (audience ?? {}) as { users?: number[] };
   const all = [host, ...users, ...((observers as number[] | undefined) ?? []), recorder];
@@ -18,7 +18,7 @@ function chosenIn({ host_id: host, audience, observers, recorder_id: recorder }:
 const momentIn = (value: unknown) =>
   typeof value === 'string' && value.length >= 16 ? `${value.slice(0, 16).replace('T', ' ')}:00` : '';
 
-/** What is asked of the people and the time that a form holds; null while it holds not enough. */
+/** The query for the people and time of a form; null while it is incomplete. */
 function askedIn(values: Values, except: number | undefined) {
   const users = chosenIn(values).slice(0, most);
   const [start_time, end_time] = [momentIn(values['start_time']), momentIn(values['end_time'])];
@@ -26,13 +26,13 @@ function askedIn(values: Values, except: number | undefined) {
   return { users, start_time, end_time, suggest: false, ...(except && { exclude_id: except }) };
 }
 
-/** Whether more people are asked than those it names. */
+/** True if departments or roles are invited besides the named people. */
 function unnamed({ audience }: Values): boolean {
   const { depts = [], roles = [] } = (audience ?? {}) as { depts?: number[]; roles?: number[] };
   return depts.length + roles.length > 0;
 }
 
-/** Who of those that are chosen is free then and who is not, and the first times that suit all of them. */
+/** Free and busy people among those chosen, and the first common free times. */
 export function BusyMarks({ values, except }: { values: Values; except?: number | undefined }) {
   const fill = useFill();
   const asked = askedIn(values, except);
@@ -79,11 +79,11 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
   );
 }
 
-/** What is asked before a meeting is sent that somebody has no time for; nothing where all have, or where it is kept as a draft. */
+/** The confirmation before sending a meeting for which somebody has no time; null if everybody is free, or it is saved as a draft. */
 export async function askIfBusy(values: Values, except: number | undefined) {
   const asked = values['submit'] === false ? null : askedIn(values, except);
   if (!asked) return null;
-  // That nobody can tell keeps nobody from meeting.
+  // A failed query must not prevent the meeting.
   const { value } = await send(calendar.busy, { body: asked } as never, { quiet: true }).catch(() => ({ value: [] }));
   const taken = value.filter((one) => one.busy.length > 0);
   if (taken.length === 0) return null;

@@ -13,7 +13,7 @@ interface Props {
   known?: readonly FileCard[] | undefined;
 }
 
-/** What a meeting is about, with who reports and the papers. */
+/** Topics, each with its reporter and papers. */
 export const TopicsInput = ({ control, known = [] }: Props) => (
   <RowsInput
     control={control}
@@ -37,7 +37,7 @@ export const TopicsInput = ({ control, known = [] }: Props) => (
   />
 );
 
-/** The end of a number that is kept and not shown. */
+/** The end of a number that is stored and not shown. */
 const columns: Instead = {
   id: null,
   mobile: {
@@ -52,7 +52,7 @@ const columns: Instead = {
     ),
   },
 };
-/** Who comes from outside. */
+/** Guests from outside. */
 export const GuestsInput = ({ control }: Props) => (
   <RowsInput
     control={control}

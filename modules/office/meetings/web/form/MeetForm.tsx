@@ -22,11 +22,11 @@ import { RoomInput } from './RoomInput.tsx';
 import { useRoomThen } from './useRoomThen.ts';
 
 interface Props {
-  /** `revise`: what was sent off or agreed to; `copy`: a new one after another. */
+  /** `revise`: one in review or approved; `copy`: a new one after another. */
   kind: 'new' | 'copy' | 'edit' | 'revise';
   id: number;
   begin?: Record<string, unknown>;
-  /** Those whom it begins with. */
+  /** The people it begins with. */
   people?: readonly PersonCard[];
   onClose: () => void;
 }
@@ -41,11 +41,11 @@ const blank = {
 const inPlace = ({ mode }: Record<string, unknown>) => mode !== meetMode.online;
 const online = ({ mode }: Record<string, unknown>) => mode !== meetMode.inPlace;
 const signs = ({ sign_mode: mode }: Record<string, unknown>) => Boolean(mode);
-/** A value as it is compared; of what is not filled in a form sends nothing. */
+/** A value in comparable form; a form sends nothing for an empty field. */
 const told = (value: unknown) => JSON.stringify(value ?? null);
 const withMinute = (at: string | null) => at?.slice(0, 16);
 
-/** A meeting to write, to change and send again, or to change after it was agreed to. */
+/** The form of a new meeting, of one to be sent again, or of a change after approval. */
 export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) {
   const { data, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const { message, modal } = App.useApp();
@@ -76,7 +76,7 @@ export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) 
     onClose();
     void navigate(`/meet/detail/${meeting}`);
   };
-  /** Whether a change leaves people or the time otherwise than they were, of which they are warned. */
+  /** True if a change affects people or the time, which needs a warning. */
   const moves = (body: Record<string, unknown>) =>
     (['start_time', 'end_time', 'host_id', 'recorder_id', 'observers', 'audience'] as const).some(
       (key) => told(body[key]) !== told(common.initial[key as never]),
@@ -119,7 +119,7 @@ export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) 
       done(meeting);
     },
   };
-  // More people than seats: asked once, and then sent as it is.
+  // For more people than seats, asks once and then sends with `confirm`.
   const onRefused = (failure: { code: number; message: string; data: unknown }) => {
     const force = failure.code === codes.conflict && (failure.data as { can_force?: boolean } | null)?.can_force;
     if (force) modal.info({ title: '会议室座位不足', content: `${failure.message}。仍要使用请打开“超员仍使用”再提交` });

@@ -7,7 +7,7 @@ import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { MeetForm } from './MeetForm.tsx';
 import { begunBy } from './begun.ts';
 
-/** The form of a new meeting, with what a day's view or a person's name led here with, or after another meeting that is held once more. */
+/** The form of a new meeting, prefilled from a day view, a person, or another meeting that is held again. */
 export default function NewPage() {
   const [address] = useSearchParams();
   const become = useBecome();

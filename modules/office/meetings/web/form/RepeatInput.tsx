@@ -14,10 +14,10 @@ const first: Repeat = {
   left_out: [],
 };
 
-/** Beside the places of a day of the week among the choices of a month. */
+/** The value for the last day, among the choices of a weekday's position in a month. */
 const lastDay = 0;
 
-/** How a meeting comes again: every so often, on which days, how many times or until when. */
+/** The rule of repetition: interval, days, and number of dates or end. */
 export function RepeatInput({ control }: { control: FieldControl }) {
   const repeat = control.value as Repeat | null | undefined;
   const change = (part: Partial<Repeat>) => control.onChange?.({ ...(repeat ?? first), ...part });
@@ -133,7 +133,7 @@ export function RepeatInput({ control }: { control: FieldControl }) {
             options={repeat.left_out.map((day) => ({ value: day, label: day }))}
           />
           <DateInput
-            // Empty again once a day was added or taken away.
+            // The key changes with the list, which empties the input after each added or removed day.
             key={repeat.left_out.join()}
             kind="date"
             aria-label="添加不开的日期"

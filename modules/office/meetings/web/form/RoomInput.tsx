@@ -13,7 +13,7 @@ const hourOf = (at: string, date: string) =>
   at.slice(0, 10) < date ? 0 : at.slice(0, 10) > date ? 24 : Number(at.slice(11, 13)) + Number(at.slice(14, 16)) / 60;
 const share = (hour: number) => `${((Math.min(Math.max(hour, opens), closes) - opens) / (closes - opens)) * 100}%`;
 
-/** A day of a room, dark where it is taken. */
+/** The day of a room, with taken times shaded. */
 function Strip({ room, date, except }: { room: DayRoom; date: string; except?: number | undefined }) {
   const taken = room.blocks.filter((one) => one.record_id !== except);
   return (
@@ -39,7 +39,7 @@ function Strip({ room, date, except }: { room: DayRoom; date: string; except?: n
   );
 }
 
-/** Rooms of the chosen day, the free and fitting first, and at once whether the chosen one is to be had and what would do instead. */
+/** Rooms of the chosen day, free and fitting ones first; shows at once whether the chosen one is available, and alternatives. */
 export function RoomInput({ control, except }: { control: FieldControl; except?: number | undefined }) {
   const form = Form.useFormInstance();
   const start = moment(Form.useWatch('start_time', form) as unknown);
@@ -65,13 +65,13 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
   );
   const busy = (room: DayRoom) =>
     whole && room.blocks.some((one) => one.record_id !== except && one.start_time < end && one.free_at > start);
-  // The free before the taken, what is large enough before what is not, and of those the smallest.
+  // Free before taken, large enough before too small, then the smallest first.
   const rank = (room: DayRoom) =>
     Number(room.status !== roomState.usable) * 1e9 +
     Number(busy(room)) * 1e8 +
     Number(room.capacity < people) * 1e7 +
     Math.abs(room.capacity - people);
-  // What is chosen already stays to be seen, whatever is looked for now.
+  // The chosen room stays visible, whatever the filter.
   const fits = (room: DayRoom) => room.id === chosen || hasWanted(room, wants);
   const rooms = (data?.rooms ?? []).filter(fits).toSorted((one, other) => rank(one) - rank(other));
   const take = (room_id: number, start_time: string, end_time: string) => {

@@ -1,4 +1,4 @@
-/** What an address has a form of a meeting begin with. */
+/** The initial values that an address gives to the form. */
 export function begunBy(address: URLSearchParams): Record<string, unknown> {
   const [title, start, end] = ['title', 'start_time', 'end_time'].map((key) => address.get(key));
   const room = Number(address.get('room_id'));
@@ -10,7 +10,7 @@ export function begunBy(address: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** Words of somebody who wants a room, and what they say of the meeting after them. */
+/** The words of somebody who wants a room, followed by what they say of the meeting. */
 const wanted = /^(?:新建会议|预约会议室?|预约|[约订]会议?室?|开会|申请会议室?)\s*(.*)$/;
-/** What somebody says of a meeting that they type that they want; nothing where they type something else. */
+/** The words after a request for a meeting; undefined if the text is none. */
 export const meetingWanted = (text: string): string | undefined => wanted.exec(text.trim())?.[1];

@@ -31,8 +31,8 @@ type Copied = Pick<MeetDetail, (typeof kept)[number]> &
   Record<'start_time' | 'end_time', string | undefined> & { topics: object[]; guests: object[] };
 
 /**
- * A meeting once more: the same words and people, at the same hour of the first such day of the week that is to come. Files are the other
- * meeting's, and the numbers of those from outside nobody can read.
+ * A copy of a meeting: the same words and people, at the same hour of the next such weekday. Files belong to the other meeting, and guests'
+ * numbers are unreadable, so both are left out.
  */
 export function copyOf(row: MeetDetail, now: string): Copied {
   const same = Object.fromEntries(kept.map((key) => [key, row[key]])) as Pick<MeetDetail, (typeof kept)[number]>;

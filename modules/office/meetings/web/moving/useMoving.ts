@@ -5,8 +5,8 @@ import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 
 /**
- * Moves a meeting that was dragged, once whoever dragged it has read from when to when: others hear of it, so it is asked and not taken back.
- * Answers whether it stands there now; where its room asks somebody, it stays where it was until they have agreed.
+ * Moves a dragged meeting after confirmation of both times, because others will be notified. Returns true if it was moved; if its room
+ * needs approval, it stays until that is given.
  */
 export function useMoving(): (dragged: Omit<Dragged, 'onSettled'>) => Promise<boolean> {
   const { modal } = App.useApp();

@@ -8,7 +8,7 @@ import { ChangeDetail } from '../../contract/shapes.ts';
 
 const text = (slot: ChangeDetail['was']) => `${periodText(slot.start_time, slot.end_time)}，${slot.room_name}`;
 
-/** Another time or room for a meeting, as the office decides it; until then the meeting stands as it is. */
+/** A change of time or room, as the office decides it; until then the meeting stays as it is. */
 export default function ChangePage() {
   return (
     <RecordPage

@@ -29,7 +29,7 @@ import { MeetState, whereOf } from '../columns.tsx';
 import { Panels, SeriesStrip } from './Panels.tsx';
 import { ReplyButtons, replyText } from './Reply.tsx';
 
-/** One meeting: when and where, what is on the agenda, who comes, and what it is decided by. */
+/** One meeting: time and place, agenda, attendees, and its approval. */
 export default function MeetPage() {
   return (
     <RecordPage
@@ -155,7 +155,7 @@ function Content({ row }: { row: MeetDetail }) {
   );
 }
 
-/** Who answered what, by department, and each person; for whoever runs the meeting. */
+/** Answers by department and by person, for those who run the meeting. */
 function Receipts({ row }: { row: MeetDetail }) {
   const { data } = useCall(calls.receipts, { params: { id: row.id } });
   const [all, setAll] = useState(false);

@@ -12,7 +12,7 @@ import type { MeetDetail } from '../../contract/shapes.ts';
 const colours = { 1: 'default', 2: 'processing', 3: 'success' } as const;
 const empty: Decision = { content: '', dept_id: null, owner_id: null, due: null };
 
-/** 纪要与决定事项: what was published; and for whoever runs the meeting, what is being written. */
+/** 纪要与决定事项: the published version, and for those who run the meeting also the draft. */
 export function Minutes({ row }: { row: MeetDetail }) {
   const { data } = useCall(minutes.get, { params: { id: row.id } });
   const [no, setNo] = useState<number | null>(null);
@@ -23,11 +23,11 @@ export function Minutes({ row }: { row: MeetDetail }) {
   const asked = { params: { id: row.id } };
   const writes = may('save');
   const acts = data.actions.filter((one) => one !== 'raise');
-  // While minutes are written, what an item was made of stands beside the form, and so does what was published.
+  // Beside the form of a draft stand the published version, and the decisions that items were made of.
   const open = data.decisions.filter((one) => !one.supervised);
   const decided = writes && !may('raise') ? data.decisions.filter((one) => one.supervised) : data.decisions;
   const shown = data.value.find((one) => one.no === no) ?? last;
-  // What was published is read; whoever would revise it says so first.
+  // A published version is shown for reading; revising needs a click first.
   const closed = last?.state === minutesState.published && writes && !revising;
   return (
     <section className="kit-panel kit-stack" aria-label="会议纪要">

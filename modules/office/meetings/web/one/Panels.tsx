@@ -13,7 +13,7 @@ import { Minutes } from './Minutes.tsx';
 import { deviceOf } from '../sign/scan.ts';
 import '../meetings.css';
 
-/** What is held, kept and decided: signing in, the use of the room, minutes and decisions. */
+/** Sign-in, use of the room, minutes and decisions. */
 export function Panels({ row }: { row: MeetDetail }) {
   return (
     <>
@@ -76,7 +76,7 @@ function Held({ row }: { row: MeetDetail }) {
   );
 }
 
-/** Signing in with the digits on the screen. */
+/** Signing in by typing the digits on the screen. */
 function Typed({ id }: { id: number }) {
   const [code, setCode] = useState('');
   const sign = useSend(signing.sign);
@@ -104,7 +104,7 @@ function Typed({ id }: { id: number }) {
   );
 }
 
-/** 代签: who is there, ticked by hand. */
+/** 代签: ticks the people who are present. */
 function ByHand({ row, onClose }: { row: MeetDetail; onClose: () => void }) {
   const narrow = useNarrow();
   const [users, setUsers] = useState<number[]>([]);
@@ -139,7 +139,7 @@ function ByHand({ row, onClose }: { row: MeetDetail; onClose: () => void }) {
 
 const dotOf = { 0: 'coming', 1: 'running', 2: 'over', 3: 'gone' } as const;
 
-/** The dates of a repeat, each a dot that leads to it; those left out can be had once nothing is in the way. */
+/** The dates of a repeat, each a dot that links to it; those left out can be booked once the room is free. */
 export function SeriesStrip({ row }: { row: MeetDetail }) {
   const { data } = useCall(series.get, { params: { id: row.id } }, { enabled: row.series_id !== null });
   if (row.series_id === null || !data) return null;

@@ -13,7 +13,7 @@ const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 const after = (day: string, days: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What of meetings goes on paper: the sheet people sign, cards for their places, the meetings of a week. */
+/** Prints of meetings: the sign-in sheet, name cards, the meetings of a week. */
 export default function PrintPage() {
   const id = Number(useParams()['id']);
   const [search] = useSearchParams();

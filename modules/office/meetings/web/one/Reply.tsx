@@ -20,7 +20,7 @@ interface Props {
   size?: 'small';
 }
 
-/** What I answered, in words. */
+/** My answer in words. */
 export function replyText(mine: Props['row']['mine']): string {
   if (!mine) return '';
   if (mine.for_info)
@@ -33,7 +33,7 @@ export function replyText(mine: Props['row']['mine']): string {
     : replyState.label(mine.reply);
 }
 
-/** The way to signing in, while people do. */
+/** The link to the sign-in, while it is open. */
 export function SignButton({ row }: { row: Pick<Props['row'], 'id' | 'actions'> }) {
   const navigate = useNavigate();
   if (!row.actions.includes('sign')) return null;
@@ -44,7 +44,7 @@ export function SignButton({ row }: { row: Pick<Props['row'], 'id' | 'actions'> 
   );
 }
 
-/** 参加, 请假, 替会; of whoever is asked to stand in, whether they do. */
+/** 参加, 请假, 替会; for a substitute, accept or decline. */
 export function ReplyButtons({ row, size }: Props) {
   const [open, setOpen] = useState<2 | 3 | null>(null);
   const asked = { params: { id: row.id } };

@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** 取消: why, and of a repeat which dates. */
+/** 取消: the reason, and of a repeat the dates. */
 export function CancelDrawer({ row, onClose }: Props) {
   const repeats = row.series_id !== null;
   return (
@@ -42,7 +42,7 @@ export function CancelDrawer({ row, onClose }: Props) {
   );
 }
 
-/** 让位: for which meeting of a higher rank that wants the same room and time. */
+/** 让位: the meeting of higher rank that wants the same room and time. */
 export function DisplaceDrawer({ row, onClose }: Props) {
   const { data } = useCall(calls.list, {
     query: { per_page: 100, start_from: row.start_time?.slice(0, 10), start_to: row.end_time?.slice(0, 10) },

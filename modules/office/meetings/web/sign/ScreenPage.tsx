@@ -8,7 +8,7 @@ import '../meetings.css';
 
 const often = 3000;
 
-/** 签到屏: the code over the whole screen, renewed by itself; nothing on it needs a hand. */
+/** 签到屏: the code on the whole screen, renewed without any action. */
 export default function ScreenPage() {
   const id = Number(useParams()['id']);
   const { data, error, refetch } = useCall(

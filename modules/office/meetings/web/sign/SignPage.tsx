@@ -7,7 +7,7 @@ import { signing } from '../../contract/signing.ts';
 import { deviceOf, ticketOf } from './scan.ts';
 import '../meetings.css';
 
-/** What a phone shows that scanned the code of a meeting: signed in, or why not and what to do. */
+/** The page after scanning a meeting's code: signed in, or the reason why not with what to do. */
 export default function SignPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 const key = 'meet-device';
 const kept = (meeting: number) => `meet-ticket:${meeting}`;
 
-/** Names this browser: made once, and nothing else about it. */
+/** A random id of this browser, generated once. */
 export function deviceOf(): string {
   const known = localStorage.getItem(key);
   if (known) return known;
@@ -13,7 +13,7 @@ export function deviceOf(): string {
 }
 export const ticketOf = (meeting: number): string | null => sessionStorage.getItem(kept(meeting));
 
-/** Changes a scanned code for a ticket at once, signed in or not: what takes longer than the code lives loses nothing. */
+/** Exchanges a scanned code for a ticket at once, before any login, so that a slow login does not outlast the code. */
 export async function exchange(meeting: number, code: string): Promise<void> {
   const answer = await fetch(`/api/meet/${meeting}/scan/`, {
     method: 'POST',
@@ -24,7 +24,7 @@ export async function exchange(meeting: number, code: string): Promise<void> {
   if (said?.code === 0) sessionStorage.setItem(kept(meeting), said.data.ticket);
 }
 
-/** Whoever comes with a scanned code, before anything else is loaded. */
+/** Handles an address with a scanned code before anything else is loaded. */
 export async function scanned({ pathname, search }: { pathname: string; search: string }): Promise<void> {
   const meeting = /^\/meet\/sign\/(\d+)\/?$/.exec(pathname)?.[1];
   const code = new URLSearchParams(search).get('c');

@@ -6,7 +6,7 @@ import { custodyCalls, type Custody } from '../../contract/custody.ts';
 import { custodyKind, custodyState } from '../../contract/seal-codes.ts';
 
 const minute = (at: string | null) => at?.slice(0, 16) ?? '';
-/** Who had it and who got it, where it changed hands. */
+/** The former and the new holder, if it changed hands. */
 export function handsOf({ kind, from_info, to_info }: Custody): string {
   if (kind === custodyKind.begin) return `由${to_info?.alias ?? ''}保管`;
   return to_info ? `${from_info?.alias ?? ''} → ${to_info.alias}` : '';

@@ -77,7 +77,7 @@ function fieldsOf(kind: number, stamp: StampDetail): FormField[] {
       return [reason];
   }
 }
-/** The label of a seal, as a scanner or a hand types it or the camera reads it. */
+/** The label of a seal: scanned, typed or read by the camera. */
 function LabelInput({ control: { id, value, onChange } }: { control: FieldControl }) {
   const [camera, setCamera] = useState(false);
   const read = (code: string) => {
@@ -105,7 +105,7 @@ const knownAs = (card: StampDetail['backup_info']): Partial<FormField> => ({
   ),
 });
 
-/** Registers an event of custody of a seal, with what follows of it. */
+/** Registers a custody event of a seal, with its consequences. */
 export function CustodyDrawer({ kind, stamp, onClose }: { kind: number; stamp: StampDetail; onClose: () => void }) {
   const what = custodyKind.label(kind);
   const people = { backup: stamp.backup_info?.username ?? null, supervisor: stamp.supervisor_info?.username ?? null };

@@ -11,7 +11,7 @@ import { custodyKind } from '../../contract/seal-codes.ts';
 import { Pictures, pictures } from '../seals/StampForm.tsx';
 import { Event } from './Chain.tsx';
 
-/** What of seals waits for my signature, and what I proposed that is not signed yet. */
+/** Custody events that wait for my signature, and my own open proposals. */
 export default function SignPage() {
   const [signing, setSigning] = useState<Custody | null>(null);
   const { data, error, refetch } = useCall(custodyCalls.custody, { query: { mine: true } });

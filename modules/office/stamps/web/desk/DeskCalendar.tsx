@@ -5,7 +5,7 @@ import { Calendar, rangeOf, type CalendarView } from '#kernel/web/kit/Calendar.t
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { lineState, partHours } from '../../contract/codes.ts';
 
-/** Places in the hours of the seals I keep, and the times they are out, by days. */
+/** Slots and loans of the seals I keep, by day. */
 export function DeskCalendar({ onOpen }: { onOpen: (id: number) => void }) {
   const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'list', date: dayOf(new Date()) });
   const { from, to } = rangeOf(shown.view, shown.date);

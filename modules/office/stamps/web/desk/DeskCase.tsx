@@ -18,7 +18,7 @@ type Kind = 'seal' | 'hand_over' | 'return';
 const named = { seal: '已用印', hand_over: '交出印章', return: '已归还' } as const;
 const checks = ['页数一致', '无空白', '份数一致'] as const;
 
-/** One application at the desk: the approved file beside the camera; on a phone one above the other. */
+/** One application at the desk: the approved file beside the camera, on a phone one above the other. */
 export function DeskCase({ id, onClose }: { id: number; onClose: () => void }) {
   const { data, error, refetch } = useCall(calls.get, { params: { id } });
   if (error) return <FailedState error={error} retry={() => void refetch()} />;
@@ -79,7 +79,7 @@ function Case({ row, onClose }: { row: ApplicationDetail; onClose: () => void })
   );
 }
 
-/** The very file that was approved, page by page. */
+/** The approved file, page by page. */
 function Approved({ file }: { file: FileCard }) {
   if (file.mime.startsWith('image/')) return <img src={file.url} alt={file.name} />;
   if (file.ext !== 'pdf')
@@ -95,7 +95,7 @@ function Approved({ file }: { file: FileCard }) {
   );
 }
 
-/** Where nothing is to be sealed: how far it is, and what is still to be done about it here. */
+/** Shown if nothing is to be sealed: the progress, and what can still be done here. */
 function Standing({ row }: { row: ApplicationDetail }) {
   const [opened, setOpened] = useState<'confirm' | 'copy' | null>(null);
   const drawer = { row, onClose: () => setOpened(null) };
@@ -120,7 +120,7 @@ function Standing({ row }: { row: ApplicationDetail }) {
   );
 }
 
-/** What is done with the chosen seals: pictures first, then what is to be written of it. */
+/** Registers an act on the chosen seals: pictures first, then the fields. */
 function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kind; onClose: () => void }) {
   const lines = row.lines.filter((line) => line.actions.includes(kind));
   const [stamps, setStamps] = useState(() => lines.map((line) => line.stamp_id));

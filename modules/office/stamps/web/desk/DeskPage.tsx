@@ -30,7 +30,7 @@ const asked = (tab: Tab): object =>
 
 const noSlip = '没有找到这个凭条，请核对后再扫';
 
-/** The keeper's day: scan, look at what was approved, seal it, photograph it. */
+/** The keeper's desk: scan, check the approved file, seal, photograph. */
 export default function DeskPage() {
   usePageTitle('用印办理');
   const [address, setAddress] = useSearchParams();
@@ -80,7 +80,7 @@ export default function DeskPage() {
 }
 
 const perPage = 20;
-/** Cases of a tab, what has to be done first at the top. */
+/** The cases of a tab, the most urgent at the top. */
 function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
   const [page, setPage] = useState(1);
   const [search_value, search] = useState('');

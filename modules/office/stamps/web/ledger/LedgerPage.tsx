@@ -31,7 +31,7 @@ export const copiesText = ({
   return correction ? `${said(correction.real_copies, correction.real_pages)}（原记 ${was}）` : was;
 };
 
-/** What is to be noticed of a sealing. */
+/** Tags of a sealing. */
 function Marks({ row }: { row: Use }) {
   return (
     <>
@@ -107,7 +107,7 @@ const loanColumns = listColumns(Loan, {
   },
 });
 
-/** What was sealed, when seals were away, and who has them: three books of the same seals. */
+/** Three books of the same seals: sealings, loans, and keepers. */
 export default function LedgerPage() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();

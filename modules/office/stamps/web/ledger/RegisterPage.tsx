@@ -30,7 +30,7 @@ const columns: readonly (readonly [string, (row: Use) => string])[] = [
   ],
 ];
 
-/** The book of a month as it is printed on A4 across, with a line for signatures. */
+/** The book of a month, printed on A4 landscape with a line for signatures. */
 export default function RegisterPage() {
   const [search, setSearch] = useSearchParams();
   const month = search.get('month') ?? dayOf(new Date()).slice(0, 7);

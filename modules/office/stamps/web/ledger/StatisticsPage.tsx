@@ -21,7 +21,7 @@ const tabs = [
   { value: 'alert', label: '异常' },
 ];
 
-/** How seals are used, and what of it is unusual. */
+/** Statistics of sealings, and alerts. */
 export default function StatisticsPage() {
   const [search, setSearch] = useSearchParams();
   const tab = search.get('tab') === 'alert' ? 'alert' : 'figures';

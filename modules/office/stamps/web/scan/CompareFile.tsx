@@ -3,13 +3,13 @@ import { useState } from 'react';
 
 type Compared = { kind: 'same'; what: string } | { kind: 'other' } | { kind: 'cannot' };
 
-/** Compares a file with those of a record, in the browser: it is sent nowhere. */
+/** Compares a file with those of a record, within the browser; nothing is uploaded. */
 export function CompareFile({ files }: { files: readonly { what: string; sha256: string }[] }) {
   const [said, setSaid] = useState<Compared | null>(null);
   const compare = async (file: File | undefined) => {
     setSaid(null);
     if (!file) return;
-    // Browsers hash only where the connection is secure.
+    // Browsers compute hashes only on secure connections.
     if (!('subtle' in crypto)) return setSaid({ kind: 'cannot' });
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await file.arrayBuffer()));
     const sha256 = [...hash].map((byte) => byte.toString(16).padStart(2, '0')).join('');

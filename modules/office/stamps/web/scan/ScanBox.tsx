@@ -9,21 +9,21 @@ import '../stamps.css';
 interface Props {
   label: string;
   placeholder: string;
-  /** What is done with a code: 打开. */
+  /** The label of the button: 打开. */
   button: string;
-  /** Whatever was shown before is over. */
+  /** Called before a lookup, to clear the last result. */
   onAsk?: () => void;
-  /** What a code stands on; answers what is said of it where that is all. */
+  /** Called with the target of a code; a returned text is shown as the result. */
   onFound: (found: Scanned) => string | void;
 }
 
-/** Reads a code by a scanner at the desk, which types and ends with Enter, by typing, or with the camera. */
+/** Reads a code from a desktop scanner, which types and ends with Enter, from typing, or from the camera. */
 export function ScanBox({ label, placeholder, button, onAsk, onFound }: Props) {
   const [typed, setTyped] = useState('');
   const [camera, setCamera] = useState(false);
   const [said, setSaid] = useState<{ type: 'warning' | 'error'; text: string } | null>(null);
   const box = useRef<InputRef>(null);
-  // A scanner types into it; a finger would only be shown the keyboard.
+  // Focused only with a mouse, for scanners that type; on a touch screen it would open the keyboard.
   const ready = () => matchMedia('(pointer: fine)').matches && box.current?.focus();
   useEffect(() => void ready(), []);
   const ask = async (code: string) => {

@@ -9,7 +9,7 @@ import { StampStatus, stampTo } from '../seals/columns.tsx';
 import { CompareFile } from './CompareFile.tsx';
 import { ScanBox } from './ScanBox.tsx';
 
-/** Says what a code stands on. */
+/** Shows the target of a code. */
 export default function ScanPage() {
   const [found, setFound] = useState<Scanned | null>(null);
   return (

@@ -14,7 +14,7 @@ import { keeperText, Seen, stampFilters, StampStatus, stampTo } from './columns.
 
 const named = namedFilters(sealCalls.stamps, stampFilters);
 
-/** Seals as cards; the imprint for those who may see it. */
+/** Seals as cards, with the imprint for those who may see it. */
 export function StampCards({ title, purpose, tools }: { title: string; purpose: string; tools: ReactNode }) {
   const [search_value, search] = useState('');
   const [filters, setFilters] = useState<Record<string, string>>({});

@@ -14,13 +14,13 @@ import { stampType } from '../../contract/seal-codes.ts';
 import { sealCalls, type OfficeHours, type StampDetail } from '../../contract/seals.ts';
 import { parts } from '../../contract/codes.ts';
 
-/** Whose pictures of seals are, as uploads name it. */
+/** The owner module of seals' pictures in uploads. */
 export const pictures = 'stamp_pictures';
 export const optionsOf = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 const usual: OfficeHours = { 1: ['08:30', '11:30'], 2: ['14:00', '17:00'] };
 
-/** Pictures of seals: chosen from files, or taken with the camera of the machine that somebody sits at. */
+/** Pictures of seals: chosen from files, or taken with this device's camera. */
 export function Pictures({
   control,
   max = 20,
@@ -58,7 +58,7 @@ export function Pictures({
     </div>
   );
 }
-/** Shows the camera, and puts it away. */
+/** Shows and hides the camera. */
 export const CameraButton = ({ open, onClick, children }: { open: boolean; onClick: () => void; children: string }) => (
   <Button style={{ justifySelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
     {open ? '关闭相机' : children}
@@ -108,7 +108,7 @@ function HoursInput({
   );
 }
 
-/** Registers a seal, or changes what is written of it; who has it is custody's. */
+/** Registers a seal, or changes its written fields; its keeper is changed by custody. */
 export function StampForm({ stamp, onClose }: { stamp?: StampDetail; onClose: () => void }) {
   const flows = useCall(workflows.list, { query: { module: 'stamps', per_page: 100 } });
   const fields: FormField[] = [

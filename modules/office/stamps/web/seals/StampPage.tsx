@@ -16,7 +16,7 @@ import { Seen, keeperText, StampStatus } from './columns.tsx';
 import { StampForm } from './StampForm.tsx';
 import '../stamps.css';
 
-/** A seal: what it is, who had it since when, how much it is used, and its label. */
+/** A seal: its facts, custody, use and label. */
 export default function StampPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ import { StampCards } from './StampCards.tsx';
 import { StampForm } from './StampForm.tsx';
 import '../stamps.css';
 
-/** All seals: who has them, how they stand, which were not looked at; as cards or as a table. */
+/** All seals, with keeper, status and overdue inventories; as cards or as a table. */
 export default function StampsPage() {
   const [writing, setWriting] = useState(false);
   const [ruling, setRuling] = useState(false);

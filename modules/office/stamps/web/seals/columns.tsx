@@ -9,10 +9,10 @@ export const stampTo = (row: { id: number }) => `/stamp/list/detail/${row.id}`;
 export function StampStatus({ status }: { status: number }) {
   return <Tag color={stampStatus.tones[status] ?? 'default'}>{stampStatus.label(status)}</Tag>;
 }
-/** When it was last looked at; red where that is more than a quarter ago. */
+/** The time of its last inventory; red if that is more than a quarter ago. */
 export const Seen = ({ stamp }: { stamp: Stamp }) =>
   stamp.unseen ? <Tag color="error">待盘点</Tag> : (stamp.seen_at?.slice(0, 10) ?? '—');
-/** Who has it at this moment, where that is not its keeper. */
+/** The present holder, if that is not the keeper. */
 export const keeperText = ({ keeper_info, keeper_now }: Pick<Stamp, 'keeper_info' | 'keeper_now'>) =>
   keeper_now.id === keeper_info.id ? keeper_info.alias : `${keeper_now.alias}（代 ${keeper_info.alias}）`;
 
@@ -29,7 +29,7 @@ export const stampColumns = listColumns(Stamp, {
   status: { sort: true, width: 100, render: (row) => <StampStatus status={row.status} /> },
 });
 
-/** What the book of custody shows of them. */
+/** The columns of the custody book. */
 export const custodyColumns = stampColumns.flatMap((column) =>
   column.key === 'waiting' || column.key === 'today'
     ? []

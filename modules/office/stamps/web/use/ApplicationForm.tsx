@@ -15,20 +15,20 @@ import { fileKind, paperKind, usageType } from '../../contract/codes.ts';
 import { SealInput, type Wanted } from './SealInput.tsx';
 
 interface Props {
-  /** `again_of`: a new one with what another said that was refused. */
+  /** `again_of`: a new one with the fields of a refused one. */
   kind: 'new' | 'edit' | 'again_of';
   id: number;
   source?: { module: string; id: number };
   onClose: () => void;
 }
-/** Where a record is to be sealed, it says these. */
+/** Fields that a linked record provides. */
 const given: ReadonlySet<string> = new Set(['files', 'title', 'file_kind', 'amount', 'receiver']);
 const numbered = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value: Number(value), label }));
 const isOut = (values: Record<string, unknown>) => values['use_type'] === usageType.out;
 const isCertificate = (values: Record<string, unknown>) => values['file_kind'] === fileKind.certificate;
 
-/** An application to write, to change, or to begin with what a record offers. */
+/** The form of a new application, of a change, or of one prefilled from a record. */
 export function ApplicationForm({ kind, id, source, onClose }: Props) {
   const { data: found, error, refetch } = useCall(calls.get, { params: { id } }, { enabled: id > 0 });
   const offered = useCall(calls.source, { query: source ?? { module: '', id: 1 } }, { enabled: source !== undefined });
@@ -150,7 +150,7 @@ function fieldsOf(before: ApplicationDetail | undefined, known: readonly FileCar
   ];
 }
 
-/** The files, with what of them is still to be filled in. */
+/** The files, with their places still to be filled in. */
 function Files({ control, known }: { control: FieldControl; known: readonly FileCard[] }) {
   const ids = (control.value as number[] | undefined) ?? [];
   const fresh = ids.filter((id) => !known.some((file) => file.id === id));

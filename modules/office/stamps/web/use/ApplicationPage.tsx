@@ -20,7 +20,7 @@ import { Appointing } from './Appointing.tsx';
 import { AskSecond, ConfirmDrawer, CopyDrawer } from './drawers.tsx';
 import '../stamps.css';
 
-/** One application: its files, how far each seal is, the slip for the desk, its approval. */
+/** One application: its files, the progress of each seal, the slip, its approval. */
 export default function ApplicationPage() {
   const narrow = useNarrow();
   return (
@@ -56,7 +56,7 @@ export default function ApplicationPage() {
   );
 }
 
-/** The code that the desk scans; as large as the screen where it is touched. */
+/** The code that the desk scans; on touch it fills the screen. */
 function Slip({ row }: { row: ApplicationDetail }) {
   const [open, setOpen] = useState(false);
   if (
@@ -81,7 +81,7 @@ function Slip({ row }: { row: ApplicationDetail }) {
 }
 
 function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
-  // On the phone it is what is shown at the desk: first.
+  // On a phone it is shown at the desk, so it comes first.
   const narrow = useNarrow();
   const approved = row.files.filter((file) => file.kind === paperKind.toSeal);
   const copies = row.files.filter((file) => file.kind === paperKind.copy);

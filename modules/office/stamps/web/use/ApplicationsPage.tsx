@@ -18,7 +18,7 @@ const tabs = [
   ['all', '全部'],
 ] as const;
 
-/** Applications for seals, and the form of a new one; another module's record leads here with what it offers. */
+/** Applications for seals, and the form of a new one, which another module's record may prefill. */
 export default function ApplicationsPage() {
   const [address, setAddress] = useSearchParams();
   const { data: counts, isPending } = useCall(calls.counts, { query: { brief: true } }, { meta: { live: true } });
@@ -28,7 +28,7 @@ export default function ApplicationsPage() {
     second: counts?.to_confirm ?? 0,
     longer: counts?.to_decide ?? 0,
   };
-  // Few people watch over a seal or decide on loans: they see these where something waits, or when they came for it.
+  // Few people confirm sealings or decide on loans, so these tabs are shown only if something waits or the address names them.
   const shown = tabs.filter(
     ([value]) => !['second', 'longer'].includes(value) || number[value] || address.get('category') === value,
   );

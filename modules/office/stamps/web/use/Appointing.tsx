@@ -4,7 +4,7 @@ import { applicationCalls as calls } from '../../contract/applications.ts';
 import { lineState } from '../../contract/codes.ts';
 import { DayStrip } from './SealInput.tsx';
 
-/** Chooses or moves the places in the hours of the seals of an application. */
+/** Chooses or moves the slots of an application's seals. */
 export function Appointing({ row, onClose }: { row: ApplicationDetail; onClose: () => void }) {
   const waiting = row.lines.filter((line) => line.state <= lineState.ready && !line.pending_at);
   return (

@@ -16,11 +16,11 @@ interface Props {
   value?: readonly Wanted[] | undefined;
   onChange?: ((value: Wanted[]) => void) | undefined;
   disabled?: boolean | undefined;
-  /** Taken out, it has no places in its hours. */
+  /** True for a loan, which takes no slots. */
   out: boolean;
 }
 
-/** The seals that may be chosen, as cards with who keeps them and what is free; those that may not say why. */
+/** Selectable seals as cards with keeper and free slots; the others with the reason. */
 export function SealInput({ value = [], onChange, disabled, out }: Props) {
   const { data, isPending } = useCall(sealCalls.deptStamps, {});
   if (isPending) return <Skeleton active paragraph={{ rows: 2 }} />;
@@ -70,7 +70,7 @@ export function SealInput({ value = [], onChange, disabled, out }: Props) {
   );
 }
 
-/** Half-days of the next weeks with the places that are left; chosen again it is let go. */
+/** Half-days of the next weeks with their free slots; choosing one again releases it. */
 export function DayStrip({
   stamp,
   value,

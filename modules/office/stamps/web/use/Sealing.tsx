@@ -9,18 +9,18 @@ interface Of {
   module: string;
   id: number;
 }
-/** What of a record may be sealed now, and who applied for it; what is to be sealed is made some moments after it was agreed to. */
+/** The offer of a record and its applicants; live, because the files to be sealed are made some moments after approval. */
 export const useSource = (query: Of, enabled = true) =>
   useCall(calls.source, { query }, { quiet: true, enabled, meta: live }).data;
 
-/** In the action bar of a record that is sealed: the form of an application that begins with it, where it may be applied for now. */
+/** In the action bar of a record: opens an application prefilled from it, if one is possible now. */
 export function ApplySeal(of: Of) {
   const to = useNavigate();
   if (!useSource(of)?.offer) return null;
   return <Button onClick={() => to(applyPath(of.module, of.id))}>申请用印</Button>;
 }
 
-/** On the page of a record that is sealed: how far that has come. */
+/** On the page of a record: the progress of its sealing. */
 export function Sealed(of: Of) {
   const asked = useSource(of)?.applications ?? [];
   if (asked.length === 0) return null;

@@ -13,7 +13,7 @@ export const SealState = ({ status }: { status: number }) => (
 );
 export const stateOf = (line: Line) =>
   line.pending_at ? (line.lapsed ? '过时未监印' : '待监印') : lineState.label(line.state);
-/** Seals of an application, each by how far it has come. */
+/** The seals of an application, each with its progress. */
 export const Seals = ({ lines }: { lines: readonly Line[] }) => (
   <span className="kit-row">
     {lines.map((line) => (

@@ -10,7 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Which of several seals something is done with. */
+/** Chooses among several seals. */
 export const SealChoice = ({
   lines,
   value,
@@ -28,7 +28,7 @@ export const SealChoice = ({
   />
 );
 
-/** The second person says that it was so, of the seals they choose. */
+/** Confirms a sealing as the second person, for the chosen seals. */
 export function ConfirmDrawer({ row, onClose }: Props) {
   const lines = row.lines.filter((line) => line.actions.includes('confirm'));
   return (
@@ -62,7 +62,7 @@ export function ConfirmDrawer({ row, onClose }: Props) {
   );
 }
 
-/** Nobody confirmed in time: the second person is asked anew. */
+/** Asks the second person anew, if nobody confirmed in time. */
 export const AskSecond = ({ row, size }: { row: ApplicationDetail; size?: 'large' }) => (
   <CallButton
     call={calls.askSecond}
@@ -76,7 +76,7 @@ export const AskSecond = ({ row, size }: { row: ApplicationDetail; size?: 'large
   </CallButton>
 );
 
-/** The scan of what was sealed is handed in. */
+/** Hands in the scan of the sealed file. */
 export const CopyDrawer = ({ row, onClose }: Props) => (
   <FormDrawer
     open

@@ -47,7 +47,10 @@ const rowsOf = (shown: readonly ItemRow[]): Row[] =>
     ];
   });
 
-/** The plan of items and their parts, to be read: a grey shadow first, an outline now, what was accepted in it, red what is late. */
+/**
+ * The plan of items and their parts, read-only: the first plan as a grey shadow, the present one as an outline, the accepted percent
+ * filled, late parts red.
+ */
 export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   const rows = rowsOf(shown).filter((row) => row.due_at);
   if (rows.length === 0) return <p className="kit-muted">没有可以显示的计划；没有时限的草稿不在图中</p>;
@@ -67,7 +70,7 @@ export function Gantt({ rows: shown }: { rows: readonly ItemRow[] }) {
   const months: string[] = [];
   for (let month = new Date(from); month.getTime() < from + whole; month.setUTCMonth(month.getUTCMonth() + 1, 1))
     months.push(month.toISOString().slice(0, 10));
-  // The first has little room where its month is nearly over.
+  // The first month gets no label if little of it is shown.
   if (months[1] && Date.parse(months[1]) - from < whole / 12) months.shift();
   return (
     <div className="sup-gantt" role="table" aria-label="计划进度图">
@@ -129,13 +132,13 @@ const states = [
   ...Object.entries(itemState.names).map(([value, label]) => ({ value, label })),
 ];
 
-/** Plans of items in whichever state, a page of them at a time; on paper they lie on their side, with the months above each sheet. */
+/** Plans of items in any state, paged; printed in landscape, with the months above each sheet. */
 export function Plans({ tools }: { tools: ReactNode }) {
   const [address, setAddress] = useSearchParams();
   const [paper, setPaper] = useState<'A4' | 'A3'>('A4');
   const of = (key: string, otherwise = '') => address.get(key) ?? otherwise;
   const [light, status, words, page] = [of('light'), of('status', '1'), of('search_value'), Number(of('page', '1'))];
-  // Whoever asks for something else begins at its first page.
+  // A changed filter begins at the first page.
   const set = (key: string, value: string) =>
     setAddress(
       (before) => {

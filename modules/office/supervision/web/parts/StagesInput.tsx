@@ -2,7 +2,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
 import { SubInput } from '../../contract/shapes.ts';
 
-/** Stages of a task, each with its day and share: none, or 100 together. */
+/** Stages of a task with day and share: none, or shares that add up to 100. */
 export function StagesInput(control: FieldControl) {
   const sum = (rows: unknown) =>
     ((rows as { weight?: number }[] | undefined) ?? []).reduce((all, { weight }) => all + (weight ?? 0), 0);

@@ -27,7 +27,7 @@ const attached = {
     />
   ),
 };
-/** How a field is filled in, whichever form it stands in; what is not here follows from its schema. */
+/** The inputs of fields in all forms; the rest follow from their schema. */
 const inputs: Instead = {
   owner: person,
   leader: person,
@@ -41,11 +41,11 @@ const inputs: Instead = {
   files: attached,
   attachments: attached,
 };
-/** The fields of an item, as its body says them. */
+/** The fields of an item's form, from the schema of its body. */
 export const itemFields = (more: Readonly<Record<string, Partial<FormField>>> = {}): FormField[] =>
   fieldsOf(items.create.body!.shape, { from: null, ...inputs, ...more });
 
-/** What an action is done to: an item, one of its parts, or what hangs on them. */
+/** The target of an action: an item, a part, or one of a part's reports, opinions, requests or sheets. */
 export interface Target {
   id: number;
   title: string;
@@ -91,7 +91,7 @@ const acts: Acts<Target> = {
     initial: () => ({ result: 1 }),
     fields: (row) => ({
       result: result('同意办结', '退回继续办理'),
-      // Asked for where it must be said: of what is returned, and of what ends with parts undone.
+      // Shown where a reason is required: for a return, and for completion with open parts.
       reason: {
         needed: true,
         when: (values) =>
@@ -181,7 +181,7 @@ const acts: Acts<Target> = {
   receive: { label: '签收', call: sheets.receive },
   answer: { label: '答复', call: sheets.receive, fields: () => ({ answer: { needed: true } }) },
 };
-/** Those of an item, those of a part, and those of what hangs on a part. */
+/** Actions of an item, of a part, and of a part's reports, requests and sheets. */
 export const ofItem = [
   'issue',
   'finish',
@@ -196,7 +196,7 @@ export const ofItem = [
 ];
 export const ofPart = ['report', 'update', 'hand_on', 'extend', 'object', 'reassign', 'cancel', 'drop'];
 
-/** Buttons of what may be done, and the drawer that they open. `whenGone`: what follows of an item's deletion. */
+/** The buttons of open actions and their drawer. `whenGone` runs after an item is deleted. */
 export function useSuperviseActs(whenGone: () => void = () => undefined) {
   const gone = { ...acts['delete']!, onDone: whenGone };
   return useActs<Target>('supervise', { ...acts, delete: gone }, inputs);

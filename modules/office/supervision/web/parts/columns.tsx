@@ -16,7 +16,7 @@ export const Light = ({ light }: { light: number }) => (
 );
 
 const quick = [4, 3, 2];
-/** The lights to look at first, each with how many there are; pressed, it is the list's filter. */
+/** The lights to look at first with their counts; pressing one filters the list. */
 export const LightTags = ({
   counts,
   value,
@@ -68,7 +68,7 @@ export const dueFilters: ListFilter[] = [
   { key: 'due_to', kind: 'date' },
 ];
 
-/** When it is due; where that moved, the first day as well, and by how much. */
+/** The due time; if it was moved, also the first one and the difference. */
 export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due_at' | 'first_due_at'> }) {
   if (!due_at) return '—';
   const days = first_due_at ? Math.round((Date.parse(due_at) - Date.parse(first_due_at)) / dayMs) : 0;
@@ -83,7 +83,7 @@ export function Due({ row: { due_at, first_due_at } }: { row: Pick<ItemRow, 'due
   );
 }
 
-/** Accepted percent, with a mark where it should be by now. */
+/** The accepted percent, with a mark for the expected one. */
 export const Bar = ({
   row: { progress, expected, light },
 }: {

@@ -17,7 +17,7 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 
 type Tabs = Pick<ListPageProps<never>, 'tabs' | 'query'> & { primary?: React.ReactNode };
 const small = { size: 'small' } as const;
-/** What a row is called over its form; of a report its stages are no choice any more. */
+/** The title of a row above its form; a report's stages can no longer be chosen. */
 const named = <Row extends { sub_title: string; supervise_title: string; no?: string }>(row: Row) => ({
   ...row,
   stages: [],
@@ -36,7 +36,7 @@ const titles = {
 };
 const at = { width: 110, sort: true };
 
-/** A list of what hangs on parts, with what may be done with each. */
+/** A list of reports, opinions, requests or sheets with their actions. */
 function HungList<Row extends Hung>({
   actions,
   ...props
@@ -120,7 +120,7 @@ export const SheetsList = (props: Tabs) => (
 const signed = (row: SheetRow) =>
   row.received_at ? `${row.received_by_info?.alias ?? ''} ${row.received_at.slice(0, 16)}` : '未签收';
 
-/** Paper of something, as a file. */
+/** A button that downloads a PDF. */
 export const Print = ({ call, id, name }: { call: typeof sheets.pdf | typeof items.pdf; id: number; name: string }) => (
   <Button
     onClick={() =>
@@ -143,7 +143,7 @@ export const Who = ({ card, place }: { card: Named | null; place?: Named | null 
   </span>
 );
 
-/** What was reported, said, asked for and sent about an item, the newest first. */
+/** Reports, opinions, requests and sheets of an item, the newest first. */
 export function Said({ id }: { id: number }) {
   const query = { supervise_id: id, per_page: 100 };
   const { buttons, drawer } = useSuperviseActs();
@@ -257,7 +257,7 @@ const Line = ({
     </span>
   </div>
 );
-/** A part of the page that lists what there is; without a word for none it is left out where there is nothing. */
+/** A panel with a list; without a text for the empty case, it is left out when empty. */
 function Panel<Row extends { id: number }>({
   title,
   rows,

@@ -9,11 +9,11 @@ import { type Material, materials } from '../../contract/shapes.ts';
 type Line = z.input<typeof Material>;
 const kept = 'order-materials';
 const favourites = (): string[] => JSON.parse(localStorage.getItem(kept) ?? '[]') as string[];
-/** Keeps what was used in mind: the last eight are offered at a tap. */
+/** Remembers used materials: the last eight are offered for a tap. */
 const remember = (name: string) =>
   name && localStorage.setItem(kept, JSON.stringify([name, ...favourites().filter((one) => one !== name)].slice(0, 8)));
 
-/** What was used, row by row. */
+/** The used materials, row by row. */
 export function MaterialsInput({ control }: { control: FieldControl }) {
   const lines = (control.value as Line[] | undefined) ?? [];
   const fresh = (name = ''): Line => ({ name, spec: '', qty: 1, price: 0 });

@@ -3,7 +3,7 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { orders } from '../../contract/orders.ts';
 import { StageTag } from './columns.tsx';
 
-/** The last of what I reported, and the way to report. */
+/** My latest reports, and the link to report. */
 export default function MineWidget() {
   const { data } = useCall(orders.list, { query: { category: 'owner', per_page: 5 } }, { meta: live });
   return (

@@ -6,7 +6,7 @@ import { orders } from '../../contract/orders.ts';
 import type { OrderDetail } from '../../contract/shapes.ts';
 import './orders.css';
 
-/** 维修单: an order on one sheet of paper, with a code that opens it and room for two signatures. Printed once its code is there. */
+/** 维修单: an order on one sheet, with a code that opens it and room for two signatures. Printed once its code is loaded. */
 export function Slip({ row, onPrinted }: { row: OrderDetail; onPrinted: () => void }) {
   const { data, error } = useCall(orders.slip, { params: { id: row.id } });
   const code = useRef<HTMLImageElement>(null);

@@ -15,7 +15,7 @@ import { categories } from '../../contract/settings.ts';
 import { MaterialsInput } from './MaterialsInput.tsx';
 
 type AnyCall = Calls[string];
-/** An order, as far as what may be done with it is concerned. */
+/** The fields of an order that its actions need. */
 export interface Target {
   id: number;
   version: number;
@@ -51,7 +51,7 @@ const pictures = ({ value, onChange, ...control }: FieldControl) => (
     accept="image/*"
   />
 );
-/** Whom to send an order to: those of its team first, with what they have on their hands. */
+/** Chooses handlers: the order's team first, with their load. */
 export function HandlerSelect({ control, id }: { control: FieldControl; id: number }) {
   const { data } = useCall(orders.handlers, { params: { id } });
   const most = Math.max(1, ...(data?.value ?? []).map((one) => one.open));
@@ -91,7 +91,7 @@ const instead: Instead = {
   handlers: null,
   asset_id: null,
 };
-/** Fields of a call's own form: those named, in that order; all unless named. */
+/** Fields of a call's form: those named, in that order; all by default. */
 export function orderFields(call: AnyCall, names?: readonly string[], more: Instead = {}): FormField[] {
   const fields = fieldsOfShape(shapeOf(call.body), { ...instead, ...more });
   return names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields;
@@ -127,7 +127,7 @@ const to = (s: number, label: string, fields?: readonly string[], more: Partial<
 const first = { look: { type: 'primary' as const } };
 const danger = { look: { danger: true } };
 const reasons = { labels: { words: '原因', remark: '原因' } };
-/** What may be done with an order, the likely first; each with the fields its own call asks for. */
+/** The actions of an order, the likely ones first; each with the fields of its call. */
 const forms: Readonly<Record<string, ActionForm>> = {
   accept: act('accept', '受理', undefined, first),
   assign: act('assign', '派单', ['handlers', 'words'], first),
@@ -157,7 +157,7 @@ const forms: Readonly<Record<string, ActionForm>> = {
   close: to(5, '关闭', ['remark'], { ...reasons, ...danger }),
 };
 
-/** Into which of the open orders of the place this one goes. */
+/** Chooses the open order of the place into which this one is merged. */
 function SimilarSelect({ control, row }: { control: FieldControl; row: Target }) {
   const { building = '', floor = '', room = '' } = row as { building?: string; floor?: string; room?: string };
   const { data } = useCall(orders.similar, { query: { building, floor, room, id: row.id } });
@@ -172,7 +172,7 @@ function SimilarSelect({ control, row }: { control: FieldControl; row: Target })
   );
 }
 
-/** Buttons of an order and the one form they share. `send` instead of sending: where the line may be gone. */
+/** The buttons of an order and their common form. `send` replaces direct sending where the network may be down. */
 export function useActions(send?: (row: Target, key: string, body: object) => void) {
   const [opened, open] = useState<{ row: Target; key: string } | null>(null);
   const shown = opened && forms[opened.key];
@@ -233,5 +233,5 @@ export function useActions(send?: (row: Target, key: string, body: object) => vo
   );
   return { buttons, drawer, open };
 }
-/** What a action sends beside its form, and where; for whoever sends it later. */
+/** The form and call of an action, for code that sends it later. */
 export const actionOf = (key: string) => forms[key]!;

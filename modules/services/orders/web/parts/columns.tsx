@@ -29,7 +29,7 @@ export const Level = ({ level }: { level: number }) =>
 export const Stars = ({ score }: { score: number | null }) =>
   score === null ? <>—</> : <span aria-label={`${score} 分`}>{'★'.repeat(score)}</span>;
 
-/** The way of an order in six steps, and which of them it is at. */
+/** The progress of an order in six steps. */
 export function Way({ stage }: { stage: number }) {
   const steps = ['提交', '派单', '接单', '处理', '确认', '评价'];
   const at =

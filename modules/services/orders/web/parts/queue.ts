@@ -5,7 +5,7 @@ import { newAttempt, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { orders } from '../../contract/orders.ts';
 
-/** A action that was done where there is no line: kept in the browser with its key until the server has answered. */
+/** An action taken without network: kept in the browser with its key until the server has answered. */
 export interface Waiting {
   attempt: string;
   call: 'act' | 'statePost';
@@ -13,14 +13,14 @@ export interface Waiting {
   title: string;
   label: string;
   body: object;
-  /** Why the server would not have it. */
+  /** The reason of the server's refusal. */
   refused?: string;
 }
 const key = 'order-waiting';
 const read = (): Waiting[] => JSON.parse(localStorage.getItem(key) ?? '[]') as Waiting[];
 let sending = false;
 
-/** What is done that wait for the line, sent one after the other, each once; what is refused stays with its sentence until it is put aside. */
+/** Actions that wait for the network, sent one after the other, each once; a refused one stays with its reason until it is dismissed. */
 export function useQueue() {
   const [waiting, set] = useState(read);
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { queue, useQueue, type Sending } from './queue.ts';
 import '../photos.css';
 
 const accept = ['jpeg', ...photoKinds].map((kind) => `.${kind}`).join(',');
-// A phone that is not offered HEIC hands over JPEG.
+// A phone that is not offered HEIC converts to JPEG.
 const onPhone = /iPhone|iPad/.test(navigator.userAgent);
 const words: Record<Sending['state'], string> = {
   waiting: '等待上传',
@@ -26,7 +26,7 @@ const words: Record<Sending['state'], string> = {
   failed: '失败',
 };
 
-/** Pictures of a folder that was dropped too, however deep. */
+/** The pictures of dropped files and folders, at any depth. */
 async function filesIn(items: DataTransferItemList): Promise<File[]> {
   const entries = [...items].flatMap((item) => item.webkitGetAsEntry() ?? []);
   const walk = async (entry: FileSystemEntry): Promise<File[]> => {
@@ -53,7 +53,7 @@ const uploadable = (nodes: readonly AlbumNode[]): TreeNode[] =>
 const within = (nodes: readonly AlbumNode[], id: number): AlbumNode | undefined =>
   nodes.find((node) => node.id === id) ?? nodes.map((node) => within(node.children, id)).find(Boolean);
 
-/** Hundreds at once: what holds for all of them is said once, then they go by themselves while one looks at other pages. */
+/** Uploads hundreds at once: common fields are entered once, and the upload continues while other pages are open. */
 export function UploadPanel({ album }: { album: number | null }) {
   const { message } = App.useApp();
   const client = useQueryClient();

@@ -10,7 +10,7 @@ const server = servedPage();
 let result: { current: ReturnType<typeof useQueue> };
 beforeEach(() => {
   ({ result } = renderHook(useQueue));
-  // The queue is the window's: it outlives what is shown of it.
+  // The queue belongs to the window and outlives its components.
   onTestFinished(() => {
     for (const { key } of list()) queue.drop(key);
     queue.resume();
@@ -21,7 +21,7 @@ const states = () => list().map(({ state }) => state);
 const named = (name: string) => list().find((one) => one.name === name)!;
 
 let serial = 0;
-/** Pictures of which no two are the same. */
+/** Pictures with distinct contents. */
 const pictures = (count: number, begin: string) =>
   Array.from({ length: count }, (_, at) => new File([`${begin}${at}`, `${(serial += 1)}`], `${begin}${at}.jpg`));
 const add = (files: File[]) => act(() => queue.add(files, { category_id: 3 }, (file) => file.name));
@@ -29,7 +29,7 @@ const add = (files: File[]) => act(() => queue.add(files, { category_id: 3 }, (f
 const isUpload = ({ method, path }: Asking) => method === 'POST' && path === '/api/file/upload/';
 const isBatch = ({ path }: Asking) => path === '/api/photo/batch/';
 const ids = new Map<string, number>();
-/** The number of a file that came, by its name. */
+/** The id of an uploaded file, from its name. */
 function received({ text }: Asking): number {
   const name = /filename="([^"]+)"/.exec(text)![1]!;
   if (!ids.has(name)) ids.set(name, ids.size + 1);

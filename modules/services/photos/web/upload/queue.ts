@@ -5,16 +5,16 @@ import { createTransfer, rest } from '#modules/platform/files/widgets.tsx';
 import { photoState } from '../../contract/codes.ts';
 import { photos } from '../../contract/photos.ts';
 
-/** A photo on its way; it outlives the page it was chosen on. */
+/** A photo being uploaded; it outlives the page it was chosen on. */
 export interface Sending {
   key: string;
   name: string;
   size: number;
   state: 'waiting' | 'sending' | 'held' | 'sent' | 'done' | 'same' | 'failed';
   share: number;
-  /** Why it waits, failed, or was not sent again. */
+  /** The reason why it waits, failed, or was not sent again. */
   reason: string;
-  /** The photo that is there already, or looks the same. */
+  /** The photo that exists already, or looks the same. */
   other?: number;
 }
 export interface Common {
@@ -28,7 +28,7 @@ interface Entry {
   hash: string;
   file_id?: number;
   stop: AbortController;
-  /** How often its line was cut without anything having come through. */
+  /** The number of interruptions in a row without progress. */
   cuts: number;
   run?: ReturnType<typeof createTransfer>;
 }
@@ -48,7 +48,7 @@ function change(key: string, next: Partial<Sending>): void {
 }
 const inState = (...states: Sending['state'][]) => list.filter((one) => states.includes(one.state));
 
-/** What has arrived, by its hash: the file, then the photo of it. A page that was reloaded knows by it what it need not send again. */
+/** Arrived uploads by hash: the file, then its photo. A reloaded page need not send them again. */
 const place = 'draft:photos';
 type Arrived = Record<string, { file?: number; photo?: number }>;
 function arrived(): Arrived {
@@ -63,11 +63,11 @@ function remember(hash: string, what: Arrived[string] | null): void {
   try {
     localStorage.setItem(place, JSON.stringify(Object.fromEntries(all.slice(-3000))));
   } catch {
-    // A full storage costs another sending, no photo.
+    // A full storage costs a repeated upload, but loses no photo.
   }
 }
 
-/** The album too: the same photo may hang in two. */
+/** Includes the album, because the same photo may be in two. */
 async function hashOf(file: File, album: number): Promise<string> {
   if (!globalThis.crypto.subtle) return `${album}:${file.name}:${file.size}:${file.lastModified}`;
   const bytes = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
@@ -102,7 +102,7 @@ async function run(key: string): Promise<void> {
     }
   } catch (error) {
     const stopped = entry.stop.signal.aborted;
-    // The line came back for none of its tries: it waits for its next turn, and goes on where it stopped.
+    // The network stayed down for all tries: the photo waits for its next turn and continues where it stopped.
     if (entries.has(key) && !stopped && isCut(error) && ++entry.cuts < mostTries)
       change(key, { state: 'waiting', reason: cutReason });
     else if (entries.has(key))
@@ -134,15 +134,15 @@ function next(): void {
 }
 
 const cutReason = '网络中断，恢复后自动续传';
-/** So often in a row without anything having come through; then somebody has to look. A batch waits longer each time. */
+/** The number of interruptions in a row without progress after which a person has to look. The pause grows with each. */
 const mostTries = 20;
 const pauseOf = (tries: number) => Math.min(60_000, 5000 * tries);
-/** A failure of the line or of a server that restarts, which passes by itself; one that the server makes each time does not. */
+/** True for a failure that passes by itself, of the network or of a restarting server; other errors would recur. */
 const isCut = (error: unknown) =>
   error instanceof CallFailed &&
   (['network', 'timeout'].includes(error.kind) || [502, 503, 504].includes(error.status));
 
-/** Sends the same under the same key until it is answered: what arrived before the line was cut is not made twice. */
+/** Repeats the same request with the same key until it is answered, so that nothing is created twice. */
 async function sentOnce(body: object, now: readonly Sending[]) {
   const attempt = newAttempt();
   for (let tries = 1; ; tries += 1)
@@ -155,7 +155,7 @@ async function sentOnce(body: object, now: readonly Sending[]) {
     }
 }
 
-/** Ten at a time become photos while others still come. */
+/** Creates photos ten at a time, while others are still uploading. */
 async function submit(): Promise<void> {
   const ready = inState('sent');
   const last = active === 0 && inState('waiting').length === 0;
@@ -172,7 +172,7 @@ async function submit(): Promise<void> {
     now.forEach(({ key }, at) => {
       const { ok, id, msg, duplicate_of, alike_id, state } = value[at]!;
       const entry = entries.get(key);
-      // Dropped while the line was away.
+      // Removed while the network was down.
       if (!entry) return;
       const made = id ?? duplicate_of;
       remember(entry.hash, made ? { photo: made } : null);
@@ -224,7 +224,7 @@ export const queue = {
     tell();
     void submit();
   },
-  /** Goes on with all that was held; where `failed`, with what failed too. */
+  /** Resumes everything that was paused; with `failed`, failed ones too. */
   resume(failed = false): void {
     paused = false;
     for (const { key } of inState('held', ...(failed ? (['failed'] as const) : []))) {

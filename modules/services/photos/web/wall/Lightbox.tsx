@@ -22,7 +22,7 @@ const labels = {
   'Photo gallery': '照片',
 };
 
-/** Photos one by one over the whole window: medium first, large where there is room for it, by keyboard and by swiping. */
+/** Photos one by one in the whole window: medium size first, then large if there is room, by keyboard and swiping. */
 export default function Lightbox({ photos, at, onView, onDetail, onClose }: Props) {
   const sized = ({ width, height }: PhotoRow, most: number) => {
     const scale = Math.min(1, most / Math.max(width, height));

@@ -4,16 +4,16 @@ import type { PhotoRow } from '../../contract/shapes.ts';
 import { rowsOf } from './layout.ts';
 import '../photos.css';
 
-/** The colour a photo has on the whole, before any of it is here. */
+/** The average colour of a photo, shown before it is loaded. */
 export function colourOf(placeholder: string): string {
   const { r, g, b } = thumbHashToAverageRGBA(Uint8Array.from(atob(placeholder), (one) => one.charCodeAt(0)));
   return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`;
 }
 
-/** Rows beyond the window that are there all the same, in pixels. */
+/** Rows within this distance beyond the window are rendered too, in pixels. */
 const beyond = 900;
 
-/** Photos in rows as on paper: only rows near the window are in the page, and none moves when others come. */
+/** Photos in justified rows: only rows near the window are rendered, and none moves when others are added. */
 export function Wall({
   photos,
   onOpen,
@@ -28,7 +28,7 @@ export function Wall({
   useEffect(() => {
     const look = () => {
       const { top, width: wide } = wall.current!.getBoundingClientRect();
-      // In steps, so that most of the scrolling draws nothing anew.
+      // In steps, so that most scrolling renders nothing anew.
       const [start, end] = [-top - beyond, window.innerHeight - top + beyond].map((at) => Math.round(at / 300) * 300);
       setSeen((was) =>
         was.width === wide && was.from === start && was.to === end ? was : { width: wide, from: start!, to: end! },

@@ -2,7 +2,7 @@ export interface Shape {
   width: number;
   height: number;
 }
-/** A row of the wall: from which photo to before which, how high, and where. */
+/** A row of the wall: its range of photos (end exclusive), height and position. */
 export interface WallRow {
   from: number;
   to: number;
@@ -11,7 +11,7 @@ export interface WallRow {
 }
 export const gap = 4;
 
-/** Photos in rows that are as wide as the wall, each in its own proportions. A last row that is not full keeps the wanted height. */
+/** Lays photos out in rows as wide as the wall, each in its own proportions. An incomplete last row keeps the wanted height. */
 export function rowsOf(shapes: readonly Shape[], width: number, wanted: number): WallRow[] {
   const rows: WallRow[] = [];
   let [from, ratios, top] = [0, 0, 0];
