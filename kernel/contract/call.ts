@@ -73,7 +73,7 @@ export interface Call<
   /** Canonical path with a trailing slash, `{name}` for a parameter, e.g. `/api/accounts/roles/{id}/`. */
   readonly path: string;
   readonly access: A;
-  /** What the call does, in Chinese: the audit log, the API page and the list of grantable points show it. */
+  /** A description of the call in Chinese: the audit log, the API page and the list of grantable points show it. */
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;

@@ -1,7 +1,7 @@
 import { XMLParser } from 'fast-xml-parser';
 import { columnNumber } from './sheet-bounds.ts';
 
-/** Where the author of a sheet sees something else than the values of its cells; places are counted from 0. */
+/** Places of a sheet, counted from 0, at which its author sees something else than the values of its cells. */
 export interface SheetMarks {
   /** Cells without a readable value, with the text shown there. */
   unread: { row: number; column: number; shows: string }[];

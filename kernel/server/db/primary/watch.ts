@@ -5,7 +5,7 @@ import { Away, isCrowded } from '../lost.ts';
 import { factsText, nextTransactionText, OlderHistory, type Facts, type History, type Keeper } from './history.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
-/** What is known of the server that accepts writes: whether it is there, its position and its clock. */
+/** The state of the server that accepts writes, as last seen: whether it is there, its position and its clock. */
 export interface Primary {
   up(): boolean;
   /** The reason why it is not written to although it is there; null otherwise. */
