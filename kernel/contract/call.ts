@@ -6,7 +6,7 @@ type Schema = core.$ZodType;
 export const permissionCodes = ['Create', 'Retrieve', 'Update', 'Delete', 'chuli', 'daochu'] as const;
 export type PermissionCode = (typeof permissionCodes)[number];
 
-/** Who may call: anybody; whoever is signed in (the record's own rule decides); whoever holds a code on one of the pages. */
+/** The callers a call accepts: anybody, signed-in persons (the record's own rule decides further), or holders of a code on one of the pages. */
 export type Access = PublicAccess | SessionAccess | AddressAccess | TokenAccess | ProtocolAccess | GrantAccess;
 export interface PublicAccess {
   kind: 'public';
@@ -18,11 +18,11 @@ export interface SessionAccess {
 export interface AddressAccess extends SessionAccess {
   address: true;
 }
-/** A session, or the access token of a protocol of others in the query (`access_token`): then the answer is the protocol's own. */
+/** A session, or the access token of an external protocol in the query (`access_token`); the answer then follows that protocol. */
 export interface TokenAccess extends SessionAccess {
   token: true;
 }
-/** Only such a token; `name` is the protocol's. */
+/** Only a token of an external protocol; `name` is the protocol's name. */
 export interface ProtocolAccess {
   kind: 'protocol';
   name: string;
@@ -31,7 +31,7 @@ export interface GrantAccess {
   kind: 'grant';
   code: PermissionCode;
   pages: readonly [string, ...string[]];
-  /** What is changed is the whole house's, so that the code counts only with a scope over everything. */
+  /** The call changes data of the whole institution, so the code counts only with a scope over everything. */
   whole?: true;
 }
 
@@ -48,7 +48,7 @@ export const grantOverAll = (code: PermissionCode, ...pages: [string, ...string[
   whole: true,
 });
 
-/** What may be owed before somebody is let in, in the one order in which it is asked for. */
+/** Steps that a person may owe before entry, in the order in which they are asked for. */
 export const entrySteps = ['password', 'second'] as const;
 export type EntryStep = (typeof entrySteps)[number];
 
@@ -57,7 +57,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** Marks a reply that is a stream of bytes and carries no envelope. */
 export const fileReply = Symbol('file reply');
 export type FileReplyMark = typeof fileReply;
-/** Marks a reply whose status, headers and body are a protocol's of others; refusals become its statuses. */
+/** Marks a reply whose status, headers and body follow an external protocol; refusals become its statuses. */
 export const protocolReply = Symbol('protocol reply');
 export type ProtocolReplyMark = typeof protocolReply;
 type Marks = FileReplyMark | ProtocolReplyMark;
@@ -73,25 +73,25 @@ export interface Call<
   /** Canonical path with a trailing slash, `{name}` for a parameter, e.g. `/api/accounts/roles/{id}/`. */
   readonly path: string;
   readonly access: A;
-  /** What the call does, in Chinese: the audit log, the API page and the list of grantable points show it. */
+  /** A description of the call in Chinese: the audit log, the API page and the list of grantable points show it. */
   readonly summary: string;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** What is parsed as the body where others may send another shape too. */
+  /** Converts a body that was sent in another accepted shape before it is parsed. */
   readonly bodyOf?: (sent: unknown) => unknown;
   readonly reply: R;
   /** Sentence of a successful answer; 成功 when absent. */
   readonly message?: string;
-  /** The same where it depends on what was answered. */
+  /** The message where it depends on the reply. */
   readonly says?: (reply: never) => string;
   /** More paths that answer the same. */
   readonly aliases?: readonly string[];
   /** A GET that changes something: runs in a writing transaction on the primary and refuses cross-site requests. */
   readonly writes?: boolean;
   /**
-   * A GET that notes that it was read: read from a reading connection, noted in a short transaction of its own. `always`: nobody is shown
-   * it unnoted, not even while the database is away.
+   * A GET that records that it was read: it reads from a reading connection and writes the record in a short transaction of its own. `always` refuses
+   * to show anything unrecorded, even while the database is away.
    */
   readonly notesReading?: true | 'always';
   /** A GET that must see the latest commit: reads from the primary. */
@@ -99,8 +99,8 @@ export interface Call<
   /** Largest file in bytes, for calls that take one file as multipart field `file`. */
   readonly upload?: number;
   /**
-   * Where the bytes of an `upload` reach the handler while they still come: `file` the multipart field, `body` the whole body as
-   * `application/octet-stream`. Absent: the file is read into memory first.
+   * Streams the bytes of an `upload` to the handler while they arrive: `file` for the multipart field, `body` for the whole body as
+   * `application/octet-stream`. If absent, the file is read into memory first.
    */
   readonly stream?: 'file' | 'body';
   /** A list that may be exported with `export=xlsx`. */
@@ -109,15 +109,15 @@ export interface Call<
   readonly shownOnce?: boolean;
   /** Left out of the audit log although it writes (say, a preference). */
   readonly quiet?: boolean;
-  /** What it did to many is an entry of the audit log for each: those of `audit` are not gathered in one. */
+  /** Writes one entry of the audit log for each row that it changed instead of one for all. */
   readonly logsEach?: boolean;
-  /** Does one step of those owed before entry: answered once the steps before it are done, however many follow. */
+  /** Completes one of the steps owed before entry: answered once the steps before it are done, however many follow. */
   readonly settles?: EntryStep;
   /** Also answered to a person who signed in with a one-time password and has not chosen an own one yet. */
   readonly beforeNewPassword?: boolean;
   /** Also answered to a session that has not shown its second step yet. */
   readonly beforeSecondStep?: boolean;
-  /** Also answered, though it changes something, to whoever sees the product by the rights of others. */
+  /** Also answered, although it writes, to an administrator who views the product with the rights of another person or role. */
   readonly whileSeeing?: boolean;
 }
 
@@ -125,7 +125,7 @@ export interface Call<
 export interface Exports {
   readonly page: string;
   readonly title: string;
-  /** A function where they depend on what is asked for. */
+  /** A function if the columns depend on the query. */
   readonly columns: readonly ExportColumn[] | ((query: Readonly<Record<string, unknown>>) => readonly ExportColumn[]);
 }
 export interface ExportColumn {
@@ -137,7 +137,7 @@ export interface ExportColumn {
 
 type NoSchema = core.$ZodType<undefined, undefined>;
 
-/** Says a call once. Server, client, button, form, API page, audit log and the sweep tests all read this value. */
+/** Declares a call once. Server, client, button, form, API page, audit log and the sweep tests all read this value. */
 export function call<
   R extends Schema | Marks,
   P extends Schema = NoSchema,
@@ -148,7 +148,7 @@ export function call<
   return definition;
 }
 
-/** What a successful answer says; undefined where the call has no words of its own. */
+/** Returns the message of a successful answer; undefined if the call has no message of its own. */
 export const messageOf = ({ message, says }: Pick<Call, 'message' | 'says'>, reply: unknown): string | undefined =>
   says?.(reply as never) ?? message;
 
@@ -159,7 +159,7 @@ export type BodyOf<C> = C extends Call<Schema, Schema, infer B> ? core.output<B>
 export type ReplyOf<C> =
   C extends Call<Schema, Schema, Schema, infer R> ? (R extends Schema ? core.output<R> : Blob) : never;
 
-/** What a caller gives: only the parts the contract names. */
+/** The parts of a request that the contract names, as a caller passes them. */
 export type Asked<C> =
   C extends Call<infer P, infer Q, infer B> ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B> : never;
 type Given<K extends string, S extends Schema, Soft = false> = S extends NoSchema

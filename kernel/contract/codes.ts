@@ -1,15 +1,15 @@
-/** The colour of a tag; its words say the same. */
+/** The colour of a tag; the tag's text carries the same meaning. */
 export type Tone = 'default' | 'processing' | 'success' | 'warning' | 'error';
 type Entries = Readonly<Record<string, readonly [code: number, label: string, tone?: Tone]>>;
 type CodesIn<E extends Entries> = E[keyof E][0];
 
 interface Readings<E extends Entries> {
-  /** What each code is called. */
+  /** The label of each code. */
   readonly names: { readonly [K in keyof E as E[K][0]]: E[K][1] };
   readonly tones: Readonly<Record<number, Tone>>;
-  /** What a code is called; nothing where there is none. */
+  /** Returns the label of a code; '' for a code that does not exist. */
   label(code: number | null | undefined): string;
-  /** Whether it is one of these. */
+  /** True if the code is one of those given. */
   is<const C extends CodesIn<E>>(code: number | null | undefined, ...among: readonly C[]): code is C;
 }
 export type CodeSet<E extends Entries> = { readonly [K in keyof E]: E[K][0] } & Readings<E>;
@@ -17,9 +17,9 @@ export type CodeSet<E extends Entries> = { readonly [K in keyof E]: E[K][0] } & 
 export type CodeOf<S extends { readonly names: object }> = keyof S['names'] & number;
 
 /**
- * Numbers of the wire, said once: `codeSet({ draft: [0, '草稿'] })` is compared with by name (`.draft`), and names its codes for forms
- * (`choice(title, set.names)`, `codesOf(set.names)`), lists, sheets and the log. In SQL text a code is written by `inSql`. It stands alone:
- * threads that read nothing else of a contract know codes too.
+ * Declares the numeric codes of a field once: `codeSet({ draft: [0, '草稿'] })`. Code compares them by name (`.draft`); the set names them for forms
+ * (`choice(title, set.names)`, `codesOf(set.names)`), lists, sheets and the log. `inSql` writes a code into SQL text. This file imports nothing, so
+ * that threads can use codes without loading a contract.
  */
 export function codeSet<const E extends Entries>(
   entries: E & { readonly [K in keyof Readings<E>]?: never },

@@ -17,27 +17,27 @@ type ValueOf<C extends FigureColumn> = C extends { kind: 'words' }
       ? number | null
       : number;
 
-/** One line of a table; what its panel does not know is 0, empty or nothing. */
+/** One line of a table; a column that its panel does not fill is 0, empty or null. */
 export type FigureRow<C extends FigureColumns> = { key: string; name: string } & { [K in keyof C]: ValueOf<C[K]> };
 
-/** One table of figures: what a line of it is, which columns it has, and what of them is drawn. */
+/** One table of figures: the heading of its lines, its columns and the chart. */
 export interface FigurePanel<K> {
   title: string;
   /** Heading of the names: 部门. */
   heading: string;
   columns: readonly K[];
-  /** Titles that a column has only here. */
+  /** Titles of columns that differ in this table only. */
   titles?: Readonly<Record<string, string>>;
-  /** Columns the chart shows; without any there is the table alone. */
+  /** Columns that the chart shows; without any, only the table is shown. */
   drawn: readonly K[];
   unit: string;
-  /** Lines over the last two years, bars beside each other, bars on each other, or a table whose cells are the darker the more they say. */
+  /** Lines over the last two years, bars side by side, stacked bars, or a table with darker cells for larger values. */
   chart: 'months' | 'bars' | 'stack' | 'heat';
-  /** Its lines have an order of their own, which its bars keep; else the longest bar is first. */
+  /** The lines have a fixed order, which the bars keep; otherwise the longest bar comes first. */
   ordered?: boolean;
-  /** What is seen first; the chart unless given. */
+  /** The view that opens first; the chart unless given. */
   first?: 'chart' | 'table';
-  /** Said where there are no lines. */
+  /** Text shown if there are no lines. */
   none: string;
 }
 
@@ -50,9 +50,9 @@ interface Declared<
   path: string;
   page: string;
   title: string;
-  /** What may be asked for besides the days. */
+  /** Filters besides the period. */
   filters: F;
-  /** How many months up to today are told unless days are asked for; 0 where figures know no days. */
+  /** Months up to today that are counted by default; 0 if the figures have no period. */
   months: number;
   columns: C;
   panels: P;
@@ -67,8 +67,8 @@ const schemaOf = ({ kind }: FigureColumn): z.ZodType => {
 };
 
 /**
- * A statistics page, said once: its call, its tables and their sheets. Without `dim` the call answers the whole page,
- * `by_<panel>` the first lines of each table; with one that table alone, as a list that can be exported.
+ * Declares a statistics page: its call, tables and sheets. Without `dim` the call answers the whole page, with the first lines of each table in
+ * `by_<panel>`; with `dim` it answers that table alone, as a list that can be exported.
  */
 export function figures<
   const C extends FigureColumns,
@@ -91,7 +91,7 @@ export function figures<
   const whole = z.object({
     summary: z.object(summary),
     ...tables,
-    /** Of tables that have more lines than are listed: how many, and whether there are more still. */
+    /** For each table that has more lines than are listed: the total, and whether the total is capped. */
     more: z.record(z.string(), z.object({ total: z.number().int(), capped: z.boolean() })),
   });
   const sortable = Object.keys(columns).filter((key) => columns[key]!.kind !== 'words');
@@ -116,7 +116,7 @@ export function figures<
       total_capped: z.boolean().optional(),
       page: z.number().int().optional(),
       per_page: z.number().int().optional(),
-      /** Days that were counted; empty where figures know no days. */
+      /** The period that was counted; empty if the figures have no period. */
       start: z.string(),
       end: z.string(),
     }),
@@ -133,7 +133,7 @@ export function figures<
   return { ...declared, call: ask };
 }
 
-/** Any declaration, for what serves or shows it. */
+/** Any declaration of figures, for code that serves or shows it. */
 export interface Figures {
   title: string;
   months: number;

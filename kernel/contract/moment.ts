@@ -10,13 +10,13 @@ const moments = new Intl.DateTimeFormat('sv-SE', {
   timeStyle: 'medium',
 });
 
-/** The moment that a text of ours names: `YYYY-MM-DD HH:mm`, with seconds or without, also with `T` between; no parts of seconds. */
+/** Parses a time written by this product: `YYYY-MM-DD HH:mm` with optional seconds and optionally `T` in between; fractions are ignored. */
 export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}${offset}`);
 
 /** When a day begins. */
 export const dayStart = (day: string): Date => momentOf(`${day} 00:00`);
 
-/** A moment as we write it: `YYYY-MM-DD HH:mm:ss`. */
+/** Formats a time as `YYYY-MM-DD HH:mm:ss`. */
 export const momentText = (at: Date): string => moments.format(at);
 
 /** The day of a moment: `YYYY-MM-DD`. */
@@ -25,7 +25,7 @@ export const dayOf = (at: Date): string => days.format(at);
 /** The year of a moment. */
 export const yearOf = (at: Date): number => Number(dayOf(at).slice(0, 4));
 
-/** `YYYY-MM-DD` so many days later, or before where that is negative. */
+/** Returns the `YYYY-MM-DD` that is `days` days later, or earlier if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
@@ -33,5 +33,5 @@ export const dayAfter = (day: string, days: number): string =>
 export const lastDayOf = (month: string): string =>
   new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)), 0)).toISOString().slice(0, 10);
 
-/** The day of the week of a text that begins with a day: 1 Monday … 7 Sunday. Whether it is worked says the calendar alone. */
+/** The day of the week of a text that begins with a date: 1 Monday … 7 Sunday. Only the work calendar knows whether people work on it. */
 export const weekdayOf = (day: string): number => new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay() || 7;

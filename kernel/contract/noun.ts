@@ -3,7 +3,7 @@ import { call, grant, grantOverAll, type Exports, type GrantAccess, type Method,
 import { codes, refusal } from './refusal.ts';
 import { actions, done, idParams, listOf, listQuery, partialOf, version } from './shapes.ts';
 
-/** `held`: what uses it in words, as “3 个菜单”. */
+/** `held` lists in words the rows that use it, such as “3 个菜单”. */
 export const nounInUse = refusal(
   codes.refused,
   (name: string, held: readonly string[]) => `“${name}”正被 ${held.join('、')}使用，请先在那里取消后再删除`,
@@ -16,26 +16,26 @@ type None = {};
 interface Noun<I extends Shape, O extends Shape, R extends Shape, F extends Shape, S extends string> {
   /** `/api/accounts/button/` */
   prefix: string;
-  /** Whose codes read, add, change and remove them. */
+  /** The page whose codes allow reading, adding, changing and removing. */
   page: string;
   noun: string;
   input: I;
-  /** What is said of a new one alone: it stays as it is. */
+  /** Fields that only a new row takes; they cannot be changed later. */
   once?: O;
-  /** What a row says besides its number, its version and what may be done with it. */
+  /** Fields of a row besides its id, version and actions. */
   row: R;
   sort: readonly [S, ...S[]];
-  /** A filter by the name of a column asks for rows that have its value. */
+  /** Filters; one with the name of a column matches rows with that value. */
   filters?: F;
-  /** They are the whole house's: who changes them reaches everything. */
+  /** The rows belong to the whole institution: changing them needs a scope over everything. */
   whole?: true;
-  /** Who reads them, where it is not who holds `Retrieve` of the page. */
+  /** The access for reading, if it is not `Retrieve` of the page. */
   read?: SessionAccess | GrantAccess;
   edit?: Extract<Method, 'PUT' | 'PATCH'>;
   exports?: Exports;
 }
 
-/** The calls of a plain noun: a list, and adding, changing and removing one. What a change does not send stays. */
+/** Declares the calls of a plain noun: list, add, change and remove. A change keeps the fields that it does not send. */
 export function nounCalls<
   const I extends Shape,
   const R extends Shape,

@@ -1,4 +1,4 @@
-/** Codes of the envelope; everything but 0 is a refusal. Shown to people as the specification's error catalogue says. */
+/** Codes of the envelope; everything but 0 is a refusal. The specification's error catalogue says how each is shown. */
 export const codes = {
   ok: 0,
   refused: -1,
@@ -15,7 +15,7 @@ export const codes = {
 
 export type RefusalCode = Exclude<(typeof codes)[keyof typeof codes], 0>;
 
-/** A declared answer other than success: a sentence for the person who asked, and what a page may need to recover. */
+/** A declared answer other than success: a sentence for the caller, and data that a page may need to recover. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly data: unknown;
@@ -33,8 +33,8 @@ export interface RefusalKind<A extends unknown[]> {
 }
 
 /**
- * Declares a kind of refusal. `say` makes the Chinese sentence from the values that caused it; `data` what goes beside it.
- * A handler throws `kind(values)`.
+ * Declares a kind of refusal. `say` builds the Chinese sentence from the values that caused it, `data` the data sent with it. A handler throws
+ * `kind(values)`.
  */
 export function refusal<A extends unknown[]>(
   code: RefusalCode,
@@ -44,7 +44,7 @@ export function refusal<A extends unknown[]>(
   return Object.assign((...values: A) => new Refusal(code, say(...values), data?.(...values) ?? null), { code });
 }
 
-/** What a field is told that must be filled in and is not; its label stands beside. */
+/** The message of a required field that is empty; the field's label stands beside it. */
 export const unfilled = '请填写';
 
 export interface FieldError {
@@ -60,7 +60,7 @@ export const notOverAll = refusal(
   (action: string) => `“${action}”影响整个单位，须有数据范围为“全部”的权限，请联系系统管理员`,
 );
 export const absent = refusal(codes.absent, (what: string) => `${what}不存在，或您无权查看`);
-/** Of the database itself (migrations/0070-departments.sql), whatever was to hang on it. */
+/** Raised by the database itself (migrations/0070-departments.sql) for every row that refers to a deleted department. */
 export const deptGone = refusal(codes.refused, (name: string) => `部门“${name}”已删除，请改选现有的部门后再提交`);
 export const stale = refusal(
   codes.stale,

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { call, grant, grantOverAll, signedIn } from './call.ts';
 import { done, version } from './shapes.ts';
 
-/** A module's own settings: one row, of which what was never set stands by its default. */
+/** A module's own settings, stored in one row; a field that was never set has its default. */
 export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
-  /** Of the row, at most twenty characters. */
+  /** The key of the row, at most twenty characters. */
   key: string;
   title: string;
   shape: S;
@@ -12,7 +12,7 @@ export interface Rules<S extends z.ZodRawShape = z.ZodRawShape> {
 }
 export type RuleValue<R extends Rules> = R['defaults'];
 
-/** What is to be changed of rules, the rest stays. What they do not have is refused: it would be said to be saved. */
+/** The fields of a change; others keep their values. Unknown fields are refused, because they would otherwise seem to be saved. */
 const inputOf = <const S extends z.ZodRawShape>(shape: S) => z.strictObject(shape).partial().extend({ version });
 
 /** Declares rules. */
@@ -20,7 +20,7 @@ export function rules<const S extends z.ZodRawShape>(declared: Rules<S>) {
   return { ...declared, input: inputOf(declared.shape) };
 }
 
-/** A change of rules that comes in the shape in which they are read, `{ value: {…}, version }`. */
+/** Accepts a change in the shape in which rules are read, `{ value: {…}, version }`. */
 export function changeAsRead(sent: unknown): unknown {
   if (!isFields(sent) || !isFields(sent['value'])) return sent;
   const { value, ...beside } = sent;
@@ -32,13 +32,13 @@ export const isFields = (value: unknown): value is Record<string, unknown> =>
 interface Called {
   /** `/api/contract/`: the calls are `<prefix>rule/`. */
   prefix: string;
-  /** Whose `Update` changes them, with a scope over everything, and whose `Retrieve` reads them. */
+  /** The page whose `Update`, with a scope over everything, allows changes, and whose `Retrieve` allows reading. */
   page: string;
-  /** Read on another page, or by everybody who is signed in. */
+  /** Another page whose readers may read the rules, or everybody who is signed in. */
   readBy?: string | 'everybody';
 }
 
-/** The two calls of rules. `version` of the answer is sent back with a change. */
+/** Returns the two calls of rules. A change sends back the `version` of the answer. */
 export function ruleCalls<const S extends z.ZodRawShape>(of: Rules<S>, { prefix, page, readBy = page }: Called) {
   return {
     rule: call({

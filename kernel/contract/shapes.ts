@@ -5,10 +5,10 @@ import { personNameOf } from './words/person-name.ts';
 import { plainCode } from './words/plainly.ts';
 import { unfilled } from './refusal.ts';
 
-/** Rows on a page unless asked otherwise, and the most that can be asked for. */
+/** The default and the maximum number of rows on a page. */
 export const defaultPerPage = 10;
 export const maxPerPage = 100;
-/** Where the total beside a list's first pages ends, and where counts of badges end and pages that can be turned to. */
+/** The limit of the total beside a list's first pages, and the limit of badge counts and of reachable pages. */
 export const listedTotal = 1000;
 export const exactTotal = 10_000;
 
@@ -21,21 +21,24 @@ export const flag = z.union([
 ]);
 /** Optimistic lock: checked when sent (the number a record was read with). */
 export const version = z.number().int().nonnegative().optional();
-/** An IP address or a network, each part written out: short or octal ones are read as something else by whoever reads on. */
+/** An IP address or a network, with every part written out: other programs read short or octal parts differently. */
 export const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {
   error: ({ input }) =>
     `${typeof input === 'string' ? `“${input.slice(0, 50)}”` : ''}不是 IP 地址或网段，请填写如 10.0.0.0/8`,
 });
 /** `YYYY-MM-DD HH:mm:ss`, Asia/Shanghai. */
 export const timestamp = z.string();
-/** Whether a day or a time is of the years that anything here can be about: others are slips of the hand. */
+/** True if a date or time lies in the years 1900 to 2099; other years are typing mistakes. */
 export const isOfOurYears = (text: string): boolean => /^(19|20)\d\d-/.test(text);
 export const ofOurYears = (what: '日期' | '时间') => `请输入 1900 至 2099 年之间的${what}`;
-/** `YYYY-MM-DD` of the years 1900 to 2099. `error` is said of whatever is no day. */
+/** `YYYY-MM-DD` of the years 1900 to 2099. `error` is the message for anything that is not a date. */
 export const dayOr = (error?: string) =>
   z.iso.date({ abort: true, ...(error && { error }) }).refine(isOfOurYears, ofOurYears('日期'));
 export const day = dayOr();
-/** A time of Asia/Shanghai from a year to 2099, as a browser's field writes it; read as `YYYY-MM-DD HH:mm:ss`, whatever was left out. */
+/**
+ * A time of Asia/Shanghai between the given year and 2099, as a browser's field writes it; parsed to `YYYY-MM-DD HH:mm:ss`, with missing parts filled
+ * in.
+ */
 export const momentSince = (first: number) =>
   z
     .string()
@@ -46,13 +49,13 @@ export const momentSince = (first: number) =>
     .transform((value) => value.replace('T', ' ').padEnd(19, ':00'));
 export const localMoment = momentSince(2000);
 
-/** Whether a text is `YYYY-MM-DD` of a day that there is. */
+/** True if a text is `YYYY-MM-DD` of a day that exists. */
 export function isDay(date: string): boolean {
   const at = new Date(`${date}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(date);
 }
 
-/** Signs that nobody sees, or that turn round what stands after them. Joiners and selectors make signs of what stands before them. */
+/** Invisible characters, and those that reverse the text after them. Joiners and selectors combine with the character before them. */
 const unseen = new RegExp(
   [
     /[\u00AD\u115F\u1160\u180B-\u180F\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\u3164\uFEFF\uFFA0]/,
@@ -63,13 +66,13 @@ const unseen = new RegExp(
     .join('|'),
   'gu',
 );
-/** What is seen of a text, without blanks at its ends: nothing where there is nothing to see. */
+/** Removes invisible characters and blanks at both ends; '' if nothing visible remains. */
 export function seenOf(value: string): string {
   const seen = value.replace(unseen, '');
   return seen === value ? value : seenOf(seen);
 }
 
-/** A line of text as `written` puts it, no control characters, at most `max` characters. */
+/** A line of text after `written` was applied, without control characters, at most `max` characters. */
 function lineAs(max: number, written: (typed: string) => string) {
   return z
     .string()
@@ -77,30 +80,30 @@ function lineAs(max: number, written: (typed: string) => string) {
     .max(max, `最多 ${max} 个字`)
     .regex(/^\P{Cc}*$/u, '不能包含控制字符');
 }
-/** A line of text: what is seen of it. */
+/** A line of text without invisible characters. */
 export function line(max: number) {
   return lineAs(max, seenOf);
 }
-/** The same, not empty. */
+/** A line of text that is not empty. */
 export function name(max: number) {
   return line(max).min(1, unfilled);
 }
-/** Whom somebody names, however it was typed; may be nobody. */
+/** The name of a person in its normal form, however it was typed; may be empty. */
 export function personLine(max: number) {
   return lineAs(max, (typed) => personNameOf(seenOf(typed)));
 }
-/** What a person is called. */
+/** The name of a person; not empty. */
 export function personName(max: number) {
   return personLine(max).min(1, unfilled);
 }
-/** A number to be called, of whatever kind, however it was typed; may be none. */
+/** A telephone number of any kind, however it was typed; may be empty. */
 export function telephone(max: number) {
   return lineAs(max, (typed) => telephoneOf(seenOf(typed)));
 }
-/** A code that somebody types, in any width and grouping. */
+/** A code that a person types, in any width and grouping. */
 export const typedCode = z.string().overwrite(plainCode);
 export const sixDigits = (otherwise: string) => typedCode.regex(/^\d{6}$/, otherwise);
-/** The fields of a change: what is not sent stays. A default is for what is new only; it would come over what stands. */
+/** The fields of a change: a field that is not sent keeps its value. Defaults are dropped, because they would overwrite the stored values. */
 export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S> {
   const one = (schema: z.ZodType) => {
     const meta = z.globalRegistry.get(schema);
@@ -114,9 +117,9 @@ export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S>
 type Partially<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer D> ? D : S[K]>;
 };
-/** What text processors break lines and pages with, as ends of lines. */
+/** Replaces the line and page breaks of text processors by line ends. */
 export const withPlainBreaks = (value: string) => value.replace(/[\v\f\u0085\u2028\u2029]/g, '\n');
-/** Several lines without control characters but tabs and ends of lines. */
+/** Several lines without control characters except tabs and line ends. */
 export const severalLines = /^[\t\n\r\P{Cc}]*$/u;
 /** Text of several lines. */
 export function text(max: number) {
@@ -126,7 +129,7 @@ export function text(max: number) {
     .max(max, `最多 ${max} 个字`)
     .regex(severalLines, '不能包含控制字符');
 }
-/** An address that is opened by whoever clicks it: a page, and nothing that runs. Empty where there is none. */
+/** An address that people click: a web page, never a script. May be empty. */
 export const webAddress = (max: number) =>
   z
     .string()
@@ -145,7 +148,10 @@ export interface ListShape<S extends string, F extends z.ZodRawShape> {
   sort: readonly [S, ...S[]];
   filters?: F;
 }
-/** Query of a list: paging, search, whitelisted order, filters. What it does not know is refused by its name: nobody takes the whole list for what they asked for. */
+/**
+ * Query of a list: paging, search, whitelisted order, filters. An unknown parameter is refused by name, so that nobody takes the whole list for a
+ * filtered one.
+ */
 export function listQuery<const S extends string, F extends z.ZodRawShape = Record<never, never>>(
   shape: ListShape<S, F>,
 ) {
@@ -166,8 +172,8 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
   return inOrder(schema, Object.keys(shape.filters ?? {}));
 }
 /**
- * Reply of a list. `total` is exact up to 1,000, and always as far as the next pages go; where `total_capped` is true there are more
- * than `total`, and pages behind it answer too.
+ * Reply of a list. `total` is exact up to 1,000, and always exact as far as the next pages reach; if `total_capped` is true there are more rows than
+ * `total`, and pages behind it can be read too.
  */
 export function listOf<R extends z.ZodType>(row: R) {
   return z.object({
@@ -180,9 +186,9 @@ export function listOf<R extends z.ZodType>(row: R) {
 }
 export const done = z.object({ id: z.number().int().optional() });
 
-/** What this person may do with a row now; decided by the server, the only source of buttons on a row. */
+/** Actions that this person may take on a row now; the server decides, and buttons on a row follow only these. */
 export const actions = z.array(z.string());
 
-/** One code of a set, by the names of its codes. */
+/** One code of a set, given the names of its codes. */
 export const codesOf = <const N extends Readonly<Record<number, string>>>(names: N) =>
   z.literal(Object.keys(names).map(Number) as (keyof N & number)[]);

@@ -5,22 +5,22 @@ import { codeSet } from './codes.ts';
 type Schema = core.$ZodType;
 type Values = Readonly<Record<string, unknown>>;
 
-/** What a field says of itself: `.meta(field('每人每日条数', { help: '…' }))`. */
+/** The metadata of a field: `.meta(field('每人每日条数', { help: '…' }))`. */
 export interface FieldMeta {
   title: string;
-  /** What heads it in a list and in a sheet, where the title says what the list is of as well: 名称 for 合同名称. */
+  /** The heading in a list or sheet that already names the record: 名称 for 合同名称. */
   short?: string;
   /** Follows the heading: 元, 分钟. */
   unit?: string;
   help?: string;
-  /** Fields from here on stand together under this. */
+  /** The heading of the group that starts with this field. */
   group?: string;
-  /** What is said of a password stands in no log; money is shown with its thousands and its fen. */
+  /** Passwords never appear in the log; money is shown with thousands separators and fen. */
   kind?: 'textarea' | 'switch' | 'select' | 'password' | 'money';
-  /** What its values are called; the operation log says them so. */
+  /** The labels of its values, which the operation log uses too. */
   options?: readonly { value: string | number; label: string }[];
   multiple?: boolean;
-  /** In no form. */
+  /** The field is in no form. */
   hidden?: boolean;
 }
 export const field = (title: string, more: Omit<FieldMeta, 'title'> = {}): Record<string, unknown> & FieldMeta => ({
@@ -28,11 +28,11 @@ export const field = (title: string, more: Omit<FieldMeta, 'title'> = {}): Recor
   ...more,
 });
 
-/** What a select offers of values that have names. */
+/** Returns the options of a select for values with names. */
 export const optionsOf = (names: Readonly<Record<number, string>>): { value: number; label: string }[] =>
   Object.entries(names).map(([value, label]) => ({ value: Number(value), label }));
 
-/** What a field of a row says of itself, whose values are codes that have names: `.meta(coded('阶段', stage.names))`. */
+/** The metadata of a field of a row whose values are codes with names: `.meta(coded('阶段', stage.names))`. */
 export const coded = (title: string, names: Readonly<Record<string, string>>, more: Omit<FieldMeta, 'title'> = {}) =>
   field(title, {
     options: Object.entries(names).map(([code, label]) => ({ value: /^\d+$/.test(code) ? Number(code) : code, label })),
@@ -50,7 +50,7 @@ export const choice = <const N extends Readonly<Record<number, string>>>(
     .meta(field(title, { kind: 'select', options: optionsOf(names), ...more }));
 export const onOff = codeSet({ off: [0, '停用'], on: [1, '启用'] });
 
-/** What a field says of itself, also inside optional, nullable, default and what is transformed. */
+/** Returns the metadata of a field, also inside optional, nullable, default and transformed schemas. */
 export function metaOf(schema: Schema): Partial<FieldMeta> {
   const def = schema._zod.def as { innerType?: Schema; in?: Schema };
   const inner = def.innerType ?? def.in;
@@ -66,7 +66,7 @@ const labelled = (options: FieldMeta['options'], value: unknown): unknown =>
     : (options?.find((option) => option.value === (typeof value === 'boolean' ? String(value) : value))?.label ??
       value);
 
-/** Values by the titles of their fields, as the operation log shows them; what has no title, and passwords, are left out. */
+/** Returns values by the titles of their fields, as the operation log shows them; passwords and fields without a title are left out. */
 export function titled(schema: Schema, values: Values): Record<string, unknown> {
   const { shape = {} } = schema._zod.def as { shape?: Record<string, Schema> };
   return Object.fromEntries(
@@ -79,19 +79,19 @@ export function titled(schema: Schema, values: Values): Record<string, unknown> 
   );
 }
 
-/** What a field is called where its record is plain, without its unit: on a panel of facts, over a list. */
+/** Returns the short title of a field without its unit, for places where the record is known: a panel of facts, the head of a list. */
 export function shortTitleOf(schema: Schema | undefined): string | undefined {
   const { title, short = title } = schema ? metaOf(schema) : {};
   return short;
 }
 
-/** What heads a field in a list and in a sheet. */
+/** Returns the heading of a field in a list and in a sheet. */
 export function headingOf(schema: Schema): string | undefined {
   const [short, { unit }] = [shortTitleOf(schema), metaOf(schema)];
   return unit === undefined ? short : `${short}（${unit}）`;
 }
 
-/** What a value of a field is called, in a list as in a sheet: names of codes, of people, yes and no, several after each other. */
+/** Returns the text of a field's value, the same in lists and sheets: labels of codes, names of people, yes or no; several values are joined. */
 export function shownAs(schema: Schema): (value: unknown) => string | number | null {
   const { options } = metaOf(schema);
   const one = (value: unknown): string | number | null => {
@@ -103,14 +103,14 @@ export function shownAs(schema: Schema): (value: unknown) => string | number | n
   return (value) => (Array.isArray(value) ? value.map(one).join('、') : one(value));
 }
 
-/** What a sheet says otherwise of a field than its schema does. */
+/** A column of a sheet that differs from the schema of its field. */
 interface SheetColumn<K> {
   key: K;
-  /** Where the column shows more than its field. */
+  /** The heading, if the column shows more than its field. */
   heading?: string;
   show?: (value: never) => string | number | null;
 }
-/** Columns of a sheet from fields that say what they and their values are called. */
+/** Returns columns of a sheet from fields whose metadata names them and their values. */
 export const sheetColumns = <const S extends Readonly<Record<string, Schema>>>(
   shape: S,
   columns: readonly ((keyof S & string) | SheetColumn<keyof S & string>)[],
@@ -120,7 +120,7 @@ export const sheetColumns = <const S extends Readonly<Record<string, Schema>>>(
     return { key, title: heading ?? headingOf(shape[key]!) ?? key, show: show ?? shownAs(shape[key]!) };
   });
 
-/** Fields of a row, each called as the form calls the field of its name, unless it says itself what it is called. */
+/** Returns the fields of a row, each titled like the form's field of the same name unless it has a title of its own. */
 export function titledAs<R extends z.ZodRawShape>(form: Readonly<Record<string, Schema>>, row: R): R {
   const named = ([key, schema]: [string, z.core.$ZodType]): [string, z.core.$ZodType] => {
     const own = form[key];

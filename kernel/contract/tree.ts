@@ -19,7 +19,7 @@ export const treeTooDeep = refusal(
   codes.refused,
   (noun: string, levels: number) => `${noun}最多 ${levels} 级，请选择更高一级的上级${noun}`,
 );
-/** `held`: what is in it in words, as “2 份文件”; `instead`: what may be done where that cannot be moved. */
+/** `held` says in words what the node contains, such as “2 份文件”; `instead` says what to do if that cannot be moved. */
 export const nodeInUse = refusal(
   codes.refused,
   (name: string, held: readonly string[], instead = '') =>
@@ -27,7 +27,7 @@ export const nodeInUse = refusal(
 );
 export const neighbourGone = refusal(codes.refused, () => '目标位置刚被他人改动，请按最新的顺序重新移动');
 
-/** Above which node something stands; 0 or null is the top. */
+/** The parent of a node; 0 or null is the top level. */
 export const parentField = (noun: string) =>
   z.coerce
     .number()
@@ -39,7 +39,7 @@ export const parentField = (noun: string) =>
     .meta({ title: `上级${noun}` });
 export const orderField = z.coerce.number().int().min(0).max(1_000_000).optional().meta({ title: '排序' });
 
-/** What every node of a tree says of itself; `parent` is 0 at the top. */
+/** The fields of every node of a tree; `parent` is 0 at the top. */
 export const nodeShape = {
   id: z.number().int(),
   name: z.string(),
@@ -51,7 +51,7 @@ export const nodeShape = {
 
 export type TreeNode<R> = R & { children: TreeNode<R>[] };
 
-/** The reply of a tree: its nodes in order, each with those below it. */
+/** The reply of a tree: its nodes in order, each with its children. */
 export function nested<R extends z.ZodObject>(row: R): z.ZodType<TreeNode<z.output<R>>> {
   const node = row.extend({
     get children(): z.ZodArray<z.ZodType> {
@@ -63,7 +63,7 @@ export function nested<R extends z.ZodObject>(row: R): z.ZodType<TreeNode<z.outp
 
 const Move = z.object({
   parent: parentField(''),
-  /** The node it is put before; the last one of its level without. */
+  /** The sibling that the node is placed before; without it the node becomes the last of its level. */
   before: id.nullable().optional().meta({ title: '放在哪一项之前' }),
   version,
 });
@@ -76,7 +76,7 @@ interface Moving {
   access: GrantAccess;
 }
 
-/** Puts a node below another, or elsewhere among its neighbours. */
+/** Moves a node under another parent, or to another position among its siblings. */
 export const moveCall = ({ prefix, noun, access }: Moving) =>
   call({
     method: 'PUT',
@@ -94,16 +94,16 @@ interface Tree<I extends z.ZodRawShape, R extends z.ZodRawShape, Q extends z.Zod
   'access'
 > {
   page: string;
-  /** Fields a node may be given besides its place among the others. */
+  /** Fields of a node besides its position. */
   input: I;
-  /** What a node says besides `nodeShape`. */
+  /** Fields of the answer besides `nodeShape`. */
   row: R;
   query?: Q;
 }
 
 /**
- * The calls of a category tree: everybody signed in reads it, as far as the module shows it; the page's codes add, change, move
- * and remove, with a scope over everything, for a tree is the whole house's. What a change does not send stays.
+ * Declares the calls of a category tree. Everybody signed in reads it as far as the module allows; adding, changing, moving and removing need the
+ * page's codes with a scope over everything, because a tree belongs to the whole institution. A change keeps the fields that it does not send.
  */
 export function treeCalls<
   const I extends z.ZodRawShape & { name: z.ZodType<string> },

@@ -1,10 +1,10 @@
 import { codes, refusal } from './refusal.ts';
 
-/** Kinds of file a plain upload may take, by the ending of its name (`jpeg` counts as `jpg`). */
+/** Kinds of file that a plain upload may accept, by the ending of the name (`jpeg` counts as `jpg`). */
 export const imageKinds = ['png', 'jpg', 'webp', 'gif'] as const;
 export const officeKinds = ['docx', 'xlsx', 'pptx', 'doc', 'xls', 'ppt', 'wps'] as const;
 export const fileKinds = [...imageKinds, 'pdf', 'ofd', ...officeKinds, 'txt', 'csv', 'zip'] as const;
-/** Pictures as cameras and phones write them: for who draws them anew with `takePicture`. */
+/** Picture formats of cameras and phones, for code that redraws them with `takePicture`. */
 export const photoKinds = [...imageKinds, 'heic', 'heif'] as const;
 export type FileKind = (typeof fileKinds)[number] | (typeof photoKinds)[number];
 
@@ -38,7 +38,7 @@ export const imageTooLarge = refusal(
 );
 export const imageDamaged = refusal(codes.refused, () => '图片已损坏，无法读取，请换一张图片');
 
-/** Bytes as people say them. */
+/** Formats a number of bytes for people. */
 export function sizeText(bytes: number): string {
   if (bytes >= 2 ** 30) return `${+(bytes / 2 ** 30).toFixed(2)} GB`;
   return bytes >= 2 ** 20 ? `${+(bytes / 2 ** 20).toFixed(1)} MB` : `${Math.ceil(bytes / 1024)} KB`;

@@ -6,24 +6,24 @@ import type { Schedule } from './jobs/schedules.ts';
 import type { Services } from './services.ts';
 
 /**
- * What all modules bring together, for those that ask the others (`services.product`). Whichever module asks the others for something
- * declares it here and in `ModuleDefinition`, where the type of it stands (decision 0175).
+ * The sum of what all modules provide, for modules that need something from the others (`services.product`). Such a module declares its field here
+ * and in `ModuleDefinition`, beside the field's type (decision 0175).
  */
 export interface Product {
-  /** Every module that answers calls; read once all of them stand. */
+  /** Every module that answers calls; to be read once all of them exist. */
   servers(): readonly ServerModule[];
   calls(): readonly Call[];
   tasks(): readonly Task[];
   schedules(): readonly Schedule[];
 }
 
-/** What one module brings to the product, in one value: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
+/** Everything that one module provides to the product: a new module is a folder with a `module.ts` and a line in `apps/server/modules.ts`. */
 export interface ModuleDefinition {
-  /** What answers its calls; made of `services` only where something is kept for the product, or asked of a module above. */
+  /** The handlers of its calls; made from `services` only if they keep something for the product, or need something from a module above. */
   servers?(services: Services): readonly ServerModule[];
-  /** What is done beside requests. */
+  /** Its background work. */
   tasks?(services: Services): Task[];
   schedules?: readonly Schedule[];
-  /** What an empty database begins with besides; run at every start. */
+  /** Further contents of an empty database; run at every start. */
   seed?(tx: Db): Promise<void>;
 }

@@ -10,8 +10,8 @@ import type { SecretBox } from './process/secret-box.ts';
 import type { Product } from './product.ts';
 
 /**
- * What the calls and tasks of a product share. Handlers get it with their transaction, and whoever has the transaction alone finds it there
- * (`tx.services`); modules add to it what they bring, by declaration (decision 0045).
+ * Services that the calls and tasks of a product share. Handlers get them with their transaction, and code that has only the transaction finds them
+ * there (`tx.services`); modules add what they provide, by declaration (decision 0045).
  */
 export interface Services {
   /** The product's release, e.g. `4.0.0`. */
@@ -28,6 +28,6 @@ export interface Services {
   identifySigned: Ports['identifySigned'];
   identifyByToken: Ports['identifyByToken'];
   product: Product;
-  /** Origin people use, without a trailing slash; null where nobody has said it and the server is not only for this machine. */
+  /** The origin that people use, without a trailing slash; null if none is configured and the server is not only for this machine. */
   publicUrl(): string | null;
 }

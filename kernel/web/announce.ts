@@ -8,7 +8,7 @@ export interface SignInQuestion {
   cancelText: string;
 }
 
-/** How failures reach the person: the office shows the component library's boxes, the sign-in page its own. */
+/** The ways to show failures: the office uses the component library's dialogs, the sign-in page its own. */
 export interface Announcer {
   message(text: string, seconds: number): void;
   notification(title: string): void;
@@ -27,15 +27,15 @@ const question: SignInQuestion = {
 let announcer: Announcer | null = null;
 let asking = false;
 
-/** Says who shows failures from now on. */
+/** Sets the announcer that shows failures from now on. */
 export function announceWith(value: Announcer | null): void {
   announcer = value;
 }
 
-/** Shows a failure as the error catalogue says; the question to sign in again is asked once, however many calls expire. */
+/** Shows a failure as the error catalogue says; it asks only once to sign in again, however many calls expire. */
 export function announce(failure: CallFailed): void {
   if (!announcer) return;
-  // A number to quote takes longer to write down.
+  // A failure with a trace id stays longer, so that people can write it down.
   if (failure.kind !== 'refused') announcer.message(failure.msg, failure.trace ? 10 : 5);
   else if (failure.code === codes.signedOut) void ask(announcer);
   else if (failure.code === codes.refused) announcer.message(failure.msg, 5);

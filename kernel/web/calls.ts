@@ -11,7 +11,7 @@ import { isAskedByItself } from './live/asking.ts';
 
 type AnyCall = Calls[string];
 
-/** The part of the path after `/api/`: the module, under which its answers are cached and made stale together. */
+/** The module in a path, after `/api/`: its answers are cached and invalidated together. */
 export function moduleOf(call: AnyCall): string {
   return call.path.split('/')[2] ?? '';
 }
@@ -20,20 +20,20 @@ export function keyOf(call: AnyCall, asked: unknown = {}): readonly unknown[] {
   return [moduleOf(call), call.path, asked];
 }
 
-/** `meta` of a query that is asked anew when something of its module changed: for numbers, never for what a hand is on. */
+/** `meta` of a query that is repeated when something of its module changed: for numbers, never for data that is being edited. */
 export const live = { live: true };
-/** The same of what all modules have a part in: asked anew whatever changed, by others or by oneself. */
+/** `meta` of a query that all modules contribute to: repeated after any change, by others or by oneself. */
 export const anyLive = { live: 'any' };
-/** Asked anew after whatever one does oneself, of whichever module: for rows of all modules, which do not move for what others do. */
+/** `meta` of a query that is repeated after any action of one's own, in any module: for lists of all modules, which must not move when others act. */
 export const anyOwn = { own: 'any' };
-/** Whether what somebody did themselves makes an answer stale whichever module it was. */
+/** True if the person's own actions invalidate an answer, whichever module they concern. */
 export const isOfAny = (meta: Record<string, unknown> | undefined): boolean =>
   meta?.['live'] === anyLive.live || meta?.['own'] === anyOwn.own;
 
 type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' | 'queryFn'> &
   Pick<SendOptions, 'quiet'>;
 
-/** Reads with a call: data, loading and failure, cached under the call and what was asked. */
+/** Reads with a call: data, loading and failure, cached under the call and its input. */
 export function useCall<C extends AnyCall>(call: C, asked: Asked<C>, { quiet, ...options }: QueryOptions<C> = {}) {
   return useQuery<ReplyOf<C>, CallFailed>({
     queryKey: keyOf(call, asked),
@@ -46,11 +46,11 @@ type MutationOptions<C> = Omit<UseMutationOptions<ReplyOf<C>, CallFailed, Asked<
   Pick<SendOptions, 'quiet'> & {
     /** Modules whose cached answers become stale on success; the call's own unless given. */
     invalidates?: readonly string[];
-    /** Key of what is sent, where it has one of its own: a draft's. */
+    /** The idempotency key of the request, if it has one of its own, such as that of a draft. */
     attempt?: string;
   };
 
-/** Writes with a call. Without a key of its own an attempt that got no answer keeps its idempotency key when the same thing is sent again. */
+/** Writes with a call. Without a given key, a request that got no answer keeps its idempotency key when the same data is sent again. */
 export function useSend<C extends AnyCall>(
   call: C,
   { invalidates, quiet, attempt, onSuccess, ...options }: MutationOptions<C> = {},
@@ -68,7 +68,7 @@ export function useSend<C extends AnyCall>(
         return reply;
       } catch (error) {
         if (!(error instanceof CallFailed && error.unanswered)) open.current = null;
-        // A form that shows failures itself still cannot sign anybody in.
+        // A form that shows its own failures still cannot sign anybody in.
         if (quiet && error instanceof CallFailed && error.code === codes.signedOut) announce(error);
         throw error;
       }

@@ -13,21 +13,21 @@ type AnyCall = Calls[string];
 
 export interface SendOptions {
   signal?: AbortSignal;
-  /** Marks the attempt of a write: the same value when the same attempt is sent again. */
+  /** Identifies the attempt of a write: the same value when the same attempt is sent again. */
   attempt?: string;
-  /** Share of the bytes that have come or gone, 0–1; null while the size is unknown. */
+  /** The transferred share of the bytes, 0–1; null while the size is unknown. */
   onProgress?: (share: number | null) => void;
   /** Failures are thrown but not shown: the caller shows them in its own place. */
   quiet?: boolean;
-  /** False: nobody waits for it, and it is asked again anyway. */
+  /** False if nobody waits for the call, and it is repeated anyway. */
   hold?: false;
   /** Milliseconds; `patience` unless given. */
   timeout?: number;
-  /** Besides the usual ones: what says who asks where that is no session. */
+  /** Additional headers: credentials of a caller without a session. */
   headers?: Readonly<Record<string, string>>;
-  /** Goes on when the window is gone. */
+  /** The request continues when the window is closed. */
   keepalive?: boolean;
-  /** Sent along as multipart field `file`; of `download` alone. */
+  /** Sent as multipart field `file`; only for `download`. */
   file?: File;
 }
 
@@ -60,7 +60,7 @@ export function addressOf(call: AnyCall, asked: Partial<Record<'params' | 'query
   return pathOf(call, asked.params as Record<string, unknown>) + (query ? `?${query}` : '');
 }
 
-/** Sends a call and answers its `data`. Every failure is shown as the error catalogue says and thrown as `CallFailed`. */
+/** Sends a call and returns its `data`. Every failure is shown as the error catalogue says and thrown as `CallFailed`. */
 export async function send<C extends AnyCall>(
   call: C,
   asked: Asked<C>,
@@ -79,7 +79,7 @@ export async function send<C extends AnyCall>(
   });
 }
 
-/** What a person sends is held while the database is away; each try carries the same key, by which it is done once. */
+/** Holds a person's write while the database is away; each try carries the same key, so that it is done once. */
 function keptUp<T>(call: AnyCall, options: SendOptions, once: (keyed: SendOptions) => Promise<T>): Promise<T> {
   const keyed = { ...options, attempt: options.attempt ?? newAttempt() };
   const doneOnce = call.method !== 'GET' && !call.shownOnce && call.reply !== fileReply && token() !== null;
@@ -87,7 +87,10 @@ function keptUp<T>(call: AnyCall, options: SendOptions, once: (keyed: SendOption
   return sent.catch((error: unknown) => Promise.reject(shown(error, options)));
 }
 
-/** Fetches a file: a call that replies with one, or a list with `export`. An answer in an envelope is a failure, or `null` when the file comes later by message. */
+/**
+ * Fetches a file: from a call that replies with one, or a list with `export`. An answer in an envelope is a failure, or `null` if the file comes
+ * later by message.
+ */
 export async function download<C extends AnyCall>(
   call: C,
   asked: Asked<C>,
@@ -117,7 +120,7 @@ export function upload<C extends AnyCall>(
   return keptUp(call, options, (keyed) => transmit(call, asked, formOf(asked, file), keyed));
 }
 
-/** Fields first: the server reads them while the file still comes. */
+/** The fields come first: the server reads them while the file is still arriving. */
 function formOf(asked: { body?: unknown }, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries((asked.body ?? {}) as Record<string, unknown>))
@@ -137,7 +140,7 @@ export function sendBytes<C extends AnyCall>(
   return keptUp(call, options, (keyed) => transmit(call, asked, body, keyed));
 }
 
-/** By XMLHttpRequest, because fetch tells nothing of an upload's progress. */
+/** Uses XMLHttpRequest, because fetch reports no progress of an upload. */
 function transmit<C extends AnyCall>(
   call: C,
   asked: Asked<C>,
@@ -224,7 +227,7 @@ async function readFile(
   options: SendOptions,
 ): Promise<FileAnswer> {
   if (!response.ok || isJson(response)) unwrap(await envelopeOf(response), response);
-  // A sheet is written while it is sent: its size is an estimate that must not read as done.
+  // A sheet is written while it is sent: its size is an estimate that must not look like completion.
   const exact = Number(response.headers.get('Content-Length')) || 0;
   const size = exact || Number(response.headers.get('X-Export-Bytes')) || 0;
   const reader = response.body?.getReader();
@@ -262,7 +265,7 @@ function parsed(text: string): Envelope | null {
   }
 }
 
-/** The one place that knows the envelope. */
+/** The only function that knows the envelope. */
 function unwrap(envelope: Envelope | null, { status }: { status: number }): unknown {
   if (status < 200 || status >= 300 || !envelope) {
     throw CallFailed.status(status, envelope);

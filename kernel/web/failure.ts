@@ -1,4 +1,4 @@
-/** What stands before the number to quote, in the words of a failure. */
+/** The words before the trace id in a failure's message. */
 export const quoting = '，问题编号 ';
 
 function traceOf(data: unknown): string {
@@ -6,7 +6,7 @@ function traceOf(data: unknown): string {
   return typeof id === 'string' ? id : '';
 }
 
-/** Why a call did not succeed. `code` is the envelope's, 0 where there was none; `status` is HTTP's, 0 where nothing came back. */
+/** The failure of a call. `code` is the envelope's, 0 without an envelope; `status` is HTTP's, 0 if no answer came. */
 export class CallFailed extends Error {
   readonly kind: 'refused' | 'status' | 'network' | 'timeout';
   readonly code: number;
@@ -28,7 +28,7 @@ export class CallFailed extends Error {
     return new CallFailed('refused', answer.code, answer.msg, answer.data, status);
   }
   static status(status: number, answer: { code: number; msg: string; data: unknown } | null): CallFailed {
-    // Busy, the server says so itself; what stands before it knows no envelope.
+    // A busy server explains itself in its message; a proxy before it sends no envelope.
     const trace = traceOf(answer?.data);
     const msg = status === 503 && answer ? answer.msg : `系统接口${status}异常${trace && quoting + trace}`;
     return new CallFailed('status', answer?.code ?? 0, msg, answer?.data ?? null, status);
@@ -43,19 +43,19 @@ export class CallFailed extends Error {
     return new CallFailed('timeout', 0, '系统接口请求超时', null, 0);
   }
 
-  /** Identifier under which the server's log knows this failure, or an empty string. */
+  /** The id of this failure in the server's log, or ''. */
   get trace(): string {
     return traceOf(this.data);
   }
-  /** Whether what was sent under the same key before was done, and this is something else. */
+  /** True if an earlier request with the same key was done, and this one differs from it. */
   get sentBefore(): boolean {
     return (this.data as { sent_before?: unknown } | null)?.sent_before === true;
   }
-  /** Whether the database is away, so that the same may be sent again soon. */
+  /** True if the database is away, so that the same request may be sent again soon. */
   get awaits(): boolean {
     return this.status === 503 && (this.data as { saving_waits?: unknown } | null)?.saving_waits === true;
   }
-  /** Whether the server may not have seen the attempt, so that sending it again must carry the same key. */
+  /** True if the server may not have processed the attempt, so that sending it again must carry the same key. */
   get unanswered(): boolean {
     return this.kind !== 'refused';
   }

@@ -1,19 +1,19 @@
 import { lazy, type ComponentProps, type ComponentType, type ReactNode } from 'react';
 import { CallFailed } from './failure.ts';
 
-/** The program of this page, by the name that its build gave it; a later build has another. */
+/** The program of this page, by its hashed file name; a later build has another. */
 const ownProgram = () => document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src');
 const reloadedFor = 'reloaded-for';
 
-/** Whether the server has a later version of the pages than this one; false where it cannot be asked. */
+/** True if the server has a later version of the pages than this one; false if it cannot be asked. */
 async function isOutdated(own: string): Promise<boolean> {
   const answer = await fetch('/', { cache: 'no-store' }).catch(() => null);
   return answer?.ok === true && !(await answer.text()).includes(own);
 }
 
 /**
- * Why a part of the program did not arrive. Where there is a later version, whose parts have other names, the page begins anew with it, once:
- * what was typed is kept as a draft when the page goes.
+ * Finds out why a part of the program could not be loaded. If there is a later version, whose parts have other names, the page is reloaded once: what
+ * was typed is kept as a draft when the page unloads.
  */
 async function whyMissing(): Promise<CallFailed> {
   const own = ownProgram();
@@ -25,7 +25,7 @@ async function whyMissing(): Promise<CallFailed> {
   return CallFailed.outdated();
 }
 
-/** As each browser says that a part of the program did not arrive. */
+/** The messages of the browsers for a part of the program that could not be loaded. */
 const isMissing = (error: unknown) =>
   error instanceof TypeError && /fetch|module script|dynamically imported/i.test(error.message);
 
@@ -47,7 +47,7 @@ export function later<T extends ComponentType<any>>(load: () => Promise<{ defaul
   };
 }
 
-/** Before what failed is shown again. */
+/** Called before a failed part is shown again. */
 export function fetchAnew(): void {
   for (const renew of missing) renew();
   missing.clear();

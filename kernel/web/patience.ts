@@ -3,7 +3,7 @@ import { CallFailed } from './failure.ts';
 /** Milliseconds without an answer (or, for files, without a byte) after which a call counts as timed out. */
 export const patience = 50_000;
 
-/** Aborts after `patience` of silence and tells a timeout from the caller's own abort. */
+/** Aborts after `patience` of silence and distinguishes a timeout from the caller's own abort. */
 export function watchdog(options: { signal?: AbortSignal; timeout?: number }) {
   const controller = new AbortController();
   let late = false;

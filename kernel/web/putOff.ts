@@ -1,9 +1,9 @@
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { newAttempt, send } from './client.ts';
 
-/** Seconds in which what was decided may be taken back. */
+/** Seconds in which a decision can be undone. */
 export const undoSeconds = 10;
-/** Under the drafts: they go when the browser goes to somebody else. */
+/** With the prefix of drafts, so that they are removed when somebody else uses the browser. */
 const prefix = 'draft:later:';
 
 interface Kept {
@@ -18,9 +18,9 @@ interface Waiting {
 const waiting = new Map<string, Waiting>();
 
 /**
- * Sends a decision when it can no longer be taken back: after some seconds, at once by `now`, or when the window goes. Until the server has
- * answered, the browser keeps it: what a window that ended could not send, the next one sends under the same key, so that nothing is lost and
- * nothing is done twice.
+ * Sends a decision when it can no longer be undone: after some seconds, at once by `now`, or when the window closes. The browser keeps it until the
+ * server has answered: if a window that closed could not send it, the next one sends it under the same key, so that nothing is lost and nothing is
+ * done twice.
  */
 export function putOff<C extends Calls[string]>(call: C, asked: Asked<C>) {
   const attempt = newAttempt();
@@ -41,7 +41,7 @@ export function putOff<C extends Calls[string]>(call: C, asked: Asked<C>) {
   waiting.set(attempt, { go });
   const timer = setTimeout(() => void go(false).catch(() => undefined), undoSeconds * 1000);
   return {
-    /** What came of it; null where it was taken back. */
+    /** The reply; null if the decision was undone. */
     done,
     now: () => void go(false).catch(() => undefined),
     undo() {
@@ -53,12 +53,12 @@ export function putOff<C extends Calls[string]>(call: C, asked: Asked<C>) {
   };
 }
 
-/** Sends all that still waits: `leaving` where nobody will hear the answer. */
+/** Sends everything that still waits: `leaving` if nobody will receive the answer. */
 export async function sendWaiting(leaving = false): Promise<void> {
   await Promise.allSettled([...waiting.values()].map((one) => one.go(leaving)));
 }
 
-/** Sends what windows before this one left behind, each when its time is over. */
+/** Sends decisions that earlier windows left behind, each when its time is over. */
 export function sendLeftBehind(): void {
   for (const name of Object.keys(localStorage)) {
     const kept = name.startsWith(prefix) ? read(name) : null;

@@ -7,7 +7,7 @@ export type LoadPage = () => Promise<{ default: ComponentType }>;
 /** Page components by name: menu rows from the server bind a name to a path. */
 export type Pages = Record<string, LoadPage>;
 
-/** A page that exists whatever the menu says: whoever takes part in a record may open it, and the server decides by the record. */
+/** A page that exists regardless of the menu: people involved in a record may open it, and the server decides by the record. */
 export interface FixedPage {
   path: string;
   /** Name of its component among the pages. */
@@ -15,19 +15,19 @@ export interface FixedPage {
   title: string;
 }
 
-/** Names of the pages this office has, for whoever binds names to paths. */
+/** Names of the pages that exist, for code that binds names to paths. */
 export const PageNamesContext = createContext<readonly string[]>([]);
 
 /** A part of the home page. */
 export interface HomeWidget {
   key: string;
   title: string;
-  /** Small numbers come first. */
+  /** Smaller numbers come first. */
   order: number;
-  /** Beside what waits, or above it. */
+  /** Shown beside the waiting items, or above them. */
   place: 'beside' | 'above';
   load: LoadPage;
-  /** Whether it has anything for this person; always shown without it. */
+  /** True if it has content for this person; without it always shown. */
   shows?: (codesAt: CodesAt) => boolean;
 }
 
@@ -36,69 +36,69 @@ export interface Found {
   title: string;
   hint?: string;
   to: string;
-  /** What handles a record; shown only where the record itself is not found. */
+  /** Handles a record; shown only if the record itself is not found. */
   behind?: boolean;
-  /** Something to be done, which stands before what is there. */
+  /** An action, listed before existing things. */
   act?: true;
 }
-/** Who looks for something in the command palette, when and where. */
+/** The context of a search in the command palette: the person's codes, the time and the place. */
 export interface Seeking {
   codesAt: CodesAt;
   now: Date;
   /** Path of the page that is open. */
   at: string;
-  /** What modules let people start. */
+  /** The forms that modules let people start. */
   starts: readonly LoadStarts[];
-  /** What modules let one do with a person. */
+  /** The actions that modules offer on a person. */
   personActs: readonly LoadPersonActs[];
 }
-/** Finds things by what is typed into the command palette, among what whoever types may open and do. */
+/** Finds things by the text typed into the command palette, among those that the person may open and do. */
 export type Finder = (text: string, signal: AbortSignal, seeking: Seeking) => Promise<Found[]>;
-/** What may be done with a person who was found, by whoever may: `actions` as the page of the person has them. */
+/** The actions that the present person may take on a person found; `actions` are those on the person's page. */
 export type PersonActs = (
   person: { id: number; alias: string; actions: readonly string[] },
   codesAt: CodesAt,
 ) => Found[];
 export type LoadPersonActs = () => Promise<{ default: PersonActs }>;
-/** Fetched by whoever opens the palette. */
+/** Loaded when the palette is opened. */
 export type LoadFinder = () => Promise<{ default: Finder }>;
 
-/** What waits for somebody, to whoever may do something about it at once. */
+/** A waiting item, with the actions that the person can take at once. */
 export interface WaitingRow {
-  /** Its number, among those of its kind. */
+  /** Its id, among those of its kind. */
   id: number;
   title: string;
   web_path: string;
 }
-/** What may be done with such a row at once; nothing where it has to be read first. */
+/** Renders the actions that can be taken on such a row at once; nothing if it must be read first. */
 export type LoadAct = () => Promise<{
   default: ComponentType<{
     row: WaitingRow;
-    /** Numbers of those of its kind that are shown with it, so that what is to be known of them is asked once. */
+    /** Ids of the rows of its kind that are shown with it, so that data about them is queried once. */
     among: readonly number[];
-    /** Everything that may be done at a touch, not the likely one alone. */
+    /** Shows every action that needs a single click, not just the most likely one. */
     whole?: boolean;
   }>;
 }>;
-/** What may be done with several such rows at once. */
+/** Renders the actions on several such rows at once. */
 export type LoadBatch = () => Promise<{
   default: ComponentType<{ rows: readonly WaitingRow[]; clear: () => void }>;
 }>;
 
-/** What somebody started, to whoever may urge or withdraw it. */
+/** An item that the person started, with the means to urge or withdraw it. */
 export interface StartedRow {
-  /** Its number, among those of its kind. */
+  /** Its id, among those of its kind. */
   of: number;
   title: string;
-  /** The ticket that decides it, as it was read; null where none does. */
+  /** The ticket that decides it, as it was read; null if none does. */
   ticket: { id: number; version: number } | null;
 }
-/** Asks what its starter may do with it in its row, once that is wanted, and offers that; `none` where it is nothing. */
+/** Asks, when needed, which actions the starter may take on the row, and offers them; `none` if there are none. */
 export type LoadStartedActs = () => Promise<{ default: ComponentType<{ row: StartedRow; none: ReactNode }> }>;
 
-/** What a record is about, said for whichever module makes something of its own of it. */
+/** The subject of a record, described for modules that create something of their own from it. */
 export interface Matter {
-  /** The record, and which part of it. */
+  /** The record, and a part of it. */
   source: { module: string; id: number; key?: string };
   title: string;
   content: string;
@@ -106,26 +106,26 @@ export interface Matter {
   /** `YYYY-MM-DD HH:mm` */
   due?: string | null;
 }
-/** A button that makes something of a matter; it shows itself to whoever may. */
+/** A button that creates something from a matter; it shows itself only to people who may use it. */
 export type LoadMatterButton = () => Promise<{ default: ComponentType<Matter> }>;
 
-/** What all modules make of the matters of others, for the pages of records. */
+/** The buttons that all modules offer for the matters of others, for the pages of records. */
 export const MatterButtonsContext = createContext<readonly ComponentType<Matter>[]>([]);
 
-/** Something that a module lets people start from its own form. */
+/** A form of a module that people can start from. */
 export interface Start {
   key: string;
   name: string;
-  /** One line: what it is for. */
+  /** Its purpose in one line. */
   about: string;
   category: string;
   /** Address of the form. */
   to: string;
-  /** The page it stands on: named to whoever has it, and started by whoever holds `code` there, `Create` where nothing else is said. */
+  /** The page it belongs to: shown to people who have the page, and started by holders of `code` there, `Create` unless given. */
   page: string;
   code?: PermissionCode;
 }
-/** Fetched by the page from which everything is started. */
+/** Loaded by the page 发起. */
 export type LoadStarts = () => Promise<{ default: readonly Start[] }>;
 export const StartsContext = createContext<readonly LoadStarts[]>([]);
 
@@ -133,41 +133,41 @@ interface When {
   start_time: string;
   end_time: string;
 }
-/** A record that stands in the calendar of another module and was dragged there. */
+/** A record that was dragged in the calendar of another module. */
 export interface Dragged {
   id: number;
   title: string;
-  /** As it was read. */
+  /** The version that was read. */
   version: number;
   was: When;
   to: When & { room_id?: number };
-  /** Told whether it stands where it was let go. */
+  /** Called with whether the record stays where it was dropped. */
   onSettled: (stands: boolean) => void;
 }
-/** Asks whoever dragged a record of a module, and moves it. */
+/** Confirms with the person who dragged a record of a module, and moves it. */
 export type LoadMover = () => Promise<{ default: ComponentType<Dragged> }>;
 
-/** Those of all modules, by the module, for calendars that hold what is another's. */
+/** The movers of all modules, by module, for calendars that show other modules' records. */
 export const MoversContext = createContext<Readonly<Record<string, ComponentType<Dragged>>>>({});
 
-/** What `modules/<storey>/<name>/web/pages.ts` may export. */
+/** The possible exports of `modules/<storey>/<name>/web/pages.ts`. */
 export interface WebModule {
   pages?: Pages;
   fixed?: readonly FixedPage[];
   home?: readonly HomeWidget[];
-  /** By the page something waits on. */
+  /** By the page of a waiting row. */
   acts?: Record<string, LoadAct>;
-  /** Likewise with several. */
+  /** By the page of the waiting rows. */
   batches?: Record<string, LoadBatch>;
-  /** By the kind of what somebody started. */
+  /** By the kind of the item that was started. */
   startedActs?: Record<string, LoadStartedActs>;
-  /** What it makes of the matters of others. */
+  /** Its buttons for the matters of other modules. */
   matterButtons?: readonly LoadMatterButton[];
   /** By the module whose records they move. */
   movers?: Record<string, LoadMover>;
   finders?: readonly LoadFinder[];
   starts?: readonly LoadStarts[];
   personActs?: readonly LoadPersonActs[];
-  /** Numbers beside menu entries that say another thing than how much waits there, by the component of the entry. */
+  /** Numbers beside menu entries that are not the count of waiting items, by the component of the entry. */
   badges?: Record<string, LoadPage>;
 }

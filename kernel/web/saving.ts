@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { SavingWaits } from '#kernel/contract/busy.ts';
 import { CallFailed } from './failure.ts';
 
-/** Milliseconds what is sent is held while the database is away, and how long until it is sent again. */
+/** Milliseconds for which a write is held while the database is away, and between two tries. */
 export const holding = { longest: 120_000, pause: 3000 };
 
 let waits: SavingWaits | null = null;
@@ -10,7 +10,7 @@ let held = 0;
 const listeners = new Set<() => void>();
 const tell = () => listeners.forEach((listener) => listener());
 
-/** What an answer says of the database: the page shows it once, however many calls hear it. */
+/** Reads the database's state from an answer: the page shows it once, however many calls receive it. */
 export function heardSaving(header: string | null): void {
   const now = header === 'waits' || header === 'older' ? header : null;
   if (now === waits) return;
@@ -18,7 +18,7 @@ export function heardSaving(header: string | null): void {
   tell();
 }
 
-/** Whether saving waits for the database, and whether something this page sent is held meanwhile. */
+/** Tells whether saving waits for the database, and whether a request of this page is being held. */
 export function useSaving(): 'saves' | SavingWaits | 'held' {
   return useSyncExternalStore(
     (listener) => {
@@ -29,7 +29,7 @@ export function useSaving(): 'saves' | SavingWaits | 'held' {
   );
 }
 
-/** Sends, and where the database is away the same again under its key, until it is back; gives up after two minutes. */
+/** Sends a request, and while the database is away repeats it under the same key; gives up after two minutes. */
 export async function hold<T>(send: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   let holds = false;
   try {
@@ -54,7 +54,7 @@ export async function hold<T>(send: () => Promise<T>, signal?: AbortSignal): Pro
   }
 }
 
-/** Throws as soon as whoever sent it gave it up. */
+/** Throws as soon as the caller aborts. */
 function paused(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal?.throwIfAborted();

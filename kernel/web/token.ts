@@ -1,11 +1,11 @@
 const key = 'Admin-Token';
 
-/** The stored sign-in token, or an empty string. */
+/** The stored sign-in token, or ''. */
 export function token(): string {
   return localStorage.getItem(key) ?? '';
 }
 
-/** Tells when another window has signed in, perhaps as somebody else; answers what ends that. */
+/** Calls `tell` when another window has signed in, perhaps as another person; returns a function that ends this. */
 export function onSignInElsewhere(tell: () => void): () => void {
   const heard = (event: StorageEvent) => {
     if (event.key === key && event.newValue) tell();
@@ -14,7 +14,7 @@ export function onSignInElsewhere(tell: () => void): () => void {
   return () => window.removeEventListener('storage', heard);
 }
 
-/** Keeps the token; `null` forgets it. */
+/** Stores the token; `null` deletes it. */
 export function keepToken(value: string | null): void {
   if (value) localStorage.setItem(key, value);
   else localStorage.removeItem(key);

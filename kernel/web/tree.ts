@@ -1,4 +1,4 @@
-/** A row with the rows below it. */
+/** A row with its child rows. */
 export type Branch<T, C extends string = 'children'> = T & { [K in C]: Branch<T, C>[] };
 
 interface TreeNames {
@@ -7,8 +7,8 @@ interface TreeNames {
 }
 
 /**
- * Turns a flat list into a tree by `id` and `parentId`, children under `children`; all three names can be configured.
- * Order is kept. A row whose parent is missing, or that would stand below itself, becomes a root.
+ * Turns a flat list into a tree by `id` and `parentId`, with children under `children`; all three names can be configured. The order is kept. A row
+ * whose parent is missing, or that would be its own descendant, becomes a root.
  */
 export function toTree<T extends object>(rows: readonly T[], names?: TreeNames): Branch<T>[];
 export function toTree<T extends object, C extends string>(

@@ -4,8 +4,8 @@ import { fenOf } from './money.ts';
 const digits = '零壹贰叁肆伍陆柒捌玖';
 
 /**
- * An amount as it is written out on paper (支付结算办法，附一): `人民币壹万元零壹角整`. 整 stands after yuan and after jiao, never after fen;
- * 零 stands between yuan and a jiao or fen that would not follow at once: where the yuan end in 0, or there is no jiao.
+ * Writes an amount in Chinese capitals (支付结算办法，附一): `人民币壹万元零壹角整`. 整 follows yuan and jiao, never fen; 零 stands between yuan and a jiao or fen that
+ * does not follow directly: where the yuan end in 0, or there is no jiao.
  */
 export function capitals(amount: number): string {
   const fen = fenOf(amount);

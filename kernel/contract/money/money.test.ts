@@ -6,7 +6,7 @@ import { fenOf, maxMoney, money, moneyRead, moneyText, yuanOf } from './money.ts
 const fen = fc.oneof(
   fc.integer({ min: 0, max: 100_000 }),
   fc.integer({ min: 0, max: fenOf(maxMoney) }),
-  // Mostly zeros: where the rule is hard.
+  // Mostly zeros, because the rule is difficult there.
   fc
     .array(fc.constantFrom('0', '0', '0', '0', '1', '7'), { minLength: 1, maxLength: 15 })
     .map((digits) => Number(digits.join(''))),
@@ -51,7 +51,7 @@ describe('an amount', () => {
   });
 });
 
-/** The rule read a second time: every digit with its unit, then what is not said is struck out. */
+/** A second implementation of the rule: it writes every digit with its unit, then strikes out what is not spoken. */
 function secondReading(amount: number): string {
   const units = ['分', '角', '元', '拾', '佰', '仟', '万', '拾', '佰', '仟', '亿', '拾', '佰', '仟', '万'];
   const digits = String(amount).padStart(3, '0');
@@ -73,7 +73,7 @@ function secondReading(amount: number): string {
   return `人民币${yuan}元${gap}${rest}${rest.endsWith('分') ? '' : '整'}`;
 }
 
-/** The amount in fen that capitals say, for those who read them. */
+/** Parses capitals back into fen. */
 function saidBy(words: string): number {
   let [all, myriad, group, digit] = [0, 0, 0, 0];
   let [whole, rest] = [0, 0];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Most of one amount, in yuan: up to here a number of JavaScript tells every fen from the next. */
+/** The largest amount in yuan: up to here a JavaScript number distinguishes every fen. */
 export const maxMoney = 9_999_999_999_999.99;
 
 /** An amount in yuan on the wire: a number, not below zero, with at most two decimals. */
@@ -15,15 +15,15 @@ function hasWholeFen(amount: number): boolean {
   return Number(amount.toFixed(2)) === amount;
 }
 
-/** An amount in whole fen, to reckon with: sums of yuan in floating point go astray. */
+/** Converts yuan to whole fen for calculations, because sums of yuan in floating point are inexact. */
 export const fenOf = (amount: number): number => Math.round(amount * 100);
-/** The amount that so many fen are. */
+/** Converts fen to yuan. */
 export const yuanOf = (fen: number): number => Number((fen / 100).toFixed(2));
 
-/** `1,234,567.80`. */
+/** Formats an amount as `1,234,567.80`. */
 export const moneyText = (amount: number): string => amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
 
-/** The amount somebody typed or pasted, with separators, full-width digits or a unit about it; null for what is none. */
+/** Parses an amount that was typed or pasted, with separators, full-width digits or a unit around it; null if it is not an amount. */
 export function moneyRead(typed: string): number | null {
   const plain = typed
     .normalize('NFKC')

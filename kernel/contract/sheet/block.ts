@@ -1,4 +1,4 @@
-/** Where a block is pasted, and how many rows there may be then. */
+/** The cell where a block is pasted, and the maximum number of rows. */
 export interface BlockPlace {
   row: number;
   column: number;
@@ -6,9 +6,9 @@ export interface BlockPlace {
 }
 
 /**
- * The rows after a block of a spreadsheet was pasted at a cell: columns by tabs, rows by line ends. Null when the text is no block, so that
- * it is pasted as text. `write` gives a row with a cell in it, a new one after those `made` so far; a column that cannot take the cell gives the
- * row back as it was.
+ * Returns the rows after a block of a spreadsheet was pasted at a cell: tabs separate columns, line ends rows. Null if the text is not a block, so
+ * that it is pasted as text. `write` returns a row with one cell set, or a new row after the `made` new ones so far; for a column that cannot take
+ * the cell it returns the row unchanged.
  */
 export function pasteBlock<Row extends object>(
   text: string,
@@ -29,6 +29,6 @@ export function pasteBlock<Row extends object>(
 
 const linesOf = (text: string): string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);
 
-/** Lines of a block for which there is no room. */
+/** The number of lines of a block that do not fit. */
 export const linesOver = (text: string, { row, max }: BlockPlace): number =>
   Math.max(0, row + linesOf(text).length - max);

@@ -17,7 +17,7 @@ test('a day is read however offices write it; what leaves the year or the hour o
   expect(day('26/3/5')).toEqual({ asks: '“26/3/5”的年份只有两位，请写成四位，如 2026-03-05' });
   expect(day('3月5日')).toEqual({ asks: '“3月5日”没有年份，请写明，如 2026-03-05' });
   expect(day('2026-03-05 14:30')).toEqual({ asks: '“2026-03-05 14:30”带有时间，这里只要日期，请删去时间' });
-  // That there is no such day says the schema, by that day.
+  // The schema refuses a day that does not exist.
   expect(day('2026-2-30')).toEqual({ text: '2026-02-30' });
   expect(day('下周三')).toEqual({ text: '下周三' });
 });

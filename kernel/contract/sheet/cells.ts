@@ -2,9 +2,9 @@ import { moneyRead } from '../money/money.ts';
 import { isDay } from '../shapes.ts';
 import { telephoneOf } from '../words/mobile.ts';
 
-/** What a cell of a column holds, where that is written in several ways. */
+/** Kinds of cells that people write in several ways. */
 export type CellKind = 'day' | 'moment' | 'money' | 'phone' | 'code' | 'number';
-/** A cell as it is written here; `asks`: what is to be made clear before anything is taken of it. */
+/** A cell in its normal form; `asks` says what must be made clear before anything is imported. */
 export type CellRead = { text: string } | { asks: string };
 
 const wide = (typed: string) => typed.normalize('NFKC').trim();
@@ -15,7 +15,7 @@ const withoutYear = /^\d{1,2}[-/.月]\d{1,2}日?$/;
 const midnight = /^0?0:00(:00)?$/;
 const timed = /^(.*?)(?:[ T]+|(?<=日))(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
-/** A day as offices write it: with bars, dots, characters or nothing between, in any width. */
+/** Parses a day as offices write it: with dashes, dots, characters or nothing between, in any width. */
 export function dayRead(typed: string): CellRead {
   const plain = wide(typed);
   const [, year, month, date, time = ''] = whole.exec(plain) ?? together.exec(plain) ?? [];
@@ -28,20 +28,20 @@ export function dayRead(typed: string): CellRead {
   return { text: typed };
 }
 
-/** A time: a day as above, and the hour behind it; without one it is the day's beginning. */
+/** Parses a day with an optional time behind it; without a time it is the beginning of the day. */
 function momentRead(typed: string): CellRead {
   const [, date = typed, hour = '0', minute = '00', second = '00'] = timed.exec(wide(typed)) ?? [];
   const day = dayRead(date);
   return 'asks' in day || !isDay(day.text) ? day : { text: `${day.text} ${hour.padStart(2, '0')}:${minute}:${second}` };
 }
 
-/** A number in digits of any width, with separators between them. */
+/** Parses a number in digits of any width, with separators. */
 const numberRead = (typed: string) =>
   wide(typed)
     .replace(/(?<=\d)[,\s](?=\d)/g, '')
     .replace(/^\u2212/, '-');
 
-/** A cell as its column means it; what is none of that stays as typed, for whoever checks it. */
+/** Normalises a cell by the kind of its column; anything that does not fit stays as typed, for the later check. */
 export function readCell(kind: CellKind | undefined, typed: string): CellRead {
   if (typed === '' || kind === undefined) return { text: typed };
   if (kind === 'day') return dayRead(typed);

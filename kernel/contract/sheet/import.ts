@@ -4,17 +4,17 @@ import { flag } from '../shapes.ts';
 import { RowError } from './sheet.ts';
 import type { CellKind } from './cells.ts';
 
-/** A column of a sheet; `needed` ones must be there, `aka` are other titles that people give it. */
+/** A column of a sheet; `needed` columns must be present, `aka` lists other titles that people use. */
 export interface ImportColumn<K extends string = string> {
   key: K;
   title: string;
   aka?: readonly string[];
-  /** What its cells hold, where that is written in several ways; else they are text. */
+  /** The kind of the cells, if people write it in several ways; otherwise they are text. */
   kind?: CellKind;
   needed?: boolean;
-  /** No two lines say the same here. */
+  /** No two lines may have the same value in this column. */
   unique?: boolean;
-  /** What the template shows. */
+  /** The example that the template shows. */
   example: string;
 }
 
@@ -22,25 +22,25 @@ interface Declared<K extends string, M extends z.ZodRawShape> {
   /** `/api/alumnus/` */
   prefix: string;
   page: string;
-  /** What whoever takes it over holds there; `Create` unless said. */
+  /** The code that is required for the import; `Create` unless given. */
   code?: PermissionCode;
-  /** What it brings is the whole house's: only for those whose scope is everything. */
+  /** The import writes data of the whole institution: it requires a scope over everything. */
   whole?: true;
-  /** What its lines are, and what they are counted in. */
+  /** The name of the lines, and their counter. */
   what: string;
   unit: string;
   columns: readonly ImportColumn<K>[];
   maxRows: number;
   megabytes: number;
-  /** What is told besides. */
+  /** Further fields of the reply. */
   tells: M;
-  /** What is told holds secrets that are shown once. */
+  /** The reply holds secrets that are shown once. */
   shownOnce?: boolean;
 }
 
 /**
- * A sheet that is taken over, said once: its template, a check that names each wrong cell (`dry_run`), the wrong lines as a sheet to
- * be mended, and all of it or nothing.
+ * Declares an import from a sheet: its template, a check that names each wrong cell (`dry_run`), a sheet of the wrong lines to correct, and the
+ * import of all lines or none.
  */
 export function sheetImport<const K extends string, const M extends z.ZodRawShape>(declared: Declared<K, M>) {
   const { prefix, page, code = 'Create', whole, what, megabytes, tells, shownOnce } = declared;
@@ -59,7 +59,7 @@ export function sheetImport<const K extends string, const M extends z.ZodRawShap
         valid: z.number().int(),
         imported: z.number().int(),
         errors: z.array(RowError),
-        /** Titles of the sheet that nothing is taken from. */
+        /** Titles of columns in the sheet that are ignored. */
         ignored: z.array(z.string()),
         ...tells,
       }),
@@ -85,5 +85,5 @@ export function sheetImport<const K extends string, const M extends z.ZodRawShap
   return { ...declared, calls };
 }
 
-/** Any declaration, for what serves or shows it. */
+/** Any declaration of an import, for code that serves or shows it. */
 export type SheetImport = Pick<ReturnType<typeof sheetImport>, 'what' | 'unit' | 'columns' | 'maxRows' | 'calls'>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { codes, refusal } from '../refusal.ts';
 
-/** Why a sheet somebody sent cannot be read. */
+/** The sheet that was sent cannot be read. */
 export const notSheet = refusal(
   codes.refused,
   () => '文件不是 .xlsx 表格；旧版 .xls 或其他格式请先用表格软件另存为 .xlsx 再上传',
@@ -23,14 +23,14 @@ export const sheetBusy = refusal(
   () => ({ retry_after: 10 }),
 );
 
-/** Text that a sheet program would take for a formula, full-width marks and what hides before them included. */
+/** Text that a spreadsheet would take for a formula, also with full-width signs or behind invisible characters. */
 export const formulaLike = /^(?:[\s\p{C}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** What is wrong with one cell; `row` is the line of the sheet, the header being 1. */
+/** An error in one cell; `row` is the line of the sheet, the header being 1. */
 export const RowError = z.object({ row: z.number().int(), field: z.string(), msg: z.string() });
 export type RowError = z.output<typeof RowError>;
 
-/** Why a sheet that could be read is not taken over. `what` is what its lines are, in Chinese. */
+/** The sheet could be read but is not imported. `what` names its lines in Chinese. */
 export const rowsWrong = refusal(
   codes.refused,
   (what: string, errors: readonly RowError[], _total: number, _valid: number) =>

@@ -1,9 +1,9 @@
 const graphemes = new Intl.Segmenter('zh-CN', { granularity: 'grapheme' });
 
-/** How many characters a text has; one outside the basic plane is one. */
+/** The number of characters of a text; one outside the basic plane counts as one. */
 export const charactersIn = (text: string): number => [...text].length;
 
-/** The beginning of a text that is too long, with a mark that it goes on. What is read as one sign (an emoji of several parts) stays whole. */
+/** Returns the beginning of a text that is too long, with an ellipsis. It never splits what is read as one sign (an emoji of several parts). */
 export function cutTo(text: string, most: number, sizeOf: (part: string) => number = charactersIn): string {
   if (sizeOf(text) <= most) return text;
   let [kept, left] = ['', most - sizeOf('…')];

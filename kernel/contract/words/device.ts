@@ -1,4 +1,4 @@
-/** The first that is named counts: what is built on another browser names that one, too. */
+/** The first match counts, because a browser built on another one names that one too. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/wxwork\//i, '企业微信'],
   [/MicroMessenger\//, '微信'],
@@ -24,7 +24,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const named = (ua: string, among: readonly (readonly [RegExp, string])[]) =>
   among.find(([pattern]) => pattern.test(ua))?.[1];
 
-/** What a user agent is in words: Windows 上的 Edge. What is none of these is called as it calls itself. */
+/** Describes a user agent in words: Windows 上的 Edge. An unknown one keeps its own name. */
 export function deviceName(ua: string): string {
   const [browser, system] = [named(ua, browsers), named(ua, systems)];
   if (browser && system) return `${system} 上的 ${browser}`;

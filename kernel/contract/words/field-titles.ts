@@ -1,4 +1,4 @@
-/** What a field is called where its contract gives it no title of its own: one name, one word, in the whole product. */
+/** Titles of fields whose contract gives them none: each name has one title in the whole product. */
 export const fieldTitles: Readonly<Record<string, string>> = {
   1: '上午',
   2: '下午',

@@ -3,7 +3,7 @@ import { fieldTitles } from './field-titles.ts';
 import { titleOf } from '../titles.ts';
 
 type Schema = core.$ZodType;
-/** What of a schema's definition leads to the parts of it. */
+/** The parts of a schema's definition that lead to inner schemas. */
 export interface Inner {
   innerType?: Schema;
   in?: Schema;
@@ -15,7 +15,7 @@ export interface Inner {
   shape?: Record<string, Schema>;
 }
 
-/** What the field at a path is called: by its own title, else by the product's word for its name, else by what it stands in. */
+/** Returns the label of the field at a path: its own title, else the product's title for its name, else the label of its parent. */
 export function labelOf(schema: Schema, path: readonly PropertyKey[]): string {
   let at: Schema[] = [schema];
   let label = '';
@@ -31,14 +31,14 @@ export function labelOf(schema: Schema, path: readonly PropertyKey[]): string {
 const wordOf = (step: PropertyKey) =>
   typeof step === 'string' && Object.hasOwn(fieldTitles, step) ? fieldTitles[step] : undefined;
 
-/** Whether its keys are anybody's choice, and say nothing of what they hold. */
+/** True if the keys are freely chosen, so that they say nothing about their values. */
 const isFree = (schema: Schema): boolean => {
   const { keyType, innerType, in: from, options } = schema._zod.def as Inner;
   if (keyType) return keyType._zod.values === undefined;
   return (options ?? [innerType ?? from]).some((one) => one !== undefined && isFree(one));
 };
 
-/** What a step leads to, in each of the forms a value may have. */
+/** Returns the schemas that a step leads to, one for each form that the value may have. */
 function partsOf(schema: Schema, step: PropertyKey): Schema[] {
   const { shape, element, valueType, innerType, in: from, options, getter } = schema._zod.def as Inner;
   if (shape) return Object.hasOwn(shape, step) ? [shape[String(step)]!] : [];

@@ -1,4 +1,4 @@
-/** A mobile number of mainland China out of what somebody typed: full-width, in groups, with the number of the country; null when it is none. */
+/** Extracts a mobile number of mainland China from what was typed: full-width, grouped, or with the country code; null if there is none. */
 export function mobileOf(text: string): string | null {
   const plain = text
     .normalize('NFKC')
@@ -8,8 +8,8 @@ export function mobileOf(text: string): string | null {
 }
 
 /**
- * A number to be called, written one way: a mobile as its digits, one with the code of a place as that code, a bar and its digits, any other
- * in one width with plain bars. What stands behind 转 stays.
+ * Normalises a telephone number: a mobile as its digits, a number with an area code as code, dash and digits, any other as half-width text with plain
+ * dashes. An extension after 转 is kept.
  */
 export function telephoneOf(typed: string): string {
   const mobile = mobileOf(typed);

@@ -5,14 +5,14 @@ const ends: readonly (readonly [start: RegExp, end: string])[] = [
   [/(^|_)from$/, '$1to'],
 ];
 
-/** The end that belongs to a start among some keys: `create_start` and `create_end`, `from` and `to`. */
+/** Returns the key of the end that belongs to a start: `create_start` and `create_end`, `from` and `to`. */
 export function endOf(start: string, keys: readonly string[]): string | undefined {
   const found = ends.find(([begins]) => begins.test(start));
   const end = found && start.replace(...found);
   return end && keys.includes(end) ? end : undefined;
 }
 
-/** The start that an end belongs to. */
+/** Returns the key of the start that belongs to an end. */
 export const startOf = (end: string, keys: readonly string[]): string | undefined =>
   keys.find((key) => endOf(key, keys) === end);
 

@@ -1,6 +1,6 @@
 import type { core } from 'zod';
 
-/** What is said of a value that does not fit, where its contract has no words of its own. */
+/** Returns the message for a value that does not fit, if its contract has none. */
 export function wording(issue: Pick<core.$ZodIssue, 'code'> & object): string {
   const wrong = issue as core.$ZodIssue;
   switch (wrong.code) {
@@ -26,7 +26,7 @@ export function wording(issue: Pick<core.$ZodIssue, 'code'> & object): string {
   }
 }
 
-/** Whether a day is written as one, so that it can only be that there is no such day. */
+/** True if the text has the form of a date, so that the day itself cannot exist. */
 const isWritten = (input: unknown): input is string => typeof input === 'string' && /^\d{4}-\d\d-\d\d$/.test(input);
 
 const misshapen = '格式不正确';

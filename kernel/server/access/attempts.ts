@@ -17,18 +17,18 @@ export interface Tries {
 /** Counts tries in statements of their own, so that what a refusal rolls back is still counted. Shared by all nodes. */
 export interface Attempts {
   hit(limit: Limit, subject: string): Promise<Tries>;
-  /** Counts a try only while fewer than `below` stand, by one statement on all nodes; null where it was not counted. */
+  /** Counts a try only while fewer than `below` are counted, in one statement for all nodes; null if it was not counted. */
   hitBelow(below: number, limit: Limit, subject: string): Promise<Tries | null>;
-  /** Takes back one that was counted before it was known to be right. */
+  /** Takes back a try that was counted before it proved to be correct. */
   giveBack(kind: string, subject: string): Promise<void>;
   look(limit: Limit, subject: string): Promise<Tries>;
   forget(kind: string, subject: string): Promise<void>;
 }
 
-/** More than a column counts. */
+/** Larger than any count in the column. */
 const everSoMany = 2 ** 31 - 1;
 
-/** The subject tries from an address count for: of IPv6 its /64, which one household or office has to itself. */
+/** The subject under which tries from an address are counted: an IPv6 address by its /64, which one household or office has to itself. */
 export function addressOf(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);

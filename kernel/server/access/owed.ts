@@ -3,13 +3,13 @@ import type { Viewer } from './viewer.ts';
 
 type Owing = Pick<Viewer, 'mustChangePassword' | 'secondStep'>;
 
-/** What a session still has to do before it is let in, the next step first. */
+/** Returns the steps that a session must still complete before it is let in, the next one first. */
 export function stepsOwed({ mustChangePassword, secondStep }: Owing): EntryStep[] {
   const owes: Record<EntryStep, boolean> = { password: mustChangePassword, second: secondStep !== undefined };
   return entrySteps.filter((step) => owes[step]);
 }
 
-/** The step that has to be done before a call is answered; null where it is answered now. */
+/** Returns the step to complete before this call is answered; null if it is answered now. */
 export function stepBefore(
   call: Pick<Call, 'settles' | 'beforeNewPassword' | 'beforeSecondStep'>,
   viewer: Owing,

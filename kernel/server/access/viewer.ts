@@ -1,23 +1,23 @@
 import type { Access, AddressAccess, Call, GrantAccess, PermissionCode, PublicAccess } from '#kernel/contract/call.ts';
 
-/** Which rows a grant reaches: everything, rows of these departments, and (always) what the viewer created. */
+/** The rows that a grant reaches: everything, rows of these departments, and always the viewer's own. */
 export interface Scope {
   all: boolean;
   depts: ReadonlySet<number>;
 }
 export const ownOnly: Scope = { all: false, depts: new Set() };
 
-/** An application that asks in a person's name, with less than the person's rights. */
+/** An application that acts in a person's name, with fewer rights than the person. */
 export interface Application {
   id: number;
   name: string;
-  /** Whether it was given a call. */
+  /** True if the application was granted the call. */
   may(call: Call): boolean;
-  /** Ids it is kept to, by the module they belong to; of a module that is not named it reaches what the person does. */
+  /** Ids that the application is limited to, by module; in a module that is not listed it reaches what the person reaches. */
   only: Readonly<Record<string, readonly number[]>>;
-  /** What the numbers of its records begin with; may be empty. */
+  /** The prefix of the numbers of its records; may be empty. */
   numberPrefix: string;
-  /** Whether it may begin records in the name of somebody else. */
+  /** True if it may start records in the name of this person. */
   beginsFor(person: Pick<Viewer, 'id' | 'places' | 'roleIds'>): boolean;
 }
 
@@ -28,52 +28,55 @@ export interface Viewer {
   alias: string;
   /** Main department, then the others. */
   depts: readonly number[];
-  /** The same and all above them: by what departments something is for the person. */
+  /** These departments and all their parents: the departments by which an audience includes the person. */
   places: readonly number[];
   sessionId: number;
-  /** Absent where the person asks. */
+  /** Absent if the person acts directly. */
   application?: Application;
   superAdmin: boolean;
   mustChangePassword: boolean;
-  /** What this session still has to show before it is let in; absent where nothing. */
+  /** The second step that this session still has to pass; absent if none. */
   secondStep?: 'code' | 'enrol';
-  /** By whose rights an administrator sees the product for now, as a sentence names them; nothing is changed meanwhile. */
+  /** The role or person whose rights an administrator views the product with, in words; nothing can be changed meanwhile. */
   seeing?: string;
   roleIds: readonly number[];
   roleCodes: ReadonlySet<string>;
   /** Page component → code → rows it reaches. */
   grants: ReadonlyMap<string, ReadonlyMap<PermissionCode, Scope>>;
-  /** Where roles of theirs end: what is left on each of those days, the first day first, and then for good. Absent where all of them last. */
+  /**
+   * The rights that remain after roles with an end date expire, one entry for each such date in order, the last one without end. Absent if no role
+   * expires.
+   */
   lasting?: readonly LastingRights[];
 }
 
-/** What somebody may do until a day at least, or (null) for good. */
+/** The rights that a person holds at least until a day, or without end if null. */
 export interface LastingRights extends Pick<Viewer, 'roleIds' | 'roleCodes' | 'grants'> {
   until: string | null;
 }
 
-/** The viewer with just the rights that they hold until a day at least, or (null) for good: what somebody gives lasts no longer than what they have. */
+/** The viewer with only the rights that last at least until a day, or without end if null: what a person grants lasts no longer than their own rights. */
 export function lastingUntil(viewer: Viewer, day: string | null): Viewer {
   const left = viewer.lasting?.find(({ until }) => until === null || (day !== null && until >= day));
   return left ? { ...viewer, roleIds: left.roleIds, roleCodes: left.roleCodes, grants: left.grants } : viewer;
 }
 
-/** Null where strangers may call, or come with a signed address. */
+/** Null for calls that strangers may use, also by a signed address. */
 export type ViewerOf<A extends Access> = A extends PublicAccess | AddressAccess ? Viewer | null : Viewer;
 
 export function holds(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): boolean {
   return viewer.superAdmin || pages.some((page) => viewer.grants.get(page)?.has(code));
 }
 
-/** Whether a code is enough for what is the whole house's, where that is asked for. */
+/** True if the code's scope is enough: a call on data of the whole institution needs a scope over everything. */
 export const reachesEnough = (viewer: Viewer, { code, pages, whole }: GrantAccess): boolean =>
   !whole || scopeOf(viewer, code, ...pages).all;
 
-/** Whether somebody may call: where no code is asked for, the record's own rule says who. */
+/** True if the person may call; without a required code, the record's own rule decides. */
 export const mayCall = (viewer: Viewer, { access }: Pick<Call, 'access'>): boolean =>
   access.kind !== 'grant' || (holds(viewer, access.code, ...access.pages) && reachesEnough(viewer, access));
 
-/** Union of the scopes of just those grants that give the code on one of the pages. */
+/** The union of the scopes of only those grants that give the code on one of the pages. */
 export function scopeOf(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): Scope {
   if (viewer.superAdmin) return { all: true, depts: new Set() };
   const scopes = pages.flatMap((page) => viewer.grants.get(page)?.get(code) ?? []);
@@ -87,7 +90,7 @@ export function joinScopes(scopes: readonly Scope[]): Scope {
   };
 }
 
-/** Whether everything the narrow scope reaches the wide one reaches too. */
+/** True if the wide scope reaches everything that the narrow one reaches. */
 export function covers(wide: Scope, narrow: Scope): boolean {
   return wide.all || (!narrow.all && [...narrow.depts].every((dept) => wide.depts.has(dept)));
 }

@@ -7,8 +7,8 @@ interface Kept {
 }
 
 /**
- * Runs the work while the named tables carry no foreign keys and no index but their keys, then makes them all again: many times
- * faster for very many rows. All in the caller's transaction, so that a failure leaves everything as it was; others wait meanwhile.
+ * Runs the work while the named tables have no foreign keys and no indexes but their keys, then creates them again: many times faster for very many
+ * rows. Everything happens in the caller's transaction, so that a failure leaves the tables as they were; others wait meanwhile.
  */
 export async function withoutIndexes<T>(tx: Db, tables: readonly string[], work: () => Promise<T>): Promise<T> {
   const { $client: client } = tx;

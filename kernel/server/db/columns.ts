@@ -29,18 +29,18 @@ export function deletable() {
 
 // oxlint-disable-next-line eslint/no-restricted-properties -- a table of ours, written out: a generated column and an index take no parameter
 const written = (text: string) => sql.raw(`'${text}'`);
-/** Codes as they stand in a statement: written out, for a parameter is known to no partial index, and two of them are no one group. */
+/** Writes codes into the statement itself, because partial indexes do not match parameters, and two parameters do not form the same group. */
 export function inSql(...codes: readonly number[]): SQL {
   if (codes.length === 0 || !codes.every(Number.isInteger)) throw new TypeError(`no codes: ${codes.join(', ')}`);
   // oxlint-disable-next-line eslint/no-restricted-properties -- whole numbers
   return sql.raw(codes.join(', '));
 }
 
-/** What is written as it is compared (`plainly` says the same to the program). */
+/** Normalises text for comparison in the database (`plainly` does the same in the program). */
 export const plainSql = (text: SQL): SQL =>
   sql`lower(regexp_replace(normalize(translate(${text}, ${written(alike.from)}, ${written(alike.to)}), NFKC), '[\\s\\u00AD\\u115F\\u1160\\u180B-\\u180F\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF]', '', 'g'))`;
 
-/** A code as it is compared (`plainCode` says the same to the program). */
+/** Normalises a code for comparison in the database (`plainCode` does the same in the program). */
 export const plainCodeSql = (text: SQL): SQL =>
   sql`regexp_replace(${plainSql(text)}, '[\\-\\u058A\\u05BE\\u2010-\\u2015\\u2E3A\\u2E3B\\u301C\\u3030\\u30A0]', '', 'g')`;
 

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from './db.ts';
 
-/** What uses a row or is in it, in words: how many there are of each, by how it is counted (份文件). */
+/** Describes in words what uses a row or is in it: the number of each kind with its counter (份文件). */
 export async function countedIn(
   tx: Db,
   counted: Readonly<Record<string, (id: number) => SQL>>,

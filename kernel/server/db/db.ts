@@ -20,36 +20,36 @@ export { databaseFault, gathered, gatheredYet, sendAlong, type Gathering } from 
 export interface Databases {
   /** Runs the work in one writing transaction on the primary. */
   write<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** The same beside a transaction that is still open and will be rolled back, on the connections of `pool`. */
+  /** Like `write`, beside a transaction that is still open and will be rolled back, on the connections of `pool`. */
   beside<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** One read-only snapshot over several queries, for exports. */
   snapshot<T>(work: (tx: Db) => Promise<T>): Promise<T>;
   /** Read-only: a replica where one is configured and answers. */
   readonly read: Db;
-  /** Whether the replica is read; null without one. */
+  /** True if the replica is being read; null if there is none. */
   replicaUp(): boolean | null;
-  /** Told of a failed read: true when the replica was to blame and the primary may be asked instead. */
+  /** Receives a failed read; true if the replica was to blame and the primary may be asked instead. */
   replicaFailed(error: unknown): boolean;
-  /** Read-only on the primary; while that is away on a replica that has all it was seen to have written (decision 0058). */
+  /** Read-only on the primary; while the primary is away, on a replica that has everything it was seen to have written (decision 0058). */
   fresh: Db;
-  /** Whether the primary is there, so that what is sent can be saved. */
+  /** True if the primary is there, so that data can be saved. */
   saves(): boolean;
-  /** Why nothing is saved though a primary is there: it is of an older history than what was seen. */
+  /** The reason why nothing is saved although a primary is there: its history is older than one that was seen. Null otherwise. */
   older(): OlderHistory | null;
-  /** Asks whether it is there, now: after it is, a replica stands in only with all that was committed before. */
+  /** Checks now whether the primary is there; afterwards a replica replaces it only with everything committed before this check. */
   look(): Promise<boolean>;
-  /** When it was last asked with success, by `performance.now()`. */
+  /** The time of its last successful check, by `performance.now()`. */
   seenAt(): number;
   /** Milliseconds this machine's clock is ahead of the database's. */
   ahead(): number;
   /**
-   * The primary, outside any transaction; only for what must survive a refusal. A few connections of its own: a
-   * transaction that waited here for one of its own pool could wait for itself.
+   * The primary, outside any transaction; only for data that must survive a refusal. It has a few connections of its own, because a transaction that
+   * waited here for one of its own pool could wait for itself.
    */
   pool: pg.Pool;
-  /** The same, each statement committed by itself: done once it is on its way, whatever becomes of this process. */
+  /** Like `pool`, with each statement committed by itself: once sent it is completed, even if this process ends. */
   alone: Db;
-  /** Hands all transactions what the product shares; once, where that is put together. */
+  /** Gives all transactions the services that the product shares; called once, where the product is put together. */
   serve(services: Services): void;
   close(): Promise<void>;
 }
@@ -57,26 +57,26 @@ export interface Databases {
 export interface Connection {
   url: string;
   readUrl?: string | undefined;
-  /** Connections per pool. */
+  /** The number of connections in each pool. */
   size?: number;
-  /** Milliseconds to wait for one of them. */
+  /** Milliseconds to wait for a connection. */
   patience?: number;
   onError(error: Error): void;
-  /** Hears when the replica is lost and when it is back. */
+  /** Called when the replica is lost and when it is back. */
   onReplica?(up: boolean, error?: Error): void;
-  /** Hears when the primary is lost and when it is back. */
+  /** Called when the primary is lost and when it is back. */
   onPrimary?(up: boolean, error?: Error): void;
-  /** Hears when a primary of an older history stands in its place, which is read and not written to, and when it does no more. */
+  /** Called when a server of an older history takes the primary's place, which is read but not written to, and with null when that ends. */
   onOlder?(older: OlderHistory | null): void;
-  /** Hears once a minute how many milliseconds this machine's clock is ahead of the database's. */
+  /** Called once a minute with the milliseconds that this machine's clock is ahead of the database's. */
   onClock?(aheadMs: number): void;
 }
 
 const snapshot = 'begin isolation level repeatable read read only';
 
-/** Keeps in a file of this machine what is known of the history behind an address, so that a node that starts anew writes to no older one. */
+/** Keeps the known history behind an address in a file of this machine, so that a restarted node writes to no older one. */
 export const keepHistory = (url: string, dataDir: string): void => hostsOf(url).history.keepIn(historyFile(dataDir));
-/** Refuses what is older than a node on this machine knows of the history behind an address, and keeps nothing itself: for commands. */
+/** Refuses a server that is older than the history that a node on this machine knows, without recording anything: for commands. */
 export const followHistory = (url: string, dataDir: string): void => hostsOf(url).history.follow(historyFile(dataDir));
 export const historyFile = (dataDir: string): string => join(dataDir, 'database-history.json');
 
@@ -106,13 +106,13 @@ export function openDatabases(connection: Connection): Databases {
     async query(...given) {
       const ask = () => asking.query(...given);
       const standsIn = async () => replica && watch.awayFor() <= longestStandIn && (await replica.watch.isWhole());
-      // A replica that has all that was seen is newer than what stands in the primary's place.
+      // A replica with everything that was seen is newer than the server in the primary's place.
       if (watch.older() && (await standsIn())) return replica!.asking.query(...given);
       try {
         return await patiently(watch, ask);
       } catch (error) {
         if (!(error instanceof Away)) throw error;
-        // A connection that was lost though the server is there: only that was to blame.
+        // The server is there, so only the lost connection was to blame.
         if (watch.up() && (await watch.look())) return patiently(watch, ask);
         if (!(await standsIn())) throw error;
         return replica!.asking.query(...given);
@@ -157,7 +157,7 @@ export function openDatabases(connection: Connection): Databases {
   };
 }
 
-/** Milliseconds a replica is believed in the primary's place: what it says of people's rights grows old with the outage. */
+/** Milliseconds for which a replica may replace the primary: its rights of people become outdated during an outage. */
 const longestStandIn = 30 * 60_000;
 
 function openReplica(
@@ -184,7 +184,7 @@ export async function prepared<R>(tx: Db, name: string, text: string, values: un
 interface Built<R> {
   prepare(name: string): { execute(): Promise<R> };
 }
-/** What it keeps of one that is to be run: what is sent by name, as lists of values or as objects. */
+/** The parts of a prepared query that name it: one for results as lists of values, one for objects. */
 interface Kept {
   queryConfig: { name: string; text: string };
   rawQueryConfig: { name: string };
@@ -196,13 +196,13 @@ interface Kept {
  */
 export function named<R>(query: Built<R>): Promise<R> {
   const statement = query.prepare('');
-  // Named afterwards: to know its text before, it would be put together twice.
+  // The name is set afterwards: to know the text before, the query would have to be built twice.
   const { queryConfig, rawQueryConfig } = statement as unknown as Kept;
   rawQueryConfig.name = queryConfig.name = nameOf(queryConfig.text);
   return statement.execute();
 }
 
-/** The same for a statement put together by hand. */
+/** Like `named`, for a statement that was written by hand. */
 export function namedRows<R>(tx: Db, statement: SQL): Promise<R[]> {
   const { sql: text, params } = dialect.sqlToQuery(statement);
   return prepared(tx, nameOf(text), text, params);
@@ -220,8 +220,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * Turns the violation of one named constraint into a refusal; use as `.catch(refuseOn('button_code_unique', () => codeTaken(code)))`.
- * Checking first and inserting after would let two people through at once.
+ * Turns the violation of a named constraint into a refusal; use as `.catch(refuseOn('button_code_unique', () => codeTaken(code)))`. Checking before
+ * inserting would let two people through at once.
  */
 export function refuseOn(constraint: string, refuse: () => Error): (error: unknown) => never {
   return (error) => {
@@ -230,7 +230,7 @@ export function refuseOn(constraint: string, refuse: () => Error): (error: unkno
   };
 }
 
-/** Undoes what the work has written, and only that, when it throws; locks that it took are let go with it. */
+/** Undoes everything the work has written, and only that, if it throws; locks that it took are released with it. */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`savepoint alone`);
   try {
@@ -239,7 +239,7 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
     return result;
   } catch (stop) {
     await tx.execute(sql`rollback to savepoint alone`);
-    // Otherwise work around this one would be undone only as far as here.
+    // Without the release, a savepoint around this one would be undone only up to here.
     await tx.execute(sql`release savepoint alone`);
     throw stop;
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The database cannot be asked just now, or takes no writes. */
+/** The database cannot be reached at the moment, or accepts no writes. */
 export class Away extends Error {
   constructor(cause?: unknown) {
     super('the database is away', { cause });
@@ -8,7 +8,7 @@ export class Away extends Error {
   }
 }
 
-/** Whether it was the database that kept a call from its answer. What else was not reached is the caller's own matter. */
+/** True if the database failed a call. Failures of other systems are the caller's own matter. */
 export function isAway(error: unknown): boolean {
   return error instanceof Away || (error instanceof Error && isAway(error.cause));
 }
@@ -17,7 +17,7 @@ const unreachable = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|08|5
 const unspoken =
   /connection terminated|timeout exceeded when trying to connect|query read timeout|client has encountered/i;
 
-/** Whether it was the database that was away, went away or had no connection left, whatever was asked of it: the same may be asked again later. */
+/** True if the database was away, went away or had no free connection, so that the same request may succeed later. */
 export function isLost(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && unreachable.test(at.code)) return true;
@@ -26,12 +26,12 @@ export function isLost(error: unknown): boolean {
   return false;
 }
 
-/** Of the pool, and of nothing else: a connection that is only being made and takes too long is "terminated". */
+/** The message of a full pool only: a connection that takes too long to be made says "terminated". */
 const poolFull = 'timeout exceeded when trying to connect';
-/** Too many connections; a lock that others held too long. */
+/** Too many connections; a lock that was held too long. */
 const crowded = new Set(['53300', '55P03']);
 
-/** Whether too much was asked at once: every connection was taken, or a lock was, for longer than anybody waits. */
+/** True if too many requests came at once: all connections were in use, or a lock was held, longer than the waiting limit. */
 export function isCrowded(error: unknown): boolean {
   for (let at: unknown = error; at instanceof Error; at = at.cause)
     if (at.message === poolFull || ('code' in at && crowded.has(String(at.code)))) return true;
@@ -41,7 +41,7 @@ export function isCrowded(error: unknown): boolean {
 const longestMillis = 60_000;
 const pauseMillis = 200;
 
-/** Does the work, and while the database is away again and again, a minute at most: for what is true whether or not it can be written down. */
+/** Repeats the work while the database is away, for a minute at most; for work whose result holds whether or not it can be recorded. */
 export async function outlast<T>(work: () => Promise<T>): Promise<T> {
   for (const giveUp = Date.now() + longestMillis; ;) {
     try {

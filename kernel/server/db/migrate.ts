@@ -8,16 +8,16 @@ import { migrateJobs } from '../jobs/jobs.ts';
 import { refuseOldPostgres } from '../postgres/postgres-release.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url);
-/** Any number, the same on all nodes. */
+/** An arbitrary number, the same on all nodes. */
 const lock = 4_020_261_120;
 
 export interface Migrated {
   applied: string[];
 }
 
-/** What `npm run migrate` does, told alike by the handbook, by the doctor and by whoever starts the product. */
+/** Describes `npm run migrate`; the handbook, the doctor and the start of the product all use it. */
 export const migrateDoes = '更新数据库结构后退出；启动时也会自动更新';
-/** What came of it. */
+/** The result of a migration in words. */
 export const migratedSaid = ({ applied }: Migrated): string =>
   applied.length === 0
     ? '数据库结构已是最新'
@@ -39,7 +39,7 @@ async function schemaFiles(): Promise<SchemaFile[]> {
     }),
   );
 }
-/** What was run in a database, by name: digests; null where nothing ever was. */
+/** Digests of the migrations that ran in a database, by name; null if none ever ran. */
 async function appliedIn(client: Asked): Promise<Map<string, string> | null> {
   const { rows: there } = await client.query<{ there: boolean }>(
     `select to_regclass('migration') is not null as there`,
@@ -50,7 +50,7 @@ async function appliedIn(client: Asked): Promise<Map<string, string> | null> {
 }
 type Asked = Pick<HostClient, 'query'>;
 
-/** How a database stands to the present schema: what has not run, what ran and was changed since, what a later program ran. */
+/** Compares a database with the present schema: migrations that are missing, that changed after they ran, and that a later version ran. */
 export interface Standing {
   fresh: boolean;
   missing: string[];
@@ -68,7 +68,7 @@ export async function schemaStanding(client: Asked): Promise<Standing> {
     unknown: [...(known?.keys() ?? [])].filter((name) => !names.has(name)),
   };
 }
-/** Names of what was run in the database at an address. */
+/** Returns the names of the migrations that ran in the database at an address. */
 export async function appliedAt(url: string): Promise<string[]> {
   const client = new HostClient({ hosts: hostsOf(url), application_name: 'gongdan-migrate' });
   await client.connect();
@@ -76,13 +76,13 @@ export async function appliedAt(url: string): Promise<string[]> {
     .then((known) => [...(known?.keys() ?? [])])
     .finally(() => client.end());
 }
-/** Those of the names that this program does not know: a later one ran them. */
+/** Returns the names that this program does not know, because a later version ran them. */
 export async function unknownOf(names: readonly string[]): Promise<string[]> {
   const known = new Set((await schemaFiles()).map(({ name }) => name));
   return names.filter((name) => !known.has(name));
 }
 
-/** The same in sentences, as it would be told by whoever ran `migrate`. */
+/** The comparison in sentences, as the administrator who ran `migrate` reads it. */
 export function standingSaid({ fresh, missing, changed, unknown }: Standing): { ok: boolean; text: string }[] {
   if (changed[0]) return changed.map((name) => ({ ok: false, text: changedSaid(name) }));
   const does = `npm run migrate：${migrateDoes}`;
@@ -96,7 +96,7 @@ export function standingSaid({ fresh, missing, changed, unknown }: Standing): { 
   return [{ ok: true, text: migratedSaid({ applied: [] }) }];
 }
 
-/** A connection to what may be migrated. Throws `StartupError` where that is nobody's to write to. */
+/** A connection to a database that may be migrated. Throws `StartupError` if it must not be written to. */
 async function connectedTo(url: string): Promise<HostClient> {
   try {
     await refusePooled(url);
@@ -109,9 +109,8 @@ async function connectedTo(url: string): Promise<HostClient> {
 }
 
 /**
- * Brings a database to the present schema: the job queue's own, then each file of `migrations/` in order, once, in a transaction of its own, one
- * node at a time. A file that changed after it was applied is refused, and so is a
- * server that is too old.
+ * Brings a database to the present schema: the job queue's own tables, then each file of `migrations/` in order, once, each in its own transaction,
+ * on one node at a time. A file that changed after it ran is refused, and so is a server that is too old.
  */
 export async function migrate(url: string): Promise<Migrated> {
   const files = await schemaFiles();

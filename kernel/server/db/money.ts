@@ -8,6 +8,6 @@ export const moneyColumn = customType<{ data: number; driverData: string }>({
   toDriver: (amount) => amount.toFixed(2),
 });
 
-/** The sum of a column of amounts, added up by the database, which loses no fen; 0 of no rows. */
+/** The sum of a column of amounts, computed by the database without losing fen; 0 if there are no rows. */
 export const sumOf = (amount: AnyColumn | SQL, where?: SQL): SQL<number> =>
   sql`coalesce(sum(${amount})${where ? sql` filter (where ${where})` : sql``}, 0)`.mapWith(Number);

@@ -4,8 +4,8 @@ import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { gathered, gatheredYet, namedRows, prepared, sendAlong, type Db, type Gathering } from './db.ts';
 
 /**
- * Takes the next number of a scope, key and period inside the caller's transaction. The row lock makes parallel callers
- * wait, so numbers are unique, and gapless as far as the transaction commits.
+ * Takes the next number of a scope, key and period in the caller's transaction. The row lock makes parallel callers wait, so that numbers are unique,
+ * and without gaps if the transactions commit.
  */
 export async function nextNumber(tx: Db, scope: string, key: string, period: string): Promise<number> {
   const [row] = await prepared<{ last_no: string }>(tx, 'next-number', nextText, [scope, key, period]);
@@ -13,9 +13,8 @@ export async function nextNumber(tx: Db, scope: string, key: string, period: str
 }
 
 /**
- * The same where numbers may stand in the way that came by another: brought in from a sheet, or given under a code that changed hands.
- * `standing` answers the highest of the pattern where this one is taken, null where it is free. Then it is counted on behind that, and
- * `behind` says so.
+ * Like `nextNumber`, where other numbers may already be in use: imported from a sheet, or given under a code that changed hands. `standing` returns
+ * the highest number in use if this one is taken, null if it is free. Counting then continues after that number, which `behind` reports.
  */
 export async function nextFreeNumber(
   tx: Db,
@@ -37,16 +36,16 @@ const nextText = `
   on conflict (scope, key, period) do update set last_no = s.last_no + 1
   returning last_no`;
 
-/** A record that is known by a number counted without a gap, such as `WX202611200007`: prefix, period, and at least so many digits. */
+/** A record with a number that is counted without gaps, such as `WX202611200007`: prefix, period, and at least `digits` digits. */
 export interface Numbered {
   prefix: string;
   /** `2026`, `202611` or `20261120`. */
   period: string;
   digits: number;
   table: PgTable & { sn: AnyPgColumn; search: AnyPgColumn };
-  /** What its row is found by. */
+  /** The search text of its row. */
   search(sn: string): string;
-  /** Updates of what else was written of it meanwhile. */
+  /** Updates of other rows that were written with the placeholder meanwhile. */
   also?(word: string, sn: string): readonly SQL[];
 }
 interface Numbers {
@@ -59,8 +58,8 @@ const numbers: Gathering<Numbers> = {
 };
 
 /**
- * Numbers a new record as late as can be: whoever else wants one waits from then on. Answers a word that stands for the number until
- * then, in the record's row and whatever else this transaction writes; `withNumbers` puts the number in its place.
+ * Numbers a new record as late as possible, because from then on everybody else who needs a number waits. Returns a placeholder for the record's row
+ * and everything else that this transaction writes; `withNumbers` replaces it by the number.
  */
 export function numberLast(tx: Db, record: Numbered): string {
   const word = randomBytes(18).toString('base64url');
@@ -68,7 +67,7 @@ export function numberLast(tx: Db, record: Numbered): string {
   return word;
 }
 
-/** What is said at the end of a transaction, with the numbers that its records are given now. */
+/** Assigns the numbers at the end of a transaction and puts them into its answer. */
 export async function withNumbers<T>(tx: Db, said: T): Promise<T> {
   const all = gatheredYet(tx, numbers);
   if (!all) return said;
@@ -76,7 +75,7 @@ export async function withNumbers<T>(tx: Db, said: T): Promise<T> {
   return put(said, all.given) as T;
 }
 
-/** The number a word stands for; it is given at once, for somebody needs to know it. Anything else is itself. */
+/** Returns the number of a placeholder, which is assigned at once because it is needed now. Any other text is returned as it is. */
 export async function numberOf(tx: Db, sn: string): Promise<string> {
   const all = gatheredYet(tx, numbers);
   if (all?.wanted.has(sn)) await giveAll(tx, all);
@@ -86,7 +85,7 @@ export async function numberOf(tx: Db, sn: string): Promise<string> {
 async function giveAll(tx: Db, { wanted, given }: Numbers): Promise<void> {
   const counters = Map.groupBy(wanted, ([, { prefix, period, table }]) => `${prefix} ${period} ${getTableName(table)}`);
   wanted.clear();
-  // In the order of their names, like everybody's.
+  // In the order of their names, as in every transaction.
   for (const key of [...counters.keys()].toSorted()) {
     const records = new Map(counters.get(key)!);
     for (const [word, no] of await numbersFor(tx, records)) {
@@ -98,7 +97,7 @@ async function giveAll(tx: Db, { wanted, given }: Numbers): Promise<void> {
   }
 }
 
-/** Numbers for the records of one counter; what a savepoint took back wants none. */
+/** Assigns numbers to the records of one counter; records that a savepoint rolled back get none. */
 async function numbersFor(tx: Db, records: ReadonlyMap<string, Numbered>): Promise<[string, number][]> {
   const [{ prefix, period, table }] = [...records.values()] as [Numbered];
   const words = [...records.keys()];
@@ -127,7 +126,7 @@ async function write(tx: Db, word: string, sn: string, { table, search, also }: 
   await sendAlong(tx, writing);
 }
 
-/** Copies what holds a word; anything else is answered as it is. */
+/** Copies values that contain a placeholder; anything else is returned as it is. */
 function put(said: unknown, given: ReadonlyMap<string, string>): unknown {
   if (typeof said === 'string') {
     let text = said;

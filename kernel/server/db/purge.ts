@@ -3,7 +3,7 @@ import type { Db } from './db.ts';
 
 const portion = 1000;
 
-/** Removes counted tries whose window is over and answered writes older than a day: one portion of each; true when more may wait. */
+/** Removes counted tries whose window is over and answered writes older than a day, one portion of each; true if more may be left. */
 export async function purgeSpent(tx: Db): Promise<boolean> {
   const tries = await tx.execute(sql`
     delete from attempt where (kind, subject) in (

@@ -34,15 +34,15 @@ export const idempotencyTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('idempotency_record_created').on(t.gmt_created)],
 );
 
-/** How each kind of work beside requests fared last. Without switches: a row is written by whoever runs it, whatever else is going on. */
+/** The last run of each kind of background work. The table has no switches, because any node writes a row while other work goes on. */
 export const jobRunTable = pgTable('job_run', {
   name: varchar('name', { length: 100 }).primaryKey(),
   title: varchar('title', { length: 100 }).notNull(),
-  /** Of what is done now and then on one node: how often. */
+  /** For work that one node does at intervals: the interval. */
   every_seconds: integer('every_seconds'),
   started_at: moment('started_at').notNull(),
   ms: integer('ms').notNull(),
-  /** When the last one that failed began, and what it said; the last of all failed where it is the same moment. */
+  /** The start and the message of the last failed run; if `failed_at` equals `started_at`, the latest run failed. */
   failed_at: moment('failed_at'),
   failure: text('failure'),
 });
@@ -71,7 +71,7 @@ export const attemptTable = pgTable(
   (t) => [primaryKey({ columns: [t.kind, t.subject] }), index('attempt_expires').on(t.expires_at)],
 );
 
-/** How often something of a person changed, so that whoever was away knows whether they missed a word; 0 is everybody. */
+/** Counts the changes of each person's data, so that a window that was offline knows whether it missed a message; 0 stands for everybody. */
 export const cursorTable = pgTable('live_cursor', {
   person_id: integer('person_id').primaryKey(),
   at: bigint('at', { mode: 'number' }).notNull(),
@@ -80,7 +80,7 @@ export const cursorTable = pgTable('live_cursor', {
     .default(sql`clock_timestamp()`),
 });
 
-/** One row a group of settings: `site`, `login`, `interface`, and each module's own rules. Secrets inside are encrypted. */
+/** One row for each group of settings: `site`, `login`, `interface`, and each module's own rules. Secrets inside are encrypted. */
 export const settingTable = pgTable('setting', {
   key: varchar('key', { length: 20 }).primaryKey(),
   value: jsonb('value').notNull().$type<Record<string, unknown>>(),
@@ -91,16 +91,16 @@ export const settingTable = pgTable('setting', {
 });
 
 /**
- * Marks, one a second while something is written: whatever server lacks the last that a node knows does not come from what that node wrote.
- * The first of each timeline of each server this database has lived on stays, as does one by which an administrator accepted an older
- * database in the place of another; of the others the newest.
+ * Marks, one a second while something is written: a server without the last mark that a node knows does not descend from what that node wrote. The
+ * first mark of each timeline of each server is kept, and the marks by which an administrator accepted an older database; of the others only the
+ * newest.
  */
 export const databaseHistoryTable = pgTable(
   'database_history',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     mark: uuid('mark').notNull().unique(),
-    /** The first mark of its timeline, or of what was accepted. */
+    /** The first mark of its timeline, or of an accepted database. */
     epoch: uuid('epoch').notNull(),
     system: varchar('system', { length: 20 }).notNull(),
     timeline: integer('timeline').notNull(),

@@ -9,9 +9,8 @@ interface Waiting {
 }
 
 /**
- * Statements of a pool. Those that are asked for at once, before anything else happens in the process, go over one connection and
- * in one round trip, each by itself: one that fails leaves the others as they are. Its connections have to be of the kind that
- * pipelines.
+ * Statements of a pool. Those issued at the same moment, before anything else happens in the process, share one connection and one round trip; a
+ * failure of one does not affect the others. The connections must support pipelining.
  */
 export function together(pool: pg.Pool): { query: Query } {
   let waiting: Waiting[] = [];
@@ -26,7 +25,7 @@ export function together(pool: pg.Pool): { query: Query } {
       return;
     }
     await Promise.all(asked.map((one) => client.query(one.config, one.values).then(one.done, one.failed)));
-    // A connection that broke says so itself, and the pool lets it go.
+    // A broken connection reports itself, and the pool drops it.
     client.release();
   };
   return {

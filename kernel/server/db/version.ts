@@ -2,8 +2,8 @@ import { sql, type AnyColumn } from 'drizzle-orm';
 import { stale } from '#kernel/contract/refusal.ts';
 
 /**
- * Refuses when a record (read for update) changed since the caller read it; nothing is compared when no version was sent.
- * `current` is the record as the caller would read it now.
+ * Refuses if a record (read for update) changed since the caller read it; nothing is compared if no version was sent. `current` is the record as the
+ * caller would read it now.
  */
 export function checkVersion(
   what: string,
@@ -14,7 +14,7 @@ export function checkVersion(
   if (asked !== undefined && asked !== record.version) throw stale(what, current);
 }
 
-/** What every update of a record sets besides. */
+/** The columns that every update of a record sets in addition. */
 export function touched(table: { version: AnyColumn }) {
   return { gmt_modified: sql`now()`, version: sql`${table.version} + 1` };
 }

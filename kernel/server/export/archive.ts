@@ -7,7 +7,7 @@ const fflate = whenNeeded<typeof Fflate>('fflate');
 
 export interface ArchiveBounds {
   entries: number;
-  /** Bytes of everything, unpacked. */
+  /** Total size of the unpacked parts in bytes. */
   unpacked: number;
 }
 
@@ -15,12 +15,12 @@ const endLength = 22;
 const longestNote = 65_535;
 const longestDirectory = 4 * 2 ** 20;
 const maxRatio = 300;
-/** Small parts may be squeezed hard without harm. */
+/** Small parts may be compressed strongly without harm. */
 const ratioFrom = 2 ** 20;
 
 /**
- * Names and claimed sizes of what a zip archive on disk holds; only its directory is read, nothing is unpacked. Throws
- * `ArchiveTooBig` beyond the bounds, and any other error for what is no plain archive from its first byte to its last.
+ * Lists the names and claimed sizes in a zip archive on disk; it reads only the directory and unpacks nothing. Throws `ArchiveTooBig` beyond the
+ * bounds, and another error if the file is not a plain archive from its first byte to its last.
  */
 export async function listArchiveFile(path: string, bounds: ArchiveBounds): Promise<Fflate.UnzipFileInfo[]> {
   const file = await open(path);
@@ -31,7 +31,7 @@ export async function listArchiveFile(path: string, bounds: ArchiveBounds): Prom
   }
 }
 
-/** The directory and the end record, the one moved to where the other now finds it. */
+/** Returns the directory and the end record, with the offset in the record adjusted to the directory's new place. */
 async function directoryOf(file: FileHandle): Promise<Buffer> {
   const { size } = await file.stat();
   if ((await part(file, 0, 4)).toString('latin1') !== 'PK\x03\x04') throw new Error('no archive at the beginning');

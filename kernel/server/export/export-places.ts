@@ -2,7 +2,7 @@ import { codes, refusal, type Refusal } from '#kernel/contract/refusal.ts';
 
 /** Each export keeps one of a node's ten reading connections until its reader has taken the last byte; most are left to the lists. */
 const atOnce = { person: 2, node: 4 } as const;
-/** Most sheets are done in a moment: one more waits so long before it is refused. */
+/** Most sheets take a moment, so one more export waits this long before it is refused. */
 const patience = 15_000;
 
 export const tooManyOfYours = refusal(
@@ -14,7 +14,7 @@ export const tooManyOfAll = refusal(
   (running: number) => `系统正在进行 ${running} 个导出，没有多余的位置，请几分钟后再导出`,
 );
 
-/** A place for one more export of a person, to be given back by calling it. Refuses when none has become free in time. */
+/** Reserves a place for one more export of a person, which is released by calling the result. Refuses if none becomes free in time. */
 export type TakeExportPlace = (person: number) => Promise<() => void>;
 
 interface Waiting {
@@ -22,7 +22,7 @@ interface Waiting {
   enter(): void;
 }
 
-/** The places for exports of one node; who waits longer for one gets it first. */
+/** The places for exports on one node; the longest waiting gets the next one. */
 export function createExportPlaces(longest = patience): TakeExportPlace {
   const running: number[] = [];
   const waiting = new Set<Waiting>();

@@ -10,7 +10,7 @@ import { writeSheet } from './sheet-writer.ts';
 import type { CellValue } from './sheet-xml.ts';
 
 const rowsAtOnce = 1000;
-/** Measured on sheets of our own: bytes of the finished file per cell, for the progress bar only. */
+/** Measured on our own sheets: bytes of the finished file per cell, only for the progress bar. */
 const bytesPerCell = 5;
 
 export const tooManyToExport = refusal(
@@ -19,7 +19,7 @@ export const tooManyToExport = refusal(
 );
 
 type Row = Record<string, unknown>;
-/** What the rows of a list hold besides, in `more` of each by key, where only the data say which columns there are. */
+/** Rows of a list that hold further columns in `more`, by key, for lists whose columns depend on the data. */
 interface Wider extends Page<Row> {
   more_columns?: readonly { key: string; title: string }[];
 }
@@ -34,18 +34,18 @@ export interface SheetOf {
 export interface Sheet {
   bytes: Readable;
   rows: number;
-  /** Roughly how many bytes will come, for a progress bar. */
+  /** Roughly the number of bytes of the file, for a progress bar. */
   about: number;
-  /** Settles when the last byte was taken or the reader left. */
+  /** Settles when the last byte was read or the reader left. */
   ended: Promise<void>;
 }
 
-/** A reader who has not taken the whole sheet by then is given up. */
+/** A reader who has not taken the whole sheet after this time is cut off. */
 const patience = 5 * 60_000;
 
 /**
- * Opens the sheet of a list and keeps one snapshot until it is taken, so that rows neither repeat nor vanish between its pages;
- * calls `ended` when the snapshot is closed. `page` answers rows as the call's own reply shapes them.
+ * Opens the sheet of a list and keeps one snapshot until it is read, so that rows neither repeat nor vanish between its pages; calls `ended` when the
+ * snapshot is closed. `page` returns rows in the shape of the call's own reply.
  */
 export function openSheet(
   databases: Databases,
@@ -100,7 +100,7 @@ async function* rowsOf(first: Page<Row>, page: (number: number, size: number) =>
   }
 }
 
-/** A row, or a line for each of its own lines. */
+/** A row, or one line for each of its `lines`. */
 function linesOf(row: Row): Row[] {
   const lines = (row['lines'] ?? []) as Row[];
   return lines.length === 0 ? [row] : lines.map((line) => ({ ...row, more: { ...moreOf(row), ...line } }));

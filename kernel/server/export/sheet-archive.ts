@@ -3,10 +3,10 @@ import { whenNeeded } from '../process/when-needed.ts';
 
 const fflate = whenNeeded<typeof Fflate>('fflate');
 const maxEntries = 1000;
-/** Bytes of all that lies in an archive, where nobody asks for less. */
+/** Limit of the total unpacked size of an archive unless a smaller one is given. */
 export const mostUnpacked = 64 * 2 ** 20;
 const maxRatio = 300;
-/** Small parts may be squeezed hard without harm. */
+/** Small parts may be compressed strongly without harm. */
 const ratioFrom = 2 ** 20;
 
 const wanted = /^xl\/(?:_rels\/workbook\.xml\.rels|(?!worksheets\/_rels\/)(?:worksheets\/)?[^/]+\.xml)$/;
@@ -29,7 +29,7 @@ export function listArchive(bytes: Uint8Array, maxUnpacked = mostUnpacked): Ffla
   return entries;
 }
 
-/** The parts of a workbook that its cells are read from, by path. Throws `ArchiveTooBig`; any other error means damage. */
+/** Returns the parts of a workbook that its cells are read from, by path. Throws `ArchiveTooBig`; any other error means that the file is damaged. */
 export function unpackWorkbook(bytes: Uint8Array, maxUnpacked: number): Record<string, Uint8Array> {
   const names = listArchive(bytes, maxUnpacked).map((entry) => entry.name);
   if (new Set(names).size < names.length) throw new Error('an entry stands twice in the archive');
@@ -37,8 +37,8 @@ export function unpackWorkbook(bytes: Uint8Array, maxUnpacked: number): Record<s
 }
 
 /**
- * Packs parts anew without compression. `unpackWorkbook` never gives more than the directory claimed, so whatever reads
- * this archive needs no bounds of its own.
+ * Packs parts again without compression. `unpackWorkbook` never returns more than the directory claimed, so the reader of this archive needs no
+ * bounds of its own.
  */
 export function packLoose(parts: Record<string, Uint8Array>): ArrayBuffer {
   return fflate().zipSync(parts, { level: 0 }).buffer as ArrayBuffer;

@@ -1,8 +1,8 @@
-/** Before a number of more digits than a cell keeps: what was typed is not there any more. No text of a sheet begins with it. */
+/** Prefix of a number with more digits than a cell keeps: the number that was typed is lost. No text of a sheet begins with it. */
 export const lostDigits = '\0';
-/** Before what stands in a cell whose value cannot be read, and before the first cell of a line that is hidden. No text of a sheet begins with them. */
+/** Prefixes of the text in a cell whose value cannot be read, and of the first cell of a hidden line. No text of a sheet begins with them. */
 export const [unreadCell, hiddenLine] = ['\u0001', '\u0002'] as const;
-/** From here on a number has more than the 15 digits a spreadsheet keeps. */
+/** From here on a number has more than the 15 digits that a spreadsheet keeps. */
 export const mostInCell = 1e15;
 
 const rowOrCell = /<(?:\w+:)?(row|c)\s(?:[^>]*?\s)?r\s*=\s*["']([^"'>]*)["'][^>]*?(\/?)>/g;
@@ -17,9 +17,9 @@ export function columnNumber(letters: string): number {
 }
 
 /**
- * Where a worksheet's cells lie, read from its XML before anything builds a grid: a single cell at XFD1048576 would
- * otherwise become 17 thousand million of them. Empty cells that only carry a style do not count. Returns the largest
- * row and column, counted from 1; throws for an address no spreadsheet writes.
+ * Finds the extent of a worksheet's cells in its XML before anything builds a grid: a single cell at XFD1048576 would otherwise become 17 thousand
+ * million cells. Empty cells that only carry a style do not count. Returns the largest row and column, counted from 1; throws for an address that no
+ * spreadsheet writes.
  */
 export function cellBounds(xml: Uint8Array): { rows: number; columns: number } {
   const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);

@@ -11,19 +11,22 @@ export interface SheetLine<K extends string> {
   cells: Record<K, string>;
   /** Titles of the columns whose cell is a number that lost its last digits; each is an error, `digitsLost`. */
   altered: readonly string[];
-  /** Cells without a value to read, by the title of their column, with what stands there: an error, or nothing where a formula has no result. */
+  /** Cells without a readable value, by the title of their column, with the text shown there: an error, or nothing if a formula has no result. */
   unread: readonly { title: string; at: string; shows: string }[];
-  /** It is hidden, or filtered away. */
+  /** The line is hidden or filtered out. */
   hidden: boolean;
 }
 export const digitsLost = '超过 15 位的数字末几位已丢失，请把该列设为文本格式后重新填写';
-/** What is wrong with a cell without a value to read. */
+/** Returns the message for a cell without a readable value. */
 export const unreadWords = (at: string, shows: string): string =>
   shows === ''
     ? `单元格 ${at} 的公式没有保存计算结果，请用表格软件打开、保存后重新上传`
     : `单元格 ${at} 是错误值 ${shows}，请改正后重新上传`;
 
-/** Lines with anything in them, by the titles of the first one; a star or spaces in a title do not matter. Refuses with `columnsMissing` and `sheetEmpty`. */
+/**
+ * Returns the lines that are not empty, by the titles of the first line; stars and spaces in titles do not matter. Refuses with `columnsMissing` and
+ * `sheetEmpty`.
+ */
 export function linesOf<K extends string>(
   sheet: readonly (readonly string[])[],
   columns: readonly Column<K>[],
@@ -58,7 +61,7 @@ export function linesOf<K extends string>(
   return lines;
 }
 
-/** A sheet of no declared columns: its cells without marks, and what those say of them; lines are counted from 1, columns from 0. */
+/** Reads a sheet without declared columns: its cells without marks, and the faults that the marks report; lines are counted from 1, columns from 0. */
 export function plainSheet(sheet: readonly (readonly string[])[]): {
   lines: string[][];
   faults: { line: number; column: number; msg: string }[];
@@ -82,7 +85,7 @@ export function plainSheet(sheet: readonly (readonly string[])[]): {
   return { lines, faults, hidden };
 }
 
-/** Keys of the columns that stand in a sheet. */
+/** Returns the keys of the columns that a sheet has. */
 export function columnsIn<K extends string>(
   [header = []]: readonly (readonly string[])[],
   columns: readonly Column<K>[],
@@ -92,10 +95,10 @@ export function columnsIn<K extends string>(
 
 const plain = (title: string) => title.replace(/[*＊\s]/g, '');
 
-/** As a list heads it: with the unit in brackets behind it, 合同金额（元）. */
+/** Removes the unit that lists put in brackets behind a title, 合同金额（元）. */
 const withoutUnit = (title: string) => title.replace(/[（(][^（()）]*[）)]$/, '');
 
-/** Where a column stands, by its own title rather than by another, and by either as it is rather than with a unit behind it. */
+/** Finds a column, preferably by its own title, then by another one; the exact title is preferred to one with a unit. */
 function placeOf(header: readonly string[], { title, aka = [] }: { title: string; aka?: readonly string[] }): number {
   const titles = header.map(plain);
   const bare = titles.map(withoutUnit);
@@ -104,7 +107,7 @@ function placeOf(header: readonly string[], { title, aka = [] }: { title: string
   return places.find((place) => place >= 0) ?? -1;
 }
 
-/** Titles of a sheet that no column is taken from. */
+/** Returns the titles of a sheet that belong to no column. */
 export function ignoredIn(
   [header = []]: readonly (readonly string[])[],
   columns: readonly Pick<ImportColumn, 'title' | 'aka'>[],

@@ -1,15 +1,15 @@
 import { XMLParser } from 'fast-xml-parser';
 import { columnNumber } from './sheet-bounds.ts';
 
-/** What of a sheet its author sees otherwise than the values of its cells say; places are counted from 0. */
+/** Places of a sheet, counted from 0, at which its author sees something else than the values of its cells. */
 export interface SheetMarks {
-  /** Cells without a value to read, with what stands there instead. */
+  /** Cells without a readable value, with the text shown there. */
   unread: { row: number; column: number; shows: string }[];
-  /** Lines that are hidden, or filtered away. */
+  /** Lines that are hidden or filtered out. */
   hidden: number[];
-  /** Cells that are one: the first holds for all of its column. */
+  /** Merged cells: the first one holds the value of all of its column. */
   merged: { row: number; last: number; column: number }[];
-  /** Numbers that are shown with zeros before them, as so many digits. */
+  /** Numbers that are shown with leading zeros up to this number of digits. */
   padded: { row: number; column: number; digits: number }[];
 }
 
@@ -36,7 +36,10 @@ interface Book {
   };
 }
 
-/** The first sheet that is not hidden, by its place among all, counted from 1, and its path; and the names of all that are not read. Null where no sheet is shown. */
+/**
+ * The first sheet that is not hidden: its position counted from 1, its path, and the names of the sheets that are not read. Null if every sheet is
+ * hidden.
+ */
 export function shownSheet(parts: Parts): { no: number; path: string; beside: string[] } | null {
   const sheets = (parsed(parts, 'xl/workbook.xml') as Book).workbook?.sheets?.sheet ?? [];
   const links = (parsed(parts, 'xl/_rels/workbook.xml.rels') as Book).Relationships?.Relationship ?? [];
@@ -52,7 +55,7 @@ export function shownSheet(parts: Parts): { no: number; path: string; beside: st
   };
 }
 
-/** How many digits each style of a workbook shows of a number, where it is made of zeros alone. */
+/** The number of digits that each style of a workbook shows, if its format consists only of zeros. */
 export function paddedStyles(parts: Parts): Map<string, number> {
   const { numFmts, cellXfs } = (parsed(parts, 'xl/styles.xml') as Book).styleSheet ?? {};
   const digits = new Map(
@@ -74,7 +77,7 @@ const address = /^([A-Z]{1,3})(\d{1,7})$/;
 const attribute = (attributes: string, name: string) =>
   new RegExp(`(?:^|\\s)${name}\\s*=\\s*["']([^"']*)["']`).exec(attributes)?.[1];
 
-/** The marks of a sheet, read from its XML beside the values; whatever else stands there is the reader's. */
+/** Reads the marks of a sheet from its XML; the values are read elsewhere. */
 export function marksOf(xml: Uint8Array, styles: ReadonlyMap<string, number>): SheetMarks {
   const marks: SheetMarks = { unread: [], hidden: [], merged: [], padded: [] };
   for (const text of slicesOf(xml)) {
@@ -97,14 +100,14 @@ function addCell(marks: SheetMarks, styles: ReadonlyMap<string, number>, attribu
   const type = attribute(attributes, 't') ?? 'n';
   const said = value.exec(inside)?.[1];
   if (type === 'e') marks.unread.push({ ...at, shows: said ?? '#N/A' });
-  // A formula may well come to an empty text.
+  // A formula may legitimately have an empty text as its result.
   else if ((said === undefined || (said === '' && type !== 'str')) && formula.test(inside))
     marks.unread.push({ ...at, shows: '' });
   const digits = type === 'n' ? styles.get(attribute(attributes, 's') ?? '') : undefined;
   if (digits !== undefined && said !== undefined) marks.padded.push({ ...at, digits });
 }
 
-/** The XML in pieces of whole lines: a large sheet is never one text. */
+/** Yields the XML in pieces of whole lines, so that a large sheet never becomes one text. */
 function* slicesOf(xml: Uint8Array): Generator<string> {
   const bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.byteLength);
   for (let from = 0; from < bytes.length;) {

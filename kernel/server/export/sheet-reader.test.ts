@@ -20,12 +20,12 @@ const partsOf = (rows: string) => ({
   ...workbookParts('表'),
   'xl/worksheets/sheet1.xml': sheetStart([10]) + rows + sheetEnd,
 });
-/** Such a workbook, with more parts beside it. */
+/** A workbook of such parts, with more parts added. */
 function book(rows: string, more: Record<string, Uint8Array> = {}, level: 0 | 6 = 6): Buffer {
   const parts = Object.entries(partsOf(rows)).map(([path, xml]) => [path, strToU8(xml)]);
   return Buffer.from(zipSync({ ...Object.fromEntries(parts), ...more }, { level }));
 }
-/** The same by the system's own compression, which is quicker with large parts. */
+/** The same workbook compressed by the system's own library, which is quicker with large parts. */
 function largeBook(rows: string, more: Record<string, Buffer> = {}): Promise<Buffer> {
   const zip = new ZipFile();
   for (const [path, xml] of Object.entries(partsOf(rows))) zip.addBuffer(Buffer.from(xml), path);
@@ -169,7 +169,7 @@ test('reading 20,000 rows of 10 columns leaves the event loop free', { timeout: 
   );
   expect(rows).toHaveLength(20_000);
   expect(rows[19_999]![9]).toBe('第 19999 行第 9 列');
-  // A share of the reading, not milliseconds: a loop that waits for it stands still for all of it.
+  // A share of the reading time, not milliseconds: a loop that waited for it would stand still for all of it.
   expect(p99).toBeLessThan(whole / 10);
 });
 

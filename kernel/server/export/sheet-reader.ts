@@ -12,13 +12,13 @@ import type { Refusal } from '#kernel/contract/refusal.ts';
 import { mostUnpacked } from './sheet-archive.ts';
 
 export interface SheetLimits {
-  /** Header included; 50,000 unless told. */
+  /** Header included; 50,000 unless given. */
   maxRows?: number;
-  /** 100 unless told. */
+  /** 100 unless given. */
   maxColumns?: number;
-  /** In all cells; 16 million unless told. */
+  /** Characters in all cells; 16 million unless given. */
   maxLetters?: number;
-  /** Bytes of all that lies in the file, unpacked; 64 MB unless told. */
+  /** Bytes of the unpacked file; 64 MB unless given. */
   maxUnpacked?: number;
 }
 export interface SheetQuestion {
@@ -44,21 +44,21 @@ const lockedMark = Buffer.from('EncryptedPackage', 'utf16le');
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A sheet, and the names of those that lie beside it unread. */
+/** A sheet, and the names of the other sheets, which are not read. */
 export interface ReadSheet {
   rows: string[][];
   beside: string[];
 }
 
-/** The lines of `readBook` alone. */
+/** Returns only the lines of `readBook`. */
 export const readSheet = async (bytes: Buffer, limits: SheetLimits = {}): Promise<string[][]> =>
   (await readBook(bytes, limits)).rows;
 
 /**
- * Reads the first sheet that is shown of an .xlsx somebody sent: its rows from the first line on, all of equal length, cells as trimmed
- * text as its author sees it (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`, errors and formulas without a value
- * behind `unreadCell`, merged cells in each of their lines, hidden lines behind `hiddenLine`). Works in a thread of its own with bounds on memory
- * (256 MB) and time (20 s); two sheets at once, the others wait. Throws the refusals of `contract/sheet/sheet.ts`.
+ * Reads the first visible sheet of an uploaded .xlsx: its rows from the first line on, all of equal length, with cells as trimmed text as the author
+ * sees it (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`, errors and formulas without a
+ * value behind `unreadCell`, merged cells in each of their lines, hidden lines behind `hiddenLine`). It works in its own thread with bounds on memory
+ * (256 MB) and time (20 s); two sheets are read at once, the others wait. Throws the refusals of `contract/sheet/sheet.ts`.
  */
 export async function readBook(bytes: Buffer, limits: SheetLimits = {}): Promise<ReadSheet> {
   if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();

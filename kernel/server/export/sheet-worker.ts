@@ -12,7 +12,7 @@ type Cell = string | number | boolean | Date | null;
 function cellText(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'string') return cell.trim();
-  // 15 digits are what a spreadsheet shows: 0.1 + 0.2 is 0.3 there.
+  // A spreadsheet shows 15 digits: there 0.1 + 0.2 is 0.3.
   if (typeof cell === 'number')
     return (Math.abs(cell) < mostInCell ? '' : lostDigits) + String(Number(cell.toPrecision(15)));
   if (typeof cell === 'boolean') return cell ? 'TRUE' : 'FALSE';
@@ -25,7 +25,7 @@ interface Found {
   beside: string[];
 }
 
-/** The values of a sheet as its author sees them. */
+/** Returns the values of a sheet as its author sees them. */
 function asShown(rows: Cell[][], { unread, hidden, merged, padded }: SheetMarks): Cell[][] {
   const put = (row: number, column: number, cell: Cell) => {
     if (rows[row] && column < rows[row].length) rows[row][column] = cell;
@@ -53,7 +53,7 @@ async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion
       if (!path.startsWith('xl/worksheets/')) continue;
       const bounds = cellBounds(xml);
       if (bounds.rows <= maxRows && bounds.columns <= maxColumns) continue;
-      // Only the first sheet is read; without this part the reader fails just when it was that one.
+      // Only the first sheet is read; without this part the reader fails only if it was that one.
       beyond = { kind: bounds.rows > maxRows ? 'tooManyRows' : 'tooManyColumns' };
       delete parts[path];
     }
@@ -73,7 +73,7 @@ const found = await answer(asked);
 if ('kind' in found) {
   port.postMessage(found);
 } else {
-  // Shared strings are one object here and a copy each on the other side: bound what is sent, not what is stored.
+  // Shared strings are one object here and one copy each on the other side, so the bound applies to what is sent.
   const step = Math.max(1, Math.floor(cellsInMessage / Math.max(1, found.rows[0]?.length ?? 1)));
   let at = 0;
   let characters = 0;

@@ -97,7 +97,7 @@ test(
   '100,000 rows of 8 columns stream in seconds, with flat memory and short turns',
   { timeout: 180_000 },
   async () => {
-    // Rows since the event loop last came round: a number of the program's, where milliseconds are the machine's.
+    // Counts rows since the event loop last ran: a number that the program determines, whereas milliseconds depend on the machine.
     let turn = 0;
     let longest = 0;
     let running = true;

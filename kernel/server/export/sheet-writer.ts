@@ -6,7 +6,7 @@ import type { CellValue, ColumnKind } from './sheet-xml.ts';
 
 export interface SheetColumn<Row> {
   title: string;
-  /** In characters; 16 unless told. */
+  /** In characters; 16 unless given. */
   width?: number;
   kind: ColumnKind;
   value: (row: Row) => CellValue;
@@ -17,7 +17,7 @@ export interface SheetPlan<Row> {
   title: string;
   columns: readonly SheetColumn<Row>[];
   rows: AsyncIterable<Row> | Iterable<Row>;
-  /** Told now and then, and at the end, how many rows are written. */
+  /** Called now and then, and at the end, with the number of rows written. */
   onProgress?: (rows: number) => void;
 }
 
@@ -25,10 +25,10 @@ const maxRows = 1_048_575;
 const chunkLength = 32_768;
 
 /**
- * Writes an .xlsx of one sheet as a stream: bold frozen header, then one line a row. Memory does not grow with the rows.
- * No cell is ever a formula: text that begins like one (`= + - @`, tab, CR, also full-width or behind blanks) is kept as
- * text, and shown and saved as CSV behind an apostrophe. Dates are text, `YYYY-MM-DD HH:mm` in Asia/Shanghai.
- * The stream fails when `rows` fails, or after 1,048,575 rows; when its reader goes away, `rows` is closed.
+ * Writes an .xlsx of one sheet as a stream: bold frozen header, then one line for each row. Memory does not grow with the rows. No cell is ever a
+ * formula: text that begins like one (`= + - @`, tab, CR, also full-width or after blanks) stays text, and is shown and saved as CSV after an
+ * apostrophe. Dates are text, `YYYY-MM-DD HH:mm` in Asia/Shanghai. The stream fails if `rows` fails, or after 1,048,575 rows; if its reader goes
+ * away, `rows` is closed.
  */
 export function writeSheet<Row>(plan: SheetPlan<Row>): Readable {
   const zip = new ZipFile();

@@ -38,7 +38,7 @@ function textCell(address: string, value: string, header: boolean): string {
 
 const localDate = /^(\d{4}-\d\d-\d\d)(?:[ T](\d\d:\d\d)(?::\d\d(?:\.\d+)?)?)?$/;
 
-/** `YYYY-MM-DD HH:mm` in Asia/Shanghai; a value without a zone is taken as local already, a bare day stays a day. */
+/** `YYYY-MM-DD HH:mm` in Asia/Shanghai; a value without a zone is already local, a bare day stays a day. */
 export function dateText(value: string | Date): string {
   if (typeof value === 'string') {
     const local = localDate.exec(value);
@@ -48,7 +48,7 @@ export function dateText(value: string | Date): string {
   return Number.isNaN(date.getTime()) ? String(value) : momentText(date).slice(0, 16);
 }
 
-/** One cell; nothing for an empty one. Numbers beyond 15 digits become text, so that no digit is lost. */
+/** One cell; '' for an empty one. Numbers beyond 15 digits become text, so that no digit is lost. */
 export function cellXml(address: string, kind: ColumnKind, value: CellValue, header = false): string {
   if (value === null || value === undefined || value === '') return '';
   if (value instanceof Date) return textCell(address, dateText(value), header);
@@ -95,7 +95,7 @@ export function workbookParts(title: string): Record<string, string> {
 // the cell is edited, and the format shows it behind an apostrophe, which is what saving as CSV writes.
 const stylesXml = `${declaration}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="General;General;General;&quot;'&quot;@"/></numFmts><fonts count="2"><font><sz val="11"/><name val="等线"/></font><font><b/><sz val="11"/><name val="等线"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" xfId="0"/><xf numFmtId="0" fontId="1" xfId="0" applyFont="1"/><xf numFmtId="164" fontId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/></cellXfs></styleSheet>`;
 
-/** Opening of the sheet: first row frozen, widths in characters. Closed by `sheetEnd`. */
+/** The opening of the sheet: first row frozen, widths in characters. Closed by `sheetEnd`. */
 export function sheetStart(widths: readonly number[]): string {
   const columns = widths.map((w, i) => `<col min="${i + 1}" max="${i + 1}" width="${w}" customWidth="1"/>`).join('');
   return `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns}</cols><sheetData>`;

@@ -1,8 +1,8 @@
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be' | 'gb18030';
 
 /**
- * The encoding a text file is most likely in: by its mark, else UTF-8 where every byte fits, else GB18030. `whole` tells that
- * the last character cannot have been cut. Null for what is no text.
+ * The most likely encoding of a text file: by its byte order mark, else UTF-8 if every byte fits, else GB18030. `whole` says that the last character
+ * cannot be cut. Null if it is not text.
  */
 export function encodingOf(bytes: Uint8Array, whole: boolean): TextEncodingName | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
@@ -21,7 +21,7 @@ export function encodingOf(bytes: Uint8Array, whole: boolean): TextEncodingName 
 
 type Opening = () => Promise<AsyncIterable<Uint8Array>>;
 
-/** The same of a whole text of any length, read part by part. */
+/** The encoding of a whole text of any length, read part by part. */
 export async function encodingOfAll(open: Opening): Promise<TextEncodingName | null> {
   for (const encoding of ['utf-8', 'gb18030'] as const) {
     const decoder = new TextDecoder(encoding, { fatal: true });
@@ -43,7 +43,7 @@ export async function encodingOfAll(open: Opening): Promise<TextEncodingName | n
   return null;
 }
 
-/** A text in UTF-8, part by part as it comes, without a mark at its beginning. */
+/** Yields a text in UTF-8 part by part, without a byte order mark. */
 export async function* inUtf8(open: Opening, encoding: TextEncodingName): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding);
   for await (const part of await open()) yield Buffer.from(decoder.decode(part, { stream: true }));

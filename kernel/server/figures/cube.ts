@@ -1,27 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 
-/** What is counted along one dimension. */
+/** A dimension along which things are counted. */
 export interface Dimension {
-  /** Its column of the cube's rows; lines without a value are left out unless `unknown` names them. */
+  /** Its column in the cube's rows; rows without a value are left out unless `unknown` names them. */
   column: string;
   unknown?: string;
-  /** Most first by this measure; by the key without. */
+  /** Sorts by this measure, the largest first; without it by the key. */
   most?: string;
-  /** What the lines are called, by their keys or the numbers they are; as the keys without. */
+  /** Labels of the lines, by their keys or numbers; without them the keys are shown. */
   names?:
     | Readonly<Record<string, string>>
     | ((tx: Db, lines: readonly Line[]) => Promise<ReadonlyMap<string | number, string>>);
 }
 
-/** Things to be counted, along several dimensions at once. */
+/** Things that are counted along several dimensions at once. */
 export interface Cube {
   /** Common tables that `rows` joins. */
   with?: SQL;
-  /** A select with one row for each thing: a column for each dimension, and what the measures are made of. */
+  /** A select with one row for each thing: a column for each dimension, and the columns that the measures need. */
   rows: SQL;
   dims: Readonly<Record<string, Dimension>>;
-  /** Aggregates over the rows, rounded as they are to be told. */
+  /** Aggregates over the rows, rounded as they are shown. */
   measures: Readonly<Record<string, SQL>>;
 }
 
@@ -32,10 +32,10 @@ export interface Line {
 }
 export type Sum = Readonly<Record<string, number>>;
 
-/** A mean as it is told: to one decimal. */
+/** Rounds a mean to one decimal. */
 export const tenths = (of: SQL): SQL => sql`round((${of})::numeric, 1)`;
 
-/** Counts along the dimensions that are asked for, and altogether: one statement, and one for the names of each dimension that needs it. */
+/** Counts along the requested dimensions and in total: one statement, and one more for the names of each dimension that needs it. */
 export async function countCube(
   tx: Db,
   cube: Cube,

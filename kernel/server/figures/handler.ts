@@ -7,26 +7,26 @@ import { pageOfRead, type PageAsked } from '../list/paging.ts';
 import { periodOf, type Period } from '../list/period.ts';
 import { countCube, type Cube, type Sum } from './cube.ts';
 
-/** Most lines of one table, and of each where the whole page is told. */
+/** The maximum number of lines of one table, and of each table on the whole page. */
 const mostRows = 1000;
 const listed = 100;
 
 type Some<F extends Figures> = Partial<RowOf<F>> & { key: string; name: string };
 
 export interface ServedFigures<F extends Figures, B> {
-  /** What the viewer may count of what is asked for: conditions, made once for all tables. */
+  /** Returns the conditions for what the viewer may count of the request, made once for all tables. */
   counted(tx: Db, user: Viewer, asked: QueryOf<F['call']>, period: Period, now: Date): Promise<B>;
-  /** Tables that count the same things along different dimensions: all of them are one statement. */
+  /** Tables that count the same things along different dimensions: one statement serves all of them. */
   cube?(of: B): Cube;
-  /** Tables of statements of their own; `most` lines, and one besides where there are more. */
+  /** Tables with statements of their own, at most `most` lines and one more if there are more. */
   panels?: { readonly [K in PanelOf<F>]?: (tx: Db, of: B, most: number) => Promise<Some<F>[]> };
-  /** Figures of the whole page; `sum` is the cube's altogether. */
+  /** Figures of the whole page; `sum` is the cube's total. */
   summary(tx: Db, of: B, sum: Sum): Promise<SummaryOf<F>> | SummaryOf<F>;
 }
 
 const empty = { maybe: null, day: null, words: '' };
 
-/** The handler of a statistics page: as many statements for all its tables as there are kinds of things counted. */
+/** The handler of a statistics page: it runs as many statements for all its tables as there are kinds of things to count. */
 export function figuresHandler<F extends Figures, B>(figures: F, served: ServedFigures<F, B>): Handler<F['call']> {
   const known = Object.keys(figures.panels) as PanelOf<F>[];
   const columns = Object.entries(figures.columns);

@@ -2,26 +2,26 @@ import { spawn } from 'node:child_process';
 import { endTree } from '../postgres/process-tree.ts';
 
 export interface Bounds {
-  /** Of the clock; of the processor as many. */
+  /** Seconds of elapsed time, and the same number of processor time. */
   seconds: number;
-  /** Of each process: memory it writes to, or all addresses it asks for. A runtime that reserves far more than it uses needs the first. */
+  /** A limit for each process: memory it writes to, or all addresses it requests. A runtime that reserves far more than it uses needs the first. */
   megabytes: number;
   counts: 'written' | 'asked';
   /** The largest file it may write. */
   fileMegabytes: number;
-  /** Its working folder, and the only place it is told of. */
+  /** Its working folder, and the only path it is given. */
   folder: string;
 }
 
 /**
- * Runs a program of its own process group, in an environment without ours, until it ends by itself. Fails where it ends with
- * anything but 0, and where it goes beyond a bound: the whole group is killed then. Memory is bounded where there is a POSIX shell.
+ * Runs a program in its own process group, in an environment without our variables, until it ends by itself. Fails if it exits with anything but 0 or
+ * exceeds a bound; the whole group is killed then. Memory is bounded if there is a POSIX shell.
  */
 export function runConfined(asked: readonly [program: string, ...args: string[]], bounds: Bounds): Promise<void> {
   const { seconds, megabytes, counts, fileMegabytes, folder } = bounds;
   const posix = process.platform !== 'win32';
-  // A shell sets the limits, then becomes the program: nothing of what is asked ever reaches it as text to be run.
-  // One limit a command: some shells take only the first of several.
+  // A shell sets the limits, then becomes the program; no argument ever reaches the shell as text to run. One command sets one limit, because some
+  // shells accept only the first of several.
   const each = [
     `-t ${seconds}`,
     `-${counts === 'written' ? 'd' : 'v'} ${megabytes * 1024}`,
@@ -37,7 +37,7 @@ export function runConfined(asked: readonly [program: string, ...args: string[]]
     child.once('error', reject);
     child.once('exit', (code, signal) => {
       clearTimeout(late);
-      // What it started and left behind goes with it.
+      // Processes that it started and left behind are killed with it.
       if (posix) kill();
       if (code === 0) resolve();
       else reject(new Error(`${asked[0]} ended with ${code ?? signal}`));

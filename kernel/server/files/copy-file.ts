@@ -4,7 +4,7 @@ import { mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** A file of a folder: `path` from it, with `/` on every platform; `sha256` in hexadecimal of its bytes. */
+/** A file of a folder: `path` is relative with `/` on every platform; `sha256` is the hexadecimal hash of its bytes. */
 export interface Copied {
   path: string;
   size: number;
@@ -12,7 +12,7 @@ export interface Copied {
 }
 type Weighed = Omit<Copied, 'path'>;
 
-/** Takes everything and keeps nothing. */
+/** Reads everything and keeps nothing. */
 async function noBytes(chunks: AsyncIterable<Buffer>): Promise<void> {
   const next = chunks[Symbol.asyncIterator]();
   while (!(await next.next()).done);
@@ -22,7 +22,7 @@ const small = 4 * 2 ** 20;
 
 async function passing(from: string, to: string | null): Promise<Weighed> {
   const hash = createHash('sha256');
-  // Nearly all files of a database: a stream each would take ten times as long.
+  // Most files of a database are small: a stream for each would take ten times as long.
   if ((await stat(from)).size <= small) {
     const bytes = await readFile(from);
     if (to) await writeFile(to, bytes, { mode: 0o600 });
@@ -41,16 +41,16 @@ async function passing(from: string, to: string | null): Promise<Weighed> {
   return { size, sha256: hash.digest('hex') };
 }
 
-/** Copies a file, hashing what is copied. Folders on the way are made for us alone. */
+/** Copies a file and hashes it on the way. Missing folders are created with access for us alone. */
 export async function copyFile(from: string, to: string): Promise<Weighed> {
   await mkdir(dirname(to), { recursive: true, mode: 0o700 });
   return passing(from, to);
 }
 
-/** Size and hash of a file as it is. */
+/** Returns the size and hash of a file without copying it. */
 export const weighFile = (file: string): Promise<Weighed> => passing(file, null);
 
-/** Resolves when all of these files of a folder are on the disk; many at a time, which the disk does in one go. */
+/** Resolves when these files of a folder are on the disk; many are flushed at a time, which the disk does in one go. */
 export async function flushFiles(folder: string, paths: readonly string[]): Promise<void> {
   const waiting = paths.values();
   const flush = async () => {

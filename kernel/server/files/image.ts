@@ -5,11 +5,11 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { fileEmpty, fileTooBig, imageDamaged, imageNotAllowed, imageTooLarge } from '#kernel/contract/upload.ts';
 
 export interface ImageLimits {
-  /** Of the file as sent; 5 MB unless told. */
+  /** Size of the file as sent; 5 MB unless given. */
   maxBytes?: number;
-  /** Width times height before anything is decoded; 40 million unless told. */
+  /** Width times height before anything is decoded; 40 million unless given. */
   maxPixels?: number;
-  /** The result fits into a square of so many pixels; a smaller picture is not enlarged. */
+  /** The result fits into a square with sides of so many pixels; a smaller picture is not enlarged. */
   size: number;
 }
 
@@ -21,17 +21,17 @@ export interface AcceptedImage {
   height: number;
 }
 
-/** Types a picture is kept as. */
+/** Formats in which pictures are kept. */
 export type PictureType = 'image/png' | 'image/jpeg' | 'image/webp';
 const endings = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' } as const;
-/** What a picture stays, so that whoever opens it later has a program for it; of a moving one only its first frame is left. */
+/** The format in which a picture is kept, so that people later have a program to open it; of an animation only the first frame is kept. */
 const keptAs: Readonly<Record<string, PictureType>> = {
   'image/png': 'image/png',
   'image/jpeg': 'image/jpeg',
   'image/webp': 'image/webp',
   'image/gif': 'image/png',
 };
-/** A picture written as one of them. */
+/** Writes a picture in one of these formats. */
 export function writtenAs(picture: Sharp, type: PictureType): Sharp {
   if (type === 'image/png') return picture.png({ compressionLevel: 9 });
   return type === 'image/jpeg' ? picture.jpeg({ quality: 88 }) : picture.webp({ quality: 85 });
@@ -39,9 +39,9 @@ export function writtenAs(picture: Sharp, type: PictureType): Sharp {
 const timeLimitSeconds = 15;
 
 /**
- * Takes a picture somebody sent (its bytes, or the path they lie at) and draws it anew: nothing of the file but its pixels is kept (no EXIF, no place, no
- * second format behind it), turned upright, the first frame of a moving one. The kind is decided by the content, never
- * by the name. Throws what `contract/upload.ts` refuses of pictures.
+ * Takes an uploaded picture (its bytes or its path) and redraws it: only its pixels are kept (no EXIF, no location, no second format appended),
+ * turned upright, and only the first frame of an animation. The content decides the format, never the name. Throws the refusals of pictures in
+ * `contract/upload.ts`.
  */
 export async function acceptImage(sent: Buffer | string, limits: ImageLimits): Promise<AcceptedImage> {
   const { maxBytes = 5 * 2 ** 20, maxPixels = 40_000_000, size } = limits;

@@ -1,2 +1,2 @@
-/** What draws pictures: large, and not loaded before the first one comes. */
+/** The picture library is large and is loaded only when the first picture arrives. */
 export const loadSharp = async () => (await import('sharp')).default;

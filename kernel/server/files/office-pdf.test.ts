@@ -14,7 +14,7 @@ const relations = `${open}/officeDocument/2006/relationships`;
 const parts = `${open}/package/2006`;
 const drawing = `${open}/drawingml/2006`;
 
-/** A text with a picture that lies at another address. */
+/** A document with a picture that lies at another address. */
 function linking(address: string): Uint8Array {
   const picture = `<w:drawing><wp:inline><wp:extent cx="900000" cy="900000"/><wp:docPr id="1" name="p"/><a:graphic>
 <a:graphicData uri="${drawing}/picture"><pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="p"/><pic:cNvPicPr/></pic:nvPicPr>

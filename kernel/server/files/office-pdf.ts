@@ -8,12 +8,12 @@ import { writeOfficeProfile } from './office-profile.ts';
 import { createLine, type By } from '../jobs/turns.ts';
 
 /**
- * Turns an office file into a PDF and hands its path to `take`; the PDF is gone afterwards. `by` asks for it, the house unless told.
- * Fails for what the program cannot read, and where it takes too long or too much; throws `lineFull` and `ownLineFull` for people.
+ * Turns an office file into a PDF and passes its path to `take`; the PDF is deleted afterwards. `by` is the person who asks, the product itself
+ * unless given. Fails if the program cannot read the file, or takes too long or too much memory; throws `lineFull` and `ownLineFull` for people.
  */
 export type ToPdf = <T>(source: string, take: (pdf: string) => Promise<T>, by?: By) => Promise<T>;
 
-/** Path of LibreOffice on this machine: the one told, or one on the path; undefined where there is none. */
+/** Path of LibreOffice on this machine: the configured one, or one on the path; undefined if there is none. */
 export function findOffice(configured: string | undefined, path = process.env.PATH ?? ''): string | undefined {
   const candidates = configured
     ? [configured]
@@ -28,7 +28,7 @@ export function findOffice(configured: string | undefined, path = process.env.PA
   });
 }
 
-/** One conversion at a time, each with a profile of its own, without the secrets of our environment. `given`: tighter bounds. */
+/** One conversion at a time, each with its own profile and without the secrets in our environment. `given` sets tighter bounds. */
 export function createToPdf(program: string, given: Partial<Bounds> = {}): ToPdf {
   const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
   return (source, take, by = 'house') =>
@@ -46,7 +46,7 @@ export function createToPdf(program: string, given: Partial<Bounds> = {}): ToPdf
     });
 }
 
-/** Its memory is addresses asked for: it reserves little, and its helpers are bounded as itself. */
+/** Its memory is counted as requested addresses: it reserves little, and its helper processes have the same bound. */
 const bounds = { seconds: 60, megabytes: 4096, counts: 'asked', fileMegabytes: 200 } as const;
 
 function convert(program: string, source: string, folder: string, given: Partial<Bounds>): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const common = '/org.openoffice.Office.Common/Security/Scripting';
 const inet = '/org.openoffice.Inet/Settings';
-// A document may name pictures, parts and data of other servers, and the program would fetch them as this machine.
+// A document may name pictures, parts and data on other servers, and the program would fetch them from this machine.
 const settings: readonly (readonly [path: string, name: string, value: string])[] = [
   [common, 'BlockUntrustedRefererLinks', 'true'],
   [common, 'DisableActiveContent', 'true'],
@@ -11,7 +11,7 @@ const settings: readonly (readonly [path: string, name: string, value: string])[
   [common, 'MacroSecurityLevel', '3'],
   ['/org.openoffice.Office.Writer/Content/Update', 'Link', '0'],
   ['/org.openoffice.Office.Calc/Content/Update', 'Link', '1'],
-  // What gets past that asks a proxy that is not there.
+  // Requests that get past these settings go to a proxy that does not exist.
   [inet, 'ooInetProxyType', '2'],
   [inet, 'ooInetHTTPProxyName', '127.0.0.1'],
   [inet, 'ooInetHTTPProxyPort', '9'],
@@ -20,7 +20,7 @@ const settings: readonly (readonly [path: string, name: string, value: string])[
   [inet, 'ooInetNoProxy', ''],
 ];
 
-/** Writes a profile for the office program with which it follows no link of a document and runs nothing in it. */
+/** Writes a profile with which the office program follows no link of a document and runs nothing in it. */
 export async function writeOfficeProfile(folder: string): Promise<void> {
   const items = settings.map(
     ([path, name, value]) =>

@@ -13,25 +13,25 @@ export const storesApart = refusal(
 
 const channel = 'store_mark';
 const everyMs = 60_000;
-/** A node that has said nothing for so long is gone, and its mark with it. */
+/** A node that was silent for this long is gone, and its mark with it. */
 const goneMs = 3 * everyMs;
-/** A shared folder may show what another machine wrote only after a while. */
+/** A shared folder may show another machine's file only after a while. */
 const patienceMs = 2000;
 
 /**
- * The same store, which takes nothing while another node keeps its files elsewhere. Each node leaves a mark in its store and says so now
- * and then; whoever hears it looks for the mark in their own.
+ * The same store, which refuses writes while another node keeps its files elsewhere. Each node leaves a mark in its store and announces it at
+ * intervals; the other nodes look for the mark in their own store.
  */
 export async function sharedStore(
   store: Store,
   { databases, bus, log }: { databases: Databases; bus: Bus; log: Logger },
 ): Promise<{ store: Store; leave(): Promise<void> }> {
   const mine = `marks/${randomUUID()}`;
-  /** Marks of others that are not here, and when they were last said to be. */
+  /** Marks of other nodes that are missing here, and the time of their last announcement. */
   const missing = new Map<string, number>();
   const known = new Set<string>();
   let left = false;
-  // Where the store or the database cannot be reached, the next word says it.
+  // If the store or the database cannot be reached, the next announcement does it.
   const say = async () => {
     if (!left) await store.put(mine, Readable.from([Buffer.from('here')]));
     left = true;
@@ -51,7 +51,7 @@ export async function sharedStore(
   }
   bus.listen(channel, (mark) => {
     if (mark === mine || !/^marks\/[\da-f-]{36}$/.test(mark)) return;
-    // A newcomer has not heard of this one yet.
+    // A new node has not heard of this one yet.
     if (!known.has(mark)) void sayIfCan();
     known.add(mark);
     look(mark).catch((error: unknown) => log.warn({ err: error }, 'the mark of another node was not looked for'));

@@ -11,7 +11,7 @@ let s3: Awaited<ReturnType<typeof startS3>>;
 beforeAll(async () => void (s3 = await startS3()));
 afterAll(() => s3.stop());
 
-/** A server that takes what it is sent and says what it is told, no more. */
+/** A server that accepts everything and answers only the given text. */
 async function answering(words: string): Promise<{ store: Store; server: Server; held: Set<Socket> }> {
   const held = new Set<Socket>();
   const server = createServer((socket) => {

@@ -18,12 +18,12 @@ export interface S3Place {
 }
 
 const partSize = 8 * 2 ** 20;
-/** Milliseconds a store may take to begin its answer; twice that it may be silent, or its reader take nothing, in the middle of it. */
+/** Milliseconds until a store must begin its answer; within an answer either side may be silent for twice as long. */
 const patience = 30_000;
-/** A download holds its connection until its reader has the last byte: they are many, and keep none of what else there is to do waiting. */
+/** A download holds its connection until its reader has the last byte. There are many of them, and they must not keep other work waiting. */
 const readersAtMost = 2000;
 
-/** Any S3-compatible store; its bucket is there already and belongs to this product alone. */
+/** Any S3-compatible store; its bucket exists already and belongs to this product alone. */
 export function createS3Store(place: S3Place, { patienceMs = patience } = {}): Store {
   const { bucket: Bucket } = place;
   const client = clientOf(place, patienceMs, 50);
@@ -31,7 +31,7 @@ export function createS3Store(place: S3Place, { patienceMs = patience } = {}): S
   const at = (key: string) => ({ Bucket, Key: checkKey(key) });
   return {
     async put(key, content) {
-      // The library's consumer of a failing stream waits for ever where the failure came before it looked.
+      // The library waits for ever on a stream that failed before it began to read.
       const upload = new Upload({ client, params: { ...at(key), Body: content }, partSize, queueSize: 2 });
       const failed = new Promise<never>((_resolve, reject) => content.once('error', reject));
       try {

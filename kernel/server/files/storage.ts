@@ -7,17 +7,17 @@ import { pipeline } from 'node:stream/promises';
 import type { ByteRange } from '../http/implement.ts';
 
 /**
- * Where bytes lie, by keys this product makes: `a-z`, digits, `-`, `.`, and `/` between parts. Every method fails with the
- * store's own error when the store cannot be reached or is full.
+ * Keeps bytes under keys that this product makes: `a-z`, digits, `-`, `.`, and `/` between parts. Every method fails with the store's own error if
+ * the store cannot be reached or is full.
  */
 export interface Store {
-  /** Keeps the whole stream, or nothing at all; what stood under the key before stays readable until then. */
+  /** Stores the whole stream or nothing; the previous content of the key stays readable until then. */
   put(key: string, content: Readable): Promise<void>;
-  /** The bytes, or null where nothing is kept under the key. */
+  /** The bytes, or null if the key does not exist. */
   get(key: string, range?: ByteRange): Promise<Readable | null>;
-  /** Bytes kept under the key, or null. */
+  /** The number of bytes under the key, or null. */
   size(key: string): Promise<number | null>;
-  /** Nothing happens where nothing is kept. */
+  /** Does nothing if the key does not exist. */
   remove(key: string): Promise<void>;
   /** Keys that begin with `folder/`. */
   list(folder: string): Promise<string[]>;

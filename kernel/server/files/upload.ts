@@ -10,7 +10,7 @@ export interface AcceptedFile {
   /** Safe to show and to send in a header. */
   name: string;
   ext: FileKind;
-  /** Decided here by the ending, never taken from the one who sent the file. */
+  /** Determined by the ending here, never taken from the sender. */
   mime: string;
 }
 
@@ -36,7 +36,7 @@ const mimes: Record<FileKind, string> = {
   zip: 'application/zip',
 };
 
-/** What an archive of a kind holds at least. */
+/** Parts that an archive of each kind must contain. */
 const parts: Partial<Record<FileKind, readonly string[]>> = {
   docx: ['[Content_Types].xml', 'word/document.xml'],
   xlsx: ['[Content_Types].xml', 'xl/workbook.xml'],
@@ -49,9 +49,8 @@ const bounds = { entries: 5000, unpacked: 2 ** 30 };
 const textSample = 2 ** 20;
 
 /**
- * Checks that the file at a path is what its name says and that this kind is allowed; gives its cleaned name and its type.
- * The bytes stay as they are: pictures that are shown to others go through `acceptImage`. Throws what is refused of files by
- * `contract/upload.ts`.
+ * Checks that a file is what its name says and that its kind is allowed; returns its cleaned name and its type. The bytes stay as they are: pictures
+ * that others see go through `acceptImage`. Throws the refusals of files in `contract/upload.ts`.
  */
 export async function acceptFile(path: string, name: string, allow: readonly FileKind[]): Promise<AcceptedFile> {
   const { name: clean, ext } = allowedName(name, allow);
@@ -60,7 +59,7 @@ export async function acceptFile(path: string, name: string, allow: readonly Fil
   return { name: clean, ext, mime: mimes[ext] };
 }
 
-/** The cleaned name and its kind, where the kind is allowed. Throws `fileNotAllowed`. */
+/** Returns the cleaned name and the kind, if the kind is allowed. Throws `fileNotAllowed`. */
 export function allowedName(name: string, allow: readonly FileKind[]): { name: string; ext: FileKind } {
   const clean = cleanFileName(name);
   const ext = allow.find((kind) => kind === fileEnding(clean));
@@ -75,7 +74,7 @@ async function isKind(path: string, ext: FileKind, name: string): Promise<boolea
   const { fileTypeFromFile } = await import('file-type');
   const found = await fileTypeFromFile(path).catch(() => undefined);
   if (compounds.includes(ext)) return found?.mime === 'application/x-cfb';
-  // An archive may stand behind anything, and reads from its end: such a file is two files at once.
+  // A zip archive is read from its end and may follow any other content: such a file would be two files at once.
   return found?.mime === mimes[ext] && !(await ending(path)).includes('PK\x05\x06', 0, 'latin1');
 }
 

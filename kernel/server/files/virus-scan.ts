@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 
 /**
- * Looks through content; answers the name of what was found, or null. Fails where the scanner does not answer, with `TooLongToScan`
- * where it takes no content of this length.
+ * Scans content; returns the name of what was found, or null. Fails if the scanner does not answer, with `TooLongToScan` if it does not accept
+ * content of this length.
  */
 export type Scan = (content: Readable) => Promise<string | null>;
 
@@ -13,7 +13,7 @@ export class TooLongToScan extends Error {}
 
 const patience = 60_000;
 
-/** A clamd at `host:port`, asked by INSTREAM: chunks with their length before them, an empty one at the end. */
+/** A clamd at `host:port`, asked by INSTREAM: chunks preceded by their length, an empty one at the end. */
 export function createScan(address: string): Scan {
   const { hostname, port } = new URL(`tcp://${address}`);
   return async (content) => {
@@ -27,8 +27,8 @@ export function createScan(address: string): Scan {
       await once(socket, 'connect');
       socket.write('zINSTREAM\0');
       for await (const chunk of content as AsyncIterable<Buffer>) {
-        // It may have said its word, and closed, before the end: too long for it, or found already. What it said is heard first: a
-        // write that comes too late would throw it away.
+        // The scanner may answer and close before the end, because the content is too long or something was found. Its answer is read first: a write
+        // that comes too late would discard it.
         await setImmediate();
         if (answer.length > 0) break;
         const length = Buffer.alloc(4);
@@ -40,7 +40,7 @@ export function createScan(address: string): Scan {
       await answered;
       return verdictOf(answer);
     } catch (error) {
-      // It may cut the line right after its word.
+      // It may close the connection right after its answer.
       if (answer.length > 0) return verdictOf(answer);
       throw error;
     } finally {

@@ -33,11 +33,11 @@ export interface App {
 
 const bodyLimit = 1024 * 1024;
 const formLimit = 64 * 1024;
-/** What Node takes of a request before its body: what is too long for a parameter is said by its call. */
+/** The limit of Node for a request's head; a parameter that is too long is refused by its call. */
 const maxAddress = 16_384;
 
 /** The HTTP side of all calls: routes, envelope, headers. Static files and health pages are added by the server. */
-/** Calls are checked by their own schemas: the compilers of others are not read. */
+/** Calls validate by their own schemas, so the compilers of the library are not loaded. */
 const noCompiler = (): never => {
   throw new Error('a route has a schema of its own');
 };
@@ -54,7 +54,7 @@ export function createApp(options: HttpOptions): App {
     requestTimeout: 120_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxAddress },
     forceCloseConnections: 'idle',
-    // An address that cannot be decoded meets no hook of the routes.
+    // An address that cannot be decoded reaches no hook of the routes.
     frameworkErrors: (_error, request, reply) => {
       secure(request, reply as FastifyReply, () => undefined);
       return (reply as FastifyReply).code(400).send(transport(400, '地址格式不正确'));
@@ -65,15 +65,15 @@ export function createApp(options: HttpOptions): App {
   void server.register(multipart, { limits: { files: 1, fields: 20, fieldSize: 10_000, headerPairs: 50 } });
   server.addHook('onRequest', secure);
   server.addHook('onSend', compressed);
-  // A call whose caller has left still runs; what it works on may be closed only after it.
+  // A call whose client has left still runs; its resources may be closed only after it.
   const running = new Set<Promise<unknown>>();
   server.addHook('onClose', async () => void (await Promise.allSettled(running)));
-  // An answer begun before the server stops promises to keep its connection, which would then hold the server.
+  // An answer that began before the server stops promises to keep its connection, which would then hold up the server.
   let stopping = false;
   server.addHook('preClose', async () => void (stopping = true));
   const closeIdle = () => void (stopping && setImmediate(() => server.server.closeIdleConnections()));
   server.addHook('onResponse', async () => closeIdle());
-  // What was refused unread may still be coming in by then.
+  // The body of a refused request may still be arriving by then.
   server.addHook('onRequest', async ({ raw }) => void raw.once('end', closeIdle));
   hashSignedBodies(server);
   takeRawBodies(server);
@@ -87,7 +87,7 @@ export function createApp(options: HttpOptions): App {
       };
       for (const path of [mounted.call.path, ...(mounted.call.aliases ?? [])]) {
         const config: object = { rawBody: mounted.call.stream === 'body' };
-        // Nobody asks a call for its head, and each would be a route of its own.
+        // Nobody sends HEAD to a call, and each would be another route.
         on.route({
           method: mounted.call.method,
           url: routeOf(path),
@@ -110,7 +110,7 @@ export function createApp(options: HttpOptions): App {
     );
     mount(scope, isPressed);
   });
-  // Others name the type of what they send as they like.
+  // External protocols name the type of their content as they like.
   void server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -229,7 +229,7 @@ function arrivedBy(call: Call, request: FastifyRequest): Omit<Arrived, 'cookies'
   };
 }
 
-/** Empty where a protocol's call came without one. */
+/** Returns '' if a protocol's call came without a token. */
 function accessTokenIn(access: Access, query: unknown): string | null {
   const { access_token: given } = single(query as Record<string, unknown>);
   if (access.kind !== 'protocol' && !('token' in access && given !== undefined)) return null;
@@ -240,7 +240,7 @@ const bodyHashes = new WeakMap<FastifyRequest, string>();
 const letters = new WeakMap<FastifyRequest, string>();
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** Keeps the hash of a body that an application signed, and one signed as a web hook: after parsing its bytes are gone. */
+/** Keeps the hash of a body that an application signed, or that is signed as a web hook, because the bytes are gone after parsing. */
 function hashSignedBodies(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -251,7 +251,7 @@ function hashSignedBodies(server: FastifyInstance): void {
   });
 }
 
-/** Only JSON can be signed, a form by what it says its bytes come to, or nothing at all. */
+/** Signed requests have JSON, a form with the hash that it declares, or no body. */
 function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   const { 'x-app': app, 'x-time': time, 'x-sign': sign, 'content-type': type } = request.headers;
   if (typeof app !== 'string' || typeof time !== 'string' || typeof sign !== 'string') return null;
@@ -260,7 +260,7 @@ function signedBy(call: Call, request: FastifyRequest): SignedRequest | null {
   return { app, time, sign, method: request.method, url: request.url, bodyHash, call };
 }
 
-/** The SHA-256 that a form is said to have; it is believed only once all its bytes have come. */
+/** The SHA-256 that a form declares; it is believed only after all its bytes have arrived. */
 function saidHash(request: FastifyRequest): string | null {
   const said = request.headers['x-body-sha256'];
   return request.isMultipart() && typeof said === 'string' && /^[\da-f]{64}$/.test(said) ? said : null;
@@ -273,7 +273,7 @@ function signedBodyIn(request: FastifyRequest): SignedBody | null {
   return whole && body !== undefined ? { id, timestamp, signature, body } : null;
 }
 
-/** A parameter sent twice counts once, by its last value, so that no check reads another value than the handler. */
+/** A parameter that was sent twice counts once, by its last value, so that no check reads another value than the handler. */
 function single(query: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query).map(([key, value]) => [key, Array.isArray(value) ? value.at(-1) : value]),

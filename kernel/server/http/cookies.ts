@@ -1,7 +1,7 @@
-/** The cookies of one request, and those its answer sets. Names are plain: the prefix that fits the site is added here. */
+/** The cookies of a request and those its answer sets. Names are given without a prefix; the one that fits the site is added here. */
 export interface Cookies {
   get(name: string): string | undefined;
-  /** Kept by the browser for so many seconds, out of reach of scripts; 0 seconds forgets it. The value is base64url. */
+  /** The browser keeps the cookie for so many seconds, out of reach of scripts; 0 seconds deletes it. The value is base64url. */
   set(name: string, value: string, seconds: number): void;
 }
 export interface CookieJar extends Cookies {
@@ -9,7 +9,7 @@ export interface CookieJar extends Cookies {
   readonly lines: readonly string[];
 }
 
-/** Reads the Cookie header. On an https site names carry `__Host-`, so that no neighbour's site can plant one. */
+/** Reads the Cookie header. On an https site names carry `__Host-`, so that no neighbouring site can plant one. */
 export function openJar(header: string | undefined, https: boolean): CookieJar {
   const lines: string[] = [];
   const nameOf = (name: string) => (https ? `__Host-${name}` : name);

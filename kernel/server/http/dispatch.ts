@@ -58,24 +58,24 @@ export const onlySeeing = refusal(
 export const notExported = refusal(codes.refused, (what: string) => `“${what}”不能导出，请去掉导出参数`);
 export const crossSite = refusal(codes.forbidden, () => '该操作只能在本系统页面内进行');
 
-/** What arrived, before any of it is believed. */
+/** The parts of a request, before any of them is believed. */
 export interface Arrived {
   token: string | null;
   signed: SignedRequest | null;
   signedBody: SignedBody | null;
-  /** Of a protocol of others, which then answers in its own way; null where the call or the request speaks none. */
+  /** The token of an external protocol, which then answers in its own way; null if the call or the request uses none. */
   accessToken: string | null;
   wire: Wire;
-  /** Who it turned out to be, once that was asked. */
+  /** The caller, once identified. */
   user?: Viewer | null;
   params: unknown;
   query: Record<string, unknown>;
   body: unknown;
   file?: UploadedFile;
   incoming?: Incoming;
-  /** Reads the file, or its beginning, and the fields beside it; only asked of those who may call. */
+  /** Reads the file, or its beginning, and the fields beside it; called only for callers that are allowed. */
   upload?: (() => Promise<{ file?: UploadedFile; incoming?: Incoming; body: unknown }>) | undefined;
-  /** Whether the bytes are those that were signed; null where they were read before anybody was asked. */
+  /** True if the bytes are those that were signed; null if they were read before the caller was identified. */
   whole: (() => Promise<boolean>) | null;
   idempotencyKey: string | null;
   crossSite: boolean;
@@ -98,10 +98,10 @@ export interface Kernel {
   replica: boolean;
   log: Logger;
   acknowledged: Pick<AcknowledgedWrites, 'note'>;
-  /** A keyed hash of a text, of no use to whoever reads the database. */
+  /** A keyed hash of a text, useless to a reader of the database. */
   keyedHash: SecretBox['keyedHash'];
   now(): Date;
-  /** Milliseconds one export too many waits for a place. */
+  /** Milliseconds that an export waits for a free place. */
   exportPatience?: number;
 }
 
@@ -115,7 +115,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
   const takePlace = createExportPlaces(kernel.exportPatience);
   const wrote = new Map<number, number>();
   kernel.bus.listen('wrote', (sessionId) => wrote.set(Number(sessionId), Date.now()));
-  // Whoever is told that something changed asks at once, and must not be shown what was before.
+  // Clients ask again as soon as they are notified, so they must not read the state before the commit from a replica.
   const notified = new Map<number, number>();
   if (kernel.replica)
     kernel.bus.listen(changesChannel, (payload) => {
@@ -150,7 +150,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
     const context = { user, now, origin, cookies, wire, services: kernel.services } as Context;
     const attempt = attemptOf(kernel.keyedHash, call, arrived, user, input);
     if (attempt && isStaged(handler)) {
-      // What comes before would refuse a repeat: the old password is no longer the old one.
+      // The work before the transaction would refuse a repeat: the old password is no longer the old one.
       const kept = await keptAnswer(kernel.databases.fresh, attempt);
       if (kept) return answer(call, kept.answer, user);
     }
@@ -189,7 +189,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
       try {
         const later = await kernel.databases.write(async (tx) => {
           await remember(kernel, tx, mounted, arrived, user, started, [change]);
-          // Messages are for people.
+          // Messages are for people, not for applications.
           if (!user || user.application) return null;
           const wanted = { user, path, params: { ...(params as object) }, query, title: of, rows: sheet.rows };
           return kernel.ports.exportLater?.(tx, wanted);
@@ -220,7 +220,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
           .write(async (tx) => {
             for (const work of readings) await work(tx);
           })
-          // While the database is away people go on reading, and are noted when they come back.
+          // While the database is away people can still read; the reading is recorded when they come back.
           .catch((error: unknown) => {
             if (call.notesReading === 'always' || !isAway(error)) throw error;
           });
@@ -235,7 +235,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
     let done = '';
     const work = () =>
       kernel.databases.write(async (tx) => {
-        // What an earlier try did was undone.
+        // The work of an earlier try was rolled back.
         done = '';
         const started = performance.now();
         const perform = async () => {
@@ -252,15 +252,15 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
         return attempt ? once(tx, attempt, perform) : perform();
       });
     const data = await persistently(work, metrics.triedAgain);
-    // A repeat that was answered from what was kept did nothing.
+    // A repeat that was answered from the kept answer changed nothing.
     if (done !== '' && !call.quiet) {
       const { path } = arrived;
       const who = user?.alias ?? '';
       kernel.acknowledged.note({ at: momentText(now), traceId: origin.traceId, who, what: done, path });
     }
-    // Here at once: the answer must not be quicker than the word of it.
+    // Set directly, because the answer may arrive before the notification does.
     if (kernel.replica && user) wrote.set(user.sessionId, Date.now());
-    // What this node keeps by the word of the database (rules, rights, sessions) holds for the very next request.
+    // Caches that this node keeps up to date by notifications (rules, rights, sessions) are valid for the very next request.
     await kernel.bus.caughtUp();
     return answer(call, data, user);
   };
@@ -268,7 +268,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
 
 const mostTries = 4;
 
-/** Runs a transaction again where the database ended it for another's sake, a little later each time. */
+/** Runs a transaction again if the database ended it in favour of another, after a delay that grows with each try. */
 async function persistently<T>(work: () => Promise<T>, onRetry: (sqlState: string) => void): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
@@ -277,7 +277,7 @@ async function persistently<T>(work: () => Promise<T>, onRetry: (sqlState: strin
       const state = transientState(error);
       if (tried === mostTries || state === null) throw error;
       onRetry(state);
-      // By chance, so that the same two do not meet again.
+      // The delay is random, so that the same two do not collide again.
       await setTimeout(randomInt(50) * tried);
     }
   }
@@ -291,7 +291,7 @@ async function admit(kernel: Kernel, call: Call, arrived: Arrived): Promise<View
   const changes = call.method !== 'GET' || call.writes || (call.exports && arrived.query['export'] !== undefined);
   if (user?.seeing !== undefined && changes && !call.whileSeeing) throw onlySeeing(user.seeing);
   const step = user && stepBefore(call, user);
-  // Before its second step a session is a stranger's.
+  // Before its second step a session counts as a stranger's.
   if (call.access.kind === 'public') return step && user.secondStep !== undefined ? null : user;
   if (!user && 'address' in call.access) return null;
   if (!user) throw signedOut();
@@ -314,7 +314,7 @@ function identify(
   return signed && ports.identifySigned(signed, origin);
 }
 
-/** Reads what is left of the body: of a stream that is what the work before the transaction did not want. */
+/** Reads the rest of the body: the part of a stream that the work before the transaction did not read. */
 async function refuseAltered({ whole }: Arrived): Promise<void> {
   if (whole && !(await whole())) throw signedOut();
 }
@@ -327,7 +327,7 @@ function paramsOf(call: Call, params: unknown): unknown {
   }
 }
 
-/** Only what the contract's reply names ever leaves. */
+/** Returns only the fields that the contract's reply names. */
 function shape(call: Call, data: unknown): unknown {
   const { reply } = call;
   if (data instanceof ProtocolReply || typeof reply === 'symbol') return data;
@@ -363,7 +363,7 @@ async function remember(
   });
 }
 
-/** A refused permission is remembered too, and whatever an application is refused, in a transaction of its own. */
+/** Records refused permissions, and every refusal of an application, in a transaction of its own. */
 export async function rememberDenied(
   kernel: Kernel,
   mounted: Mounted,

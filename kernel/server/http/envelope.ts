@@ -10,7 +10,7 @@ import { halfCharacterIn } from './half-characters.ts';
 
 z.config({ localeError: wording });
 
-/** What every answer under /api looks like. Only this file and the client know it. */
+/** The shape of every answer under /api. Only this file and the client know it. */
 export interface Envelope {
   code: number;
   msg: string;
@@ -33,7 +33,7 @@ export function fault(traceId: string): Envelope {
   };
 }
 
-/** What a protocol of others answers in place of a refusal; null is a fault of ours. */
+/** The status with which an external protocol answers a refusal; null stands for a fault of ours. */
 export function statusOf(refusal: Refusal | null): number {
   switch (refusal?.code) {
     case codes.signedOut:
@@ -54,25 +54,25 @@ export function statusOf(refusal: Refusal | null): number {
   }
 }
 
-/** Seconds after which whoever met too many others may try again. */
+/** Seconds after which a caller who met too much load may try again. */
 export const busySeconds = 5;
 export const busy = (): Envelope => transport(503, '系统繁忙，请稍后再试');
 
-/** Seconds after which the database may be there again. */
+/** Seconds after which the database may be back. */
 export const awaySeconds = 3;
 const awaySaid = {
   reading: '数据库正在恢复，暂时查不到，请稍后再试',
   waits: '数据库正在恢复，现在只能查看、不能保存，请稍后再试',
   older: '数据库的内容比最后保存的旧，为免丢失已保存的内容，现在只能查看、不能保存，请通知系统管理员',
 };
-/** What is said while it is away: of what was to be read and is nowhere, and of what was to be saved. */
+/** The answer while the database is away: for data that cannot be read, and for data that cannot be saved. */
 export const away = (what: 'reading' | SavingWaits): Envelope => ({
   code: 503,
   msg: awaySaid[what],
   data: { saving_waits: true },
 });
 
-/** Transport failures keep their HTTP status and still carry the envelope. */
+/** Failures of transport keep their HTTP status and still carry the envelope. */
 export function transport(status: number, message: string): Envelope {
   return { code: status, msg: message, data: null };
 }
@@ -83,7 +83,7 @@ const overlaps = new Refusal(codes.conflict, '与已有的占用时间冲突，�
 const unkeepable = new Refusal(codes.invalid, '提交的内容里有无法保存的字符或超出范围的数字，请修改后再提交');
 const tooSlow = new Refusal(codes.refused, '查询范围过大，请增加筛选条件后再试');
 
-/** The refusal behind an error, also where only the database said no. Null for a bug. */
+/** The refusal behind an error, also if only the database refused. Null for a bug. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error;
   const fault = databaseFault(error);
@@ -95,7 +95,7 @@ export function refusalOf(error: unknown): Refusal | null {
       return inUse;
     case '23P01':
       return overlaps;
-    // A sign no text holds (22021, 22P05), a number, a day or a moment no column holds.
+    // A character that no text can hold (22021, 22P05), or a number, day or moment that no column can hold.
     case '22021':
     case '22P05':
     case '22003':
@@ -110,21 +110,21 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /**
- * The SQLSTATE for which the same transaction may succeed when run again; one that met a server that takes no writes any more, on another.
- * Null for any other failure.
+ * The SQLSTATE for which the same transaction may succeed when run again; for a server that no longer accepts writes, on another one. Null for any
+ * other failure.
  */
 export function transientState(error: unknown): string | null {
   const state = databaseFault(error)?.code ?? '';
   return ['40001', '40P01', '25006'].includes(state) ? state : null;
 }
 
-/** Parses what a caller sent; fields that do not fit become one refusal with a sentence each. */
+/** Parses a request; fields that do not fit become one refusal with a sentence for each. */
 export function parsed<S extends core.$ZodType>(schema: S | undefined, value: unknown): core.output<S> {
   if (!schema) return undefined as core.output<S>;
   refuseHalfCharacters(schema, value);
   const result = z.core.safeParse(schema, value);
   if (!result.success) throw invalid(fieldErrors(schema, value, result.error.issues));
-  // What came as text of JSON is only now to be looked into.
+  // Text that contains JSON can only be checked now.
   refuseHalfCharacters(schema, result.data);
   return result.data;
 }
@@ -132,8 +132,8 @@ export function parsed<S extends core.$ZodType>(schema: S | undefined, value: un
 const knownNames = new WeakMap<Call, ReadonlySet<string> | null>();
 
 /**
- * Refuses what somebody who is signed in asks by and the call does not know: nobody takes all of it for what they asked for. Addresses
- * that are opened from outside are let through, since what shows them adds names of its own.
+ * Refuses query names that a call does not know, for signed-in callers: nobody should take the whole list for a filtered one. Addresses that are
+ * opened from outside are exempt, because programs that show them add names of their own.
  */
 export function refuseUnknownNames(call: Call, query: Readonly<Record<string, unknown>>): void {
   const { access, method } = call;
@@ -166,7 +166,7 @@ const fieldError = (schema: core.$ZodType, value: unknown, issue: core.$ZodIssue
   msg: missing(value, issue) ? unfilled : issue.message,
 });
 
-/** Each field that its contract does not have by the name it was sent by: there is no other word for it. */
+/** An error for each field that the contract does not have, by the name it was sent with, since it has no title. */
 function unknownFields(issue: core.$ZodIssue): FieldError[] | undefined {
   if (issue.code !== 'unrecognized_keys' || issue.message !== wording(issue)) return undefined;
   return issue.keys.slice(0, mostErrors).map((key) => unknownField([...issue.path, key]));
@@ -178,7 +178,7 @@ const unknownField = (path: readonly PropertyKey[]): FieldError => ({
   msg: '没有这一项，请删去或改正后再提交',
 });
 
-/** Whether what is wrong with a field is that it was not sent, and its contract has no words of its own for that. */
+/** True if a field was not sent and its contract has no message of its own for that. */
 function missing(value: unknown, issue: core.$ZodIssue): boolean {
   if (issue.path.length === 0 || issue.message !== wording(issue)) return false;
   let at: unknown = value;

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ByteRange, FileReply } from './implement.ts';
 
-/** Sends bytes so that a browser never runs them; parts (`Range`) of what can be opened at any place. */
+/** Sends bytes so that a browser never runs them; sends parts (`Range`) of content that can be opened at any position. */
 export async function sendFile(
   reply: FastifyReply,
   file: FileReply,
@@ -15,7 +15,7 @@ export async function sendFile(
   const range = parts && same ? rangeOf(asked.range, size) : null;
   if (range === 'outside') return reply.code(416).header('content-range', `bytes */${size}`).send('');
   const bytes = typeof source === 'function' ? await source(range ?? undefined) : source;
-  // Only now: what could not be opened is answered as any other fault.
+  // Headers are set only now, so that content that could not be opened is answered like any other fault.
   reply
     .code(file.status ?? 200)
     .type(file.type)
@@ -35,7 +35,7 @@ function sendBytes(reply: FastifyReply, bytes: Buffer | Readable, size?: number)
   return reply.send(bytes);
 }
 
-/** One range as RFC 9110 spells it; null where the whole is to be sent: no range, several, or none that makes sense. */
+/** One range as in RFC 9110; null if the whole is to be sent: no range, several, or an invalid one. */
 function rangeOf(header: string | undefined, size: number): ByteRange | 'outside' | null {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === '' && to === '') return null;
@@ -45,7 +45,7 @@ function rangeOf(header: string | undefined, size: number): ByteRange | 'outside
   return { first: Number(from), last: to === '' ? size - 1 : Math.min(Number(to), size - 1) };
 }
 
-/** Whoever left before the first byte is never written to, and so would keep the stream, and what it reads from, open. */
+/** A client that left before the first byte is never written to, which would keep the stream and its source open. */
 export function closeWithReply(stream: Readable, reply: FastifyReply): void {
   if (reply.raw.destroyed || reply.raw.socket?.destroyed) stream.destroy();
   else reply.raw.once('close', () => stream.destroy());

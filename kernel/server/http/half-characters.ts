@@ -5,8 +5,8 @@ interface Place {
 }
 
 /**
- * Where in what was sent half a character stands (a surrogate without its other one, which JSON can write and no text can hold), in a
- * value or a name; null where all is whole. Without recursion: what was sent may be nested as deep as it likes.
+ * Finds half a character (a lone surrogate, which JSON can write and no text can hold) in a value or a name; null if there is none. It does not
+ * recurse, because what was sent may be nested to any depth.
  */
 export function halfCharacterIn(sent: unknown): PropertyKey[] | null {
   if (typeof sent === 'string') return sent.isWellFormed() ? null : [];

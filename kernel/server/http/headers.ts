@@ -16,7 +16,7 @@ const rules = [
   "frame-ancestors 'none'",
 ];
 
-/** What a page may load and do. `framed`: an origin whose pages it may show in a frame and post a form to. */
+/** The content policy of a page. `framed` is an origin that the page may show in a frame and post a form to. */
 export function contentPolicy(framed: string | null): string {
   const frames = framed === null ? [] : [`frame-src 'self' ${framed}`];
   return [...rules, `form-action 'self'${framed === null ? '' : ` ${framed}`}`, ...frames].join('; ');
@@ -42,12 +42,12 @@ export function secureHeaders(https: boolean) {
 }
 
 const zip = promisify(gzip);
-/** Letters; what is shorter travels in one packet either way. */
+/** In characters; shorter answers fit into one packet either way. */
 const worthIt = 4096;
 
 /**
- * Lists and menus travel compressed to whoever takes them so. They are answered to a header that no other site can send, so nobody measures
- * by their length what stands in them.
+ * Compresses lists and menus for clients that accept it. They are answered only to a header that no other site can send, so nobody can learn their
+ * content from its compressed length.
  */
 export async function compressed(request: FastifyRequest, reply: FastifyReply, answer: unknown): Promise<unknown> {
   if (typeof answer !== 'string' || answer.length < worthIt) return answer;

@@ -24,13 +24,13 @@ export interface Attempt {
   userId: number;
   key: string;
   call: string;
-  /** 64 hexadecimal digits of everything the caller sent: keyed, for what was sent may hold a password. */
+  /** 64 hexadecimal digits of everything the caller sent: a keyed hash, because a password may be in it. */
   fingerprint: string;
-  /** Its answer holds a secret and is not kept: a repeat is refused. */
+  /** The answer holds a secret and is not kept: a repeat is refused. */
   shownOnce: boolean;
 }
 
-/** Null where nothing is kept of it: no key was sent, or it is no write that answers with an envelope. */
+/** Null if nothing is kept: no key was sent, or it is not a write that answers with an envelope. */
 export function attemptOf(
   keyedHash: SecretBox['keyedHash'],
   call: Call,
@@ -49,7 +49,7 @@ export function attemptOf(
   };
 }
 
-/** The key a header names: bare, or quoted as a string of structured fields, which is the same key. Refused where it is none. */
+/** The key in a header: bare, or quoted as a string of structured fields, which is the same key. Refused if malformed. */
 function keyIn(header: string): string {
   const [, quoted, bare] = /^(?:"((?:[!#-[\]-~]|\\["\\])+)"|([!#-~]+))$/.exec(header) ?? [];
   const key = quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
@@ -71,13 +71,13 @@ interface Sent {
   incoming?: Incoming | undefined;
 }
 
-/** A stream is known by its name alone: its bytes pass only once. */
+/** A stream is identified by its name alone, because its bytes can be read only once. */
 function named(file: UploadedFile | Incoming | undefined): string[] {
   if (!file) return [];
   return 'bytes' in file ? [file.name, createHash('sha256').update(file.bytes).digest('hex')] : [file.name];
 }
 
-/** The kept answer of a write that was done already; null where it was not. Refuses a key that was used for something else. */
+/** The kept answer of a write that was done already; null if it was not. Refuses a key that was used for something else. */
 export async function keptAnswer(db: Db, attempt: Attempt): Promise<{ answer: unknown } | null> {
   const [kept] = await db.select().from(idempotencyTable).where(mine(attempt));
   if (!kept) return null;
@@ -87,8 +87,8 @@ export async function keptAnswer(db: Db, attempt: Attempt): Promise<{ answer: un
 }
 
 /**
- * Answers a write once per person and key: the first runs `work` and keeps its answer in the same transaction, a repeat
- * gets the kept answer, or is refused where that was shown once. A parallel repeat waits on the key until the first has committed.
+ * Answers a write once for each person and key: the first request runs `work` and keeps its answer in the same transaction; a repeat gets the kept
+ * answer, or is refused if that was shown once. A parallel repeat waits on the key until the first has committed.
  */
 export async function once<T>(tx: Db, attempt: Attempt, work: () => Promise<T>): Promise<T> {
   const claimed = await tx

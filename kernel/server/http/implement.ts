@@ -22,7 +22,7 @@ export interface Origin {
   traceId: string;
 }
 
-/** The request as it came, for protocols that speak by headers and sign addresses; nothing of it is believed. */
+/** The request as it came, for protocols that use headers and sign addresses; nothing of it is believed. */
 export interface Wire {
   /** Path and query. */
   url: string;
@@ -34,37 +34,37 @@ export interface UploadedFile {
   bytes: Buffer;
 }
 
-/** Bytes on their way: to be read once, in `before`. The stream fails where the sender leaves half-way. */
+/** Bytes that are still arriving: to be read once, in `before`. The stream fails if the sender leaves half-way. */
 export interface Incoming {
-  /** As the sender spells it; empty for a raw body. */
+  /** The name as the sender spells it; '' for a raw body. */
   name: string;
   stream: Readable;
 }
 
-/** What a caller sent, parsed by the contract. */
+/** The input of a caller, parsed by the contract. */
 export interface Input<C> {
   params: ParamsOf<C>;
   query: QueryOf<C>;
   body: BodyOf<C>;
-  /** Only where the contract takes an `upload`. */
+  /** Present only if the contract takes an `upload`. */
   file: UploadedFile;
-  /** Only where it takes one as a `stream`. */
+  /** Present only if the contract takes the upload as a `stream`. */
   incoming: Incoming;
-  /** The request itself where it says to be signed as web hooks are; nothing of it is believed yet. */
+  /** The request itself if it claims to be signed as a web hook; nothing of it is believed yet. */
   signedBody: SignedBody | null;
 }
 
-/** A request signed as the Standard Webhooks specification says, by whoever shares a secret with us. */
+/** A request signed as in the Standard Webhooks specification, by a system that shares a secret with us. */
 export interface SignedBody {
   id: string;
   /** Seconds since 1970, as text. */
   timestamp: string;
   signature: string;
-  /** As it arrived. */
+  /** The body as it arrived. */
   body: string;
 }
 
-/** What a write did, for the audit log: the record and its business fields before and after. */
+/** The change of a write, for the audit log: the record and its business fields before and after. */
 export interface Change {
   type: string;
   id?: number | string | null;
@@ -83,7 +83,7 @@ export interface Context<C extends Call = Call> {
   services: Services;
   /** Adds a change to this call's row in the audit log. */
   audit(change: Change): void;
-  /** Work of a call that `notesReading`: done in one writing transaction before its answer leaves. */
+  /** Work of a call with `notesReading`: done in one writing transaction before its answer is sent. */
   afterReading(work: AfterReading): void;
 }
 
@@ -98,22 +98,22 @@ export interface ByteRange {
 /** Bytes instead of an envelope. */
 export interface FileReply {
   type: string;
-  /** A function is opened when the answer begins, and may be asked for a part where `size` is told. */
+  /** A function is called when the answer begins, and may be asked for a part if `size` is given. */
   bytes: Buffer | Readable | ((range?: ByteRange) => Promise<Readable>);
-  /** Sent as the name of a download; shown inline when absent. */
+  /** The name of the download; shown inline when absent. */
   name?: string;
   /** Cache-Control; `no-store` when absent. */
   cache?: string;
   size?: number;
-  /** For a page of ours: its Content-Security-Policy. Without one nothing in the file runs or is sent anywhere. */
+  /** The Content-Security-Policy of a page of ours. Without one nothing in the file runs or is sent anywhere. */
   policy?: string;
   /** 200 when absent. */
   status?: number;
-  /** Names the content: a part is only sent to who has the beginning of the same. */
+  /** Identifies the content: a part is sent only to a client that has the beginning of the same content. */
   tag?: string;
 }
 
-/** The whole answer of a protocol of others. */
+/** The whole answer of an external protocol. */
 export class ProtocolReply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -153,7 +153,7 @@ export interface Staged<C extends Call, P> {
 
 export type Handler<C extends Call> = Answer<C> | Staged<C, never>;
 
-/** Ties `before` and `run` together by the type of what is prepared. */
+/** Ties `before` and `run` together by the type of the prepared value. */
 export function staged<C extends Call, P>(_call: C, stages: Staged<C, P>): Staged<C, never> {
   return stages as unknown as Staged<C, never>;
 }
@@ -170,7 +170,7 @@ export interface ServerModule {
   calls: readonly Mounted[];
 }
 
-/** One handler for each call of a contract; a missing one, or a wrong reply, does not compile. */
+/** One handler for each call of a contract; a missing handler or a wrong reply does not compile. */
 export function implement<const C extends Calls>(
   module: string,
   calls: C,
@@ -191,23 +191,23 @@ export function isStaged(handler: Handler<Call>): handler is Staged<Call, never>
   return typeof handler === 'object';
 }
 
-/** Ports of the kernel to what a product must bring: who is asking, and where changes are remembered. */
+/** Functions that a product must provide to the kernel: identify the caller, and record changes. */
 export interface Ports {
-  /** The person behind a token, or null when it is not (or no longer) good. */
+  /** The person behind a token, or null if it is not (or no longer) valid. */
   identify(token: string): Promise<Viewer | null>;
-  /** The person an application acts for, when its signature of this request is good; null otherwise. */
+  /** The person an application acts for, if its signature of this request is valid; null otherwise. */
   identifySigned(request: SignedRequest, origin: Origin): Promise<Viewer | null>;
-  /** The person behind the access token of a protocol, when it is good at this time; null otherwise. */
+  /** The person behind the access token of a protocol, if it is valid at this time; null otherwise. */
   identifyByToken(token: string, now: Date): Promise<Viewer | null>;
   /** Writes one row for a changing call, in the call's own transaction. */
   remember(tx: Db, entry: AuditEntry): Promise<void>;
-  /** Writes that a call was refused; many of one person and call become one row. */
+  /** Records that a call was refused; many refusals of one person and call become one row. */
   rememberRefusal(tx: Db, entry: AuditEntry): Promise<void>;
-  /** Has an export made beside requests and says so; null where it is to be sent at once. Absent: every one is. */
+  /** Queues an export as a background job and returns the message; null if it is to be sent at once. If absent, every export is sent at once. */
   exportLater?(tx: Db, asked: ExportAsked): Promise<string | null>;
 }
 
-/** An export whose number of rows is known: the list's path as its contract spells it, and what was asked of it, as it arrived. */
+/** An export whose number of rows is known: the path of the list in its contract, and its query as it arrived. */
 export interface ExportAsked {
   user: Pick<Viewer, 'id'>;
   path: string;

@@ -14,14 +14,14 @@ type Upload = NonNullable<Arrived['upload']>;
 const withPort = /^(?:\[([^\]]+)\]|([^:]+)):\d{1,5}$/;
 const longestAddress = 45;
 
-/** The caller's address as the trusted proxies tell it; where they tell none, the address of whoever asked. */
+/** The caller's address as the trusted proxies report it; if they report none, the address of the connection. */
 export function callerOf(request: FastifyRequest): string {
   const [, inner, plain] = withPort.exec(request.ip) ?? [];
   const address = inner ?? plain ?? request.ip;
   return isIP(address) && address.length <= longestAddress ? address : (request.socket.remoteAddress ?? '');
 }
 
-/** How the file of a call is read once the caller is known to be allowed; undefined for calls that take none. */
+/** Returns the reader of a call's file, to be used once the caller is known to be allowed; undefined for calls that take none. */
 export function uploadOf(call: Call, request: FastifyRequest): Upload | undefined {
   const { upload: maxBytes, stream } = call;
   if (!maxBytes) return undefined;
@@ -30,19 +30,16 @@ export function uploadOf(call: Call, request: FastifyRequest): Upload | undefine
   return () => wholeFile(maxBytes, request);
 }
 
-/** What nobody read would keep the connection, and with it the answer, waiting. */
+/** An unread body would keep the connection, and with it the answer, waiting. */
 export function drain(request: FastifyRequest): void {
   request.raw.unpipe();
   request.raw.resume();
 }
 
-/**
- * Whether the bytes of a request that nobody has begun to read come to a SHA-256: counted while they are read, and what is
- * left of them then is read for that.
- */
+/** Checks that the bytes of an unread request have a SHA-256: they are hashed while they are read, and the rest is read for the check. */
 export function hashCheck(request: FastifyRequest, sha256: string): () => Promise<boolean> {
   const hash = createHash('sha256');
-  // Paused, so that the pace, and the first byte, are the reader's.
+  // Paused, so that the reader decides when the first byte flows, and how fast.
   request.raw.pause().on('data', (chunk: Buffer) => void hash.update(chunk));
   return async () => {
     drain(request);
@@ -54,7 +51,7 @@ export function hashCheck(request: FastifyRequest, sha256: string): () => Promis
   };
 }
 
-/** Raw bytes are taken by the calls that ask for them and refused (415) everywhere else, unread. */
+/** Raw bytes are accepted by the calls that ask for them and refused (415) everywhere else, unread. */
 export function takeRawBodies(server: FastifyInstance): void {
   server.addContentTypeParser('application/octet-stream', (request, payload, done) => {
     const { rawBody: wanted } = request.routeOptions.config as { rawBody?: boolean };
@@ -66,7 +63,7 @@ export function takeRawBodies(server: FastifyInstance): void {
 export const unreadable = () => invalid([{ field: '', label: '提交的内容', msg: '格式不正确，请刷新页面后重试' }]);
 
 function rawBody(request: FastifyRequest): Incoming {
-  // A request without any bytes names no kind of content either.
+  // A request without any bytes has no content type either.
   if (request.body === undefined || request.body === null) return { name: '', stream: Readable.from([]) };
   if (!(request.body instanceof Readable)) throw unreadable();
   return { name: '', stream: request.body };

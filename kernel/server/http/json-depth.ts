@@ -1,11 +1,11 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 
-/** Brackets within brackets that a body may have: what is read and kept walks them by calling itself. */
+/** The maximum nesting of a body: the code that reads and keeps it is recursive. */
 export const deepest = 64;
 
 export const tooDeep = refusal(codes.invalid, () => `提交的内容嵌套过深，最多 ${deepest} 层`);
 
-/** Whether a JSON text is nested deeper, told from its signs alone. */
+/** True if a JSON text is nested too deep, judged by its brackets alone. */
 export function isTooDeep(json: string): boolean {
   let depth = 0;
   let quoted = false;

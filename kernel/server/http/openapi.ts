@@ -5,7 +5,7 @@ import type { Mounted, ServerModule } from './implement.ts';
 
 type Json = Record<string, unknown>;
 
-/** OpenAPI 3.1 of every mounted call, made from the contracts. `version` is the product's. */
+/** OpenAPI 3.1 of every mounted call, generated from the contracts. `version` is the product's. */
 export function openApi(title: string, version: string, modules: readonly ServerModule[]): Json {
   const paths: Record<string, Json> = {};
   for (const mounted of modules.flatMap((module) => module.calls)) {
@@ -101,7 +101,7 @@ function parametersOf(schema: core.$ZodType | undefined, place: 'path' | 'query'
   }));
 }
 
-/** JSON Schema of what goes over the wire; what JSON Schema cannot say stays open. */
+/** JSON Schema of the data on the wire; constraints that JSON Schema cannot express are left out. */
 function schemaOf(schema: core.$ZodType, io: 'input' | 'output'): Json {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', cycles: 'ref' });
   return rest;

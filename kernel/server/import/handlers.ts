@@ -11,13 +11,13 @@ import { readBook } from '../export/sheet-reader.ts';
 import { writeSheet } from '../export/sheet-writer.ts';
 import { staged, type Context, type FileReply, type ReplyTo } from '../http/implement.ts';
 
-/** Rows that can be taken over, and what is wrong where. */
+/** Rows that can be imported, and the errors. */
 export interface Read<R> {
   rows: R[];
   errors: RowError[];
 }
 type Lines<K extends string> = readonly SheetLine<K>[];
-/** What a sheet is taken over with besides its rows. */
+/** The inputs of an import besides its rows. */
 export interface TakenSheet<K extends string, P> {
   prepared: P;
   present: ReadonlySet<K>;
@@ -26,26 +26,26 @@ export interface TakenSheet<K extends string, P> {
 type Outcome = { total: number; valid: number; imported: number; errors: RowError[]; ignored: string[] };
 
 export interface ServedImport<K extends string, R, P, More> {
-  /** What lines say by themselves, before a transaction begins; refuses a sheet that lacks what belongs together. */
+  /** Checks lines by themselves, before a transaction begins; refuses a sheet that lacks columns that belong together. */
   read?(lines: Lines<K>, present: ReadonlySet<K>): Read<R>;
   /**
-   * What is known of them, with the same number of statements however many there are; `rows` where `read` gives none. `holds`: what it
-   * relies on stays so until the transaction ends; else it is only looked at.
+   * Checks lines against the database, with the same number of statements for any number of lines; returns `rows` if `read` gives none. With `holds`,
+   * the data it relies on is locked until the transaction ends; otherwise it is only looked at.
    */
   check(tx: Db, user: Viewer, lines: Lines<K>, holds: boolean): Promise<{ rows?: R[]; errors: RowError[] }>;
-  /** Slow work for so many rows that are to be taken over, before a transaction begins. */
+  /** Slow work for so many rows before the transaction of the import begins. */
   prepare?(rows: number): Promise<P>;
-  /** Takes over all rows; throws `rowsWrong` where that is not possible any more. */
+  /** Imports all rows; throws `rowsWrong` if that is no longer possible. */
   apply(tx: Db, user: Viewer, rows: readonly R[], sheet: TakenSheet<K, P>): Promise<More>;
-  /** What is told of nothing. */
+  /** The reply's extra fields when nothing was imported. */
   nothing: More;
-  /** What the operation log keeps. */
+  /** The fields that the operation log keeps. */
   logged(rows: readonly R[], outcome: More): Record<string, unknown>;
 }
 
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const mostColumns = 40;
-/** On average. As many as all columns take would be thousands; people fill in dozens. */
+/** An average. The limits of all columns together would be thousands; people fill in dozens. */
 const lettersInLine = 400;
 
 /** The handlers of a `sheetImport`. */
@@ -70,7 +70,7 @@ export function importHandlers<
     const { lines, errors: unclear } = meant(told, columns);
     const present = columnsIn(sheet, columns);
     const { rows = null, errors = [] } = served.read?.(lines, present) ?? {};
-    // What cannot be read is told as that, and not as what it lacks besides.
+    // A cell that cannot be read is reported only as such, not with its other errors.
     const cell = ({ row, field }: RowError) => `${row} ${field}`;
     const unread = [...unreadIn(lines), ...unclear];
     const known = new Set(unread.map(cell));
@@ -134,7 +134,7 @@ const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ row }) 
 const alteredIn = <K extends string>(lines: Lines<K>): RowError[] =>
   lines.flatMap(({ line, altered }) => altered.map((field) => ({ row: line, field, msg: digitsLost })));
 
-/** Cells as their columns mean them; what has to be made clear first is an error, and stays as it was typed. */
+/** Normalises the cells by the kinds of their columns; a cell that must be clarified first is an error and stays as typed. */
 function meant<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]) {
   const errors: RowError[] = [];
   const read = lines.map((line) => {
@@ -162,7 +162,7 @@ const hiddenIn = <K extends string>(lines: Lines<K>, columns: readonly ImportCol
       : [],
   );
 
-/** Cells of a `unique` column that an earlier line has as well, in whichever letters. */
+/** Cells of a `unique` column that repeat an earlier line, ignoring case. */
 function repeatedIn<K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] {
   return columns
     .filter((column) => column.unique)
@@ -177,7 +177,7 @@ function repeatedIn<K extends string>(lines: Lines<K>, columns: readonly ImportC
     });
 }
 
-/** What a schema finds wrong with a line whose fields go by the keys of the columns; what no column is named for stands at the first. */
+/** Errors that a schema finds in a line whose fields have the keys of the columns; an error without a column stands at the first. */
 export function issuesOf<K extends string>(
   line: number,
   error: z.ZodError | undefined,
@@ -190,7 +190,7 @@ export function issuesOf<K extends string>(
   }));
 }
 
-/** The lines that cannot be taken over, as a sheet to mend and send again: what is wrong first, then what was in the cells. */
+/** The lines that cannot be imported, as a sheet to correct and send again: the errors first, then the cells. */
 function wrongLines<K extends string>(
   lines: Lines<K>,
   columns: readonly ImportColumn<K>[],

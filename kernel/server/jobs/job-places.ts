@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { HostClient, hostsOf } from '../db/primary/hosts.ts';
 
-// A job taken by a node that was killed would stay locked for hours. So each node that takes jobs holds a session's
-// advisory lock named after itself; PostgreSQL lets go of it the moment the node is gone.
+// A job taken by a node that was killed would stay locked for hours. So each node that takes jobs holds a session's advisory lock named after itself;
+// PostgreSQL releases it the moment the node is gone.
 
 const patienceMs = 10_000;
 
-/** Keeps a node's name held as long as the node lives; after a lost connection as soon as there is one again. */
+/** Keeps the lock of a node's name as long as the node lives, and takes it again after a lost connection. */
 export async function holdPlace(
   url: string,
   node: string,
@@ -18,7 +18,7 @@ export async function holdPlace(
     const next = new HostClient({
       hosts: hostsOf(url),
       application_name: 'gongdan-place',
-      // A host that swallows what is sent to it must not keep the place from being asked for again.
+      // A host that swallows packets must not keep the lock from being requested again.
       connectionTimeoutMillis: patienceMs,
       options: '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
     });
@@ -43,22 +43,22 @@ export async function holdPlace(
   };
 }
 
-/** A place whose connection was cut is held again after a second or two. */
+/** A node whose connection was cut holds its lock again after a second or two. */
 const awaySeconds = 5;
 
 /**
- * A search, to be made every few seconds, that gives back the jobs of other nodes once each search for `awaySeconds` has found their place
- * held by nobody. After a search that failed it begins anew: the database was away, and all places with it.
+ * Returns a search, to be run every few seconds, that gives back the jobs of a node once each search for `awaySeconds` has found its lock free. After
+ * a failed search it starts over, because the database was away, and all locks with it.
  */
 export function searchForTheDead(pool: pg.Pool, node: string): () => Promise<void> {
-  /** Node → when its place was first found empty, in milliseconds. */
+  /** The time at which each node's lock was first found free, in milliseconds. */
   let away = new Map<string, number>();
   const look = async () => {
     const before = away;
     away = new Map();
     const now = performance.now();
     const dead = [...before].filter(([, since]) => now - since >= awaySeconds * 1000).map(([name]) => name);
-    // A shared lock: searches of two nodes at once do not take each other for the one that is gone.
+    // A shared lock, so that searches of two nodes at once do not take each other for the dead one.
     const { rows } = await pool.query<{ name: string }>(
       `with away as materialized (
          select name from (
@@ -71,7 +71,7 @@ export function searchForTheDead(pool: pg.Pool, node: string): () => Promise<voi
     );
     away = new Map(rows.map(({ name }) => [name, before.get(name) ?? now]));
   };
-  // One that takes longer than the pause before the next is not taken for a failed one.
+  // A search that takes longer than the interval must not count as a failed one.
   let looking: Promise<void> | undefined;
   return () => (looking ??= look().finally(() => (looking = undefined)));
 }

@@ -13,35 +13,35 @@ import { hostsOf, poolOf } from '../db/primary/hosts.ts';
 import { createRunNotes } from './run-notes.ts';
 import { cronItems, type Schedule } from './schedules.ts';
 
-/** One kind of work that is done beside requests, by whichever node comes first. */
+/** One kind of background work, done by whichever node takes it first. */
 export interface Task<P = unknown> {
   name: string;
-  /** What people call it. */
+  /** The title that people see. */
   title: string;
-  /** May run again after a crash: it must bear that. A thrown error is tried again, ever more slowly. `attempt` counts from 1. */
+  /** May run again after a crash and must tolerate that. A thrown error is tried again at growing intervals. `attempt` counts from 1. */
   run(payload: P, job: { attempt: number; now: Date }): Promise<void>;
 }
 
 export interface JobOptions {
-  /** A second job of the same key replaces the one that waits; one that runs ends for good, however it ends. */
+  /** A second job with the same key replaces one that waits; one that is running is never tried again, however it ends. */
   key?: string;
   at?: Date;
-  /** Tries before it is left for dead; 25 unless told. */
+  /** Tries before the job counts as dead; 25 unless given. */
   attempts?: number;
-  /** Of a payload that is a list: a later job of the key adds to it and leaves its time. */
+  /** For a payload that is a list: a later job of the key adds to it and keeps its time. */
   gathers?: boolean;
-  /** Jobs of one queue run one after the other, on whichever node. */
+  /** Jobs of one queue run one after the other, on any node. */
   queue?: string;
-  /** The smaller goes first; 0 unless told. */
+  /** The smaller number goes first; 0 unless given. */
   priority?: number;
 }
 
-/** Queues a job in the writer's own transaction: nothing is queued when it rolls back. The payload is JSON. */
+/** Queues a job in the caller's transaction: nothing is queued if it rolls back. The payload is JSON. */
 export async function enqueue(tx: Db, task: string, payload: unknown, options: JobOptions = {}): Promise<void> {
   await enqueueAll(tx, task, [{ payload, ...options }]);
 }
 
-/** The same for many at once. */
+/** Queues many jobs at once. */
 export async function enqueueAll(
   tx: Db,
   task: string,
@@ -56,7 +56,7 @@ export async function enqueueAll(
       as job(payload json, at timestamptz, attempts int, key text, queue text, priority int, gathers boolean)`);
 }
 
-/** The library's own view of what is queued. */
+/** The library's own view of the queue. */
 export const jobView = pgSchema('graphile_worker')
   .view('jobs', {
     id: bigint('id', { mode: 'number' }).notNull(),
@@ -69,9 +69,9 @@ export const jobView = pgSchema('graphile_worker')
     lockedAt: moment('locked_at'),
   })
   .existing();
-/** It threw, and waits for another try or for nobody. */
+/** It threw, and waits for another try or is dead. */
 export const failedJob = and(isNotNull(jobView.error), isNull(jobView.lockedAt));
-/** Nobody tries it any more. */
+/** It is never tried again. */
 export const deadJob = sql<boolean>`(${jobView.tries} >= ${jobView.most})`;
 
 export async function countDead(tx: Db): Promise<number> {
@@ -79,7 +79,7 @@ export async function countDead(tx: Db): Promise<number> {
   return found!.n;
 }
 
-/** Begins a failed job anew, its tries uncounted; false where it failed no more when it was asked. */
+/** Restarts a failed job with its tries reset; false if it was no longer failed. */
 export async function runAgain(tx: Db, id: number): Promise<boolean> {
   const [found] = await tx
     .select({ id: jobView.id })
@@ -92,10 +92,10 @@ export async function runAgain(tx: Db, id: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Brings the queue's own schema to the version of its library. */
+/** Brings the queue's schema to the version of its library. */
 export async function migrateJobs(url: string): Promise<void> {
   const pgPool = new pg.Pool({ ...poolOf(hostsOf(url)), max: 2 });
-  // What awaits an answer hears of it by itself.
+  // An error reaches the code that awaits the answer anyway.
   pgPool.on('error', () => undefined);
   pgPool.on('connect', (client) => client.on('error', () => undefined));
   await runMigrations({ pgPool, logger: new Logger(() => () => undefined) }).finally(() => pgPool.end());
@@ -106,9 +106,9 @@ export interface JobsOptions {
   tasks: readonly Task[];
   schedules?: readonly Schedule[];
   now?: () => Date;
-  /** Jobs at once on this node. */
+  /** Jobs that run at once on this node. */
   concurrency?: number;
-  /** How often jobs of nodes that died are looked for. */
+  /** The interval at which jobs of dead nodes are looked for. */
   searchSeconds?: number;
   onError(error: Error, what: string): void;
 }
@@ -118,18 +118,18 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** Of these the library knows that trying again may help: here "the server is starting". */
+/** The library knows that a retry may help for this code; here it means "the server is starting". */
 const tryLater = '57P03';
 
 /**
- * What the library writes down of a job that has run is awaited by nobody: a connection lost just then would end the process. Told that the
- * database is starting, it tries again, a few seconds apart.
+ * Nobody awaits the statement by which the library records a finished job: a connection lost just then would end the process. If it is told that the
+ * database is starting, the library tries again a few seconds later.
  */
 function tryAgain(pool: pg.Pool): void {
   const later = (error: unknown): never => {
     throw isLost(error) ? Object.assign(error as Error, { code: tryLater }) : error;
   };
-  // Asked with a callback they answer nothing: so the pool asks itself, and only of what is awaited.
+  // With a callback these methods return nothing: the pool uses that form itself, and only awaited calls are changed.
   const patiently =
     (ask: (...given: unknown[]) => Promise<unknown> | undefined) =>
     (...given: unknown[]) =>
@@ -141,7 +141,7 @@ function tryAgain(pool: pg.Pool): void {
   });
 }
 
-/** Whether a later job of its key has come while this one ran: the later one does the work, and nobody tries this one again. */
+/** True if a later job of the key arrived while this one ran: the later one does the work, and this one is not tried again. */
 async function isReplaced(pool: pg.Pool, id: string): Promise<boolean> {
   const { rows } = await pool.query<{ key: string | null }>('select key from graphile_worker.jobs where id = $1', [id]);
   return rows[0]?.key === null;
@@ -154,7 +154,7 @@ async function knownSchedules(pool: pg.Pool): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ identifier }) => identifier));
 }
 
-/** Runs tasks on this node, told of new ones by NOTIFY. */
+/** Runs tasks on this node, notified of new ones by NOTIFY. */
 export async function startJobs(options: JobsOptions): Promise<Jobs> {
   const now = options.now ?? houseNow;
   const pool = new pg.Pool({
@@ -186,7 +186,7 @@ export async function startJobs(options: JobsOptions): Promise<Jobs> {
           try {
             await noted(task, () => task.run(payload, { attempt: job.attempts, now: now() }));
           } catch (error) {
-            // What gathers adds to what waits, not to what runs: the later one does not do this one's work.
+            // A gathering job adds to one that waits, not to one that runs, so the later one does not do this one's work.
             if (job.key === null || Array.isArray(payload) || !(await isReplaced(pool, job.id))) throw error;
           }
         },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { eventually } from '../testing/eventually.ts';
 import { keepThread, ThreadOverdone } from './kept-thread.ts';
 
-/** Answers which thread it is; never to “hang”. */
+/** Answers its thread's id; never answers “hang”. */
 const thread = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort, threadId } from 'node:worker_threads';
@@ -25,7 +25,7 @@ test('a thread is kept for the next question, and ended when none comes for as l
 
 test('what takes longer than it may is given up with its thread, and the next question gets another', async () => {
   const ask = keepThread<string, number>(thread, { patience: 2000, options });
-  // A machine that others share may take longer than that to begin a thread.
+  // A shared machine may take longer than that to start a thread.
   const first = await eventually(() => ask('who'));
   await expect(ask('hang')).rejects.toThrow(ThreadOverdone);
   expect(await eventually(() => ask('who'))).not.toBe(first);

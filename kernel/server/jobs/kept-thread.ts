@@ -1,24 +1,24 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 
-/** A thread did not answer within its time, or held more than its memory. */
+/** A thread did not answer in time, or exceeded its memory. */
 export class ThreadOverdone extends Error {}
 
-/** How long a thread waits for its next question: what it holds by then (fonts, compiled code) is worth more than the time to begin it anew. */
+/** The time for which a thread waits for its next question: what it has loaded (fonts, compiled code) is worth keeping rather than loading again. */
 const keptMs = 60_000;
 
 export interface KeptThread {
-  /** Milliseconds that one question may take. */
+  /** Milliseconds allowed for one question. */
   patience: number;
-  /** Read when the thread is begun. */
+  /** Read when the thread is started. */
   options(): WorkerOptions;
-  /** Milliseconds that it is kept without a question; a minute unless told. */
+  /** Milliseconds for which it is kept without a question; a minute unless given. */
   keptMs?: number;
 }
 
 /**
- * A thread that is begun with the first question, kept for those that follow and ended when none comes for a while. It gets one question at a time,
- * which is the caller's to see to, posts one answer to each and keeps nobody from stopping. Rejects by `ThreadOverdone` where a question takes more
- * than it may, which ends the thread; the next one gets a new one.
+ * A thread that starts with the first question, is kept for those that follow and ends when none comes for a while. The caller must send one question
+ * at a time; the thread posts one answer to each and never keeps the process from stopping. Rejects with `ThreadOverdone` if a question exceeds its
+ * limits, which ends the thread; the next question starts a new one.
  */
 export function keepThread<Question, Answer>(
   url: URL,
@@ -36,7 +36,7 @@ export function keepThread<Question, Answer>(
   const running = () => {
     if (thread) return thread;
     const worker = new Worker(url, options());
-    // One that ends between two questions is made anew.
+    // A thread that ends between two questions is started again.
     worker.on('error', () => letGo(worker)).on('exit', () => letGo(worker));
     worker.unref();
     return (thread = worker);

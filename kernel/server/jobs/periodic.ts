@@ -4,31 +4,31 @@ import { createRunNotes } from './run-notes.ts';
 import { databaseFault, type Databases, type Db } from '../db/db.ts';
 
 export interface Job {
-  /** Names the job for all nodes. */
+  /** Identifies the job on all nodes. */
   name: string;
-  /** What people call it. */
+  /** The title that people see. */
   title: string;
   everySeconds: number;
-  /** One small portion of the work in a transaction of its own; true when more is waiting. */
+  /** One small portion of the work in its own transaction; returns true if more is waiting. */
   run(tx: Db): Promise<boolean>;
 }
 
 export interface Periodic {
-  /** Waits for what is running and starts nothing more. */
+  /** Waits for the running work and starts no more. */
   stop(): Promise<void>;
 }
 
-/** Who hears how the jobs fare. */
+/** Receives reports of how the jobs fare. */
 export interface Listener {
   failed(error: Error, job: string): void;
-  /** Others hold what the job needs; said once, until it got through again. */
+  /** Others hold a lock that the job needs; reported once, until it got through again. */
   waits(job: string): void;
 }
 
 const lockNotAvailable = '55P03';
 const isHeld = (error: unknown) => databaseFault(error)?.code === lockNotAvailable;
 
-/** Runs each job now and then, on one node at a time. A portion that fails is told and tried again at its next turn. */
+/** Runs each job at its interval, on one node at a time. A portion that fails is reported and tried again at the next interval. */
 export function startPeriodic(
   databases: Pick<Databases, 'write' | 'pool'>,
   jobs: readonly Job[],
@@ -56,7 +56,7 @@ export function startPeriodic(
             }
             return ran;
           },
-          // While another node is at it nothing is known here of how it fares.
+          // While another node runs the job, this one does not know how it fares.
           (ran) => ran,
         );
         waiting = false;
@@ -84,13 +84,13 @@ export function startPeriodic(
   };
 }
 
-/** What this version does no more has no row among the kinds of work. That it could not be taken away keeps nothing from starting. */
+/** Removes the rows of jobs that this version no longer has. A failure to do so must not prevent the start. */
 async function forgetOthers(pool: Databases['pool'], names: readonly string[]): Promise<void> {
   const text = 'delete from job_run where every_seconds is not null and name <> all($1::text[])';
   await pool.query(text, [names]).catch(() => undefined);
 }
 
-/** Null where another node is at it. */
+/** Null if another node is running it. */
 function portion(databases: Pick<Databases, 'write'>, job: Job): Promise<boolean | null> {
   return databases.write(async (tx) => {
     const { rows } = await tx.execute<{ mine: boolean }>(

@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import { cutTo } from '../../contract/words/cut.ts';
 
-/** A kind of work beside requests. */
+/** A kind of background work. */
 interface Kind {
   name: string;
   title: string;
   everySeconds?: number;
 }
 
-/** Of what goes well over and over again so little is written: once a minute and kind. */
+/** Work that succeeds repeatedly is recorded once a minute for each kind. */
 const restMs = 60_000;
 const longest = 500;
 
@@ -18,7 +18,7 @@ const noteText = `insert into job_run (name, title, every_seconds, started_at, m
   on conflict (name) do update set title = excluded.title, every_seconds = excluded.every_seconds, started_at = excluded.started_at,
     ms = excluded.ms, failed_at = coalesce(excluded.failed_at, job_run.failed_at), failure = coalesce(excluded.failure, job_run.failure)`;
 
-/** Writes down how work fared, for whoever looks after the house. That it could not be written is no failure of the work. */
+/** Records how work fared, for administrators. A failure to record is no failure of the work. */
 export function createRunNotes(pool: Pick<pg.Pool, 'query'>, isFailure: (error: unknown) => boolean = () => true) {
   const well = new Map<string, number>();
   const note = async ({ name, title, everySeconds }: Kind, ms: number, error: Error | null): Promise<void> => {
@@ -29,7 +29,7 @@ export function createRunNotes(pool: Pick<pg.Pool, 'query'>, isFailure: (error: 
     const said = error && cutTo(error.message, longest);
     await pool.query(noteText, [name, title, everySeconds ?? null, Math.round(ms), said]).catch(() => undefined);
   };
-  /** Does the work and notes how long it took, where it `was` any; what it throws is thrown on. */
+  /** Runs the work and records its duration if `was` says there was any; rethrows its errors. */
   return async <T>(kind: Kind, work: () => Promise<T>, was: (done: T) => boolean = () => true): Promise<T> => {
     const began = performance.now();
     try {

@@ -1,21 +1,21 @@
 import { momentText } from '../../contract/moment.ts';
 import { parseCronItem, parseCronItems, type ParsedCronItem, type TimestampDigest } from 'graphile-worker';
 
-/** A task that is due again and again. Each due time is queued once, whichever nodes are up. */
+/** A task that is due repeatedly. Each due time is queued once, whichever nodes are up. */
 export interface Schedule {
   task: string;
   /** Minute, hour, day of the month, month and weekday, in Asia/Shanghai: `30 7 * * 1-5`. */
   cron: string;
-  /** Due times missed while no node was up are made up for within so many hours, those that still wait as one; 24 unless told. */
+  /** Due times that were missed while no node was up are made up for within so many hours, all that still wait as one job; 24 unless given. */
   catchUpHours?: number;
 }
 
 const hour = 3_600_000;
 
-/** Of a schedule no more than one job waits. */
+/** At most one job of a schedule waits. */
 export const scheduleKey = (task: string) => `schedule:${task}`;
 
-/** `known`: tasks of which a node has kept the time before. Of others nothing was missed, and the library would look for it minute by minute. */
+/** `known` are the tasks whose last time a node recorded. Others missed nothing, but the library would search for missed times minute by minute. */
 export function cronItems(schedules: readonly Schedule[], known: ReadonlySet<string>): ParsedCronItem[] {
   return parseCronItems(
     schedules.map(({ task, cron, catchUpHours = 24 }) => {
@@ -30,10 +30,10 @@ export function cronItems(schedules: readonly Schedule[], known: ReadonlySet<str
   );
 }
 
-/** Minutes ahead that are looked at: a month and a day. */
+/** The number of minutes that are searched: a month and a day. */
 const ahead = 32 * 24 * 60;
 
-/** When a schedule is due next, in Shanghai's time as the database writes it; null where not within a month. */
+/** The next due time of a schedule in Shanghai's time, as the database writes it; null if none is within a month. */
 export function nextDue({ task, cron }: Pick<Schedule, 'task' | 'cron'>, from: Date): string | null {
   const { match } = parseCronItem({ task, match: cron });
   const start = Math.floor(from.getTime() / 60_000) + 1;
@@ -51,7 +51,7 @@ export function nextDue({ task, cron }: Pick<Schedule, 'task' | 'cron'>, from: D
   return null;
 }
 
-/** The library thinks in UTC and tells no year; Shanghai is eight hours ahead all year round. */
+/** The library computes in UTC and gives no year; Shanghai is eight hours ahead all year round. */
 function inShanghai({ min, hour: utcHour, date, month, dow }: TimestampDigest): TimestampDigest {
   const local = new Date(Date.UTC(new Date().getUTCFullYear(), month - 1, date, utcHour + 8, min));
   return {

@@ -6,8 +6,8 @@ interface Bounds {
 }
 
 /**
- * Does one thing in a thread of its own with bounds on memory and time; the thread posts its answer. What goes beyond them is `tooBig`,
- * a thread that ends without an answer `broken`.
+ * Runs one task in its own thread with bounds on memory and time; the thread posts its answer. The result is `tooBig` if it exceeds the bounds, and
+ * `broken` if it ends without an answer.
  */
 export function inThread<A>(
   url: URL,
@@ -18,7 +18,7 @@ export function inThread<A>(
   const worker = new Worker(url, {
     workerData,
     env: {},
-    // A reader of PDF tells of fonts it misses: nobody asked.
+    // The PDF reader prints warnings about missing fonts, which nobody needs.
     stdout: true,
     stderr: true,
     resourceLimits: { maxOldGenerationSizeMb: megabytes, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createLine, type By } from './turns.ts';
 
-/** Works that end when they are told to, and the order in which they began. */
+/** Works that end when the test says so, and the order in which they began. */
 function works(line: ReturnType<typeof createLine>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();

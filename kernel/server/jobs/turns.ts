@@ -1,27 +1,27 @@
 import { lineFull, ownLineFull } from '#kernel/contract/busy.ts';
 
-/** Who asks for a work: a person by id, or the house itself, whose works go first and are never refused. */
+/** The requester of a work: a person by id, or the product itself, whose works go first and are never refused. */
 export type By = number | 'house';
 
 export interface LineBounds {
   /** Works that run at once. */
   atOnce: number;
-  /** People's works that may wait altogether, and of one person. */
+  /** The maximum number of waiting works of all people, and of one person. */
   waiting: number;
   waitingEach: number;
 }
-/** Runs a work when its turn has come. Throws `lineFull` or `ownLineFull` where too many wait already. */
+/** Runs a work when its turn comes. Throws `lineFull` or `ownLineFull` if too many are waiting. */
 export type Line = <T>(by: By, work: () => Promise<T>) => Promise<T>;
 
 /**
- * A line of works: the house's first, then of whoever was served longest ago, of each person one at a time. So nobody's many works
- * keep the others from theirs.
+ * A queue of works: the product's own first, then those of the person who was served longest ago, one at a time for each person. So one person's many
+ * works do not hold up everybody else's.
  */
 export function createLine({ atOnce, waiting, waitingEach }: LineBounds): Line {
   let free = atOnce;
   const queue: { by: By; start: () => void }[] = [];
   const busy = new Set<By>();
-  /** When somebody's last work began; kept while anybody waits. */
+  /** The start of each person's last work; kept while anybody waits. */
   const served = new Map<By, number>();
   let tick = 0;
   const rank = ({ by }: { by: By }) => (by === 'house' ? -1 : (served.get(by) ?? 0));
@@ -58,13 +58,13 @@ export function createLine({ atOnce, waiting, waitingEach }: LineBounds): Line {
   };
 }
 
-/** Lets so many works run at once; the others wait in the order they came. */
+/** Lets so many works run at once; the others wait in the order of arrival. */
 export function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const line = createLine({ atOnce, waiting: 0, waitingEach: 0 });
   return (work) => line('house', work);
 }
 
-/** Lets so many works of one key run at once; one more is refused by what `full` makes. */
+/** Lets so many works of one key run at once; one more is refused with the error that `full` creates. */
 export function createPlaces<K>(each: number, full: () => Error): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const taken = new Map<K, number>();
   return async (key, work) => {
@@ -81,7 +81,7 @@ export function createPlaces<K>(each: number, full: () => Error): <T>(key: K, wo
   };
 }
 
-/** Lets so many works of one key run at once; the others of that key wait in the order they came. */
+/** Lets so many works of one key run at once; the others of that key wait in the order of arrival. */
 export function createTurnsOf<K>(each: number): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const turns = new Map<K, { turn: ReturnType<typeof createTurns>; works: number }>();
   return async (key, work) => {

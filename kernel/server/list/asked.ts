@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
 
-/** A condition of what a list is asked for, where it is. */
+/** The condition for a filter value, or undefined if the value was not given. */
 export const asked = <T>(value: T | undefined, condition: (value: T) => SQL | undefined): SQL | undefined =>
   value === undefined ? undefined : condition(value);

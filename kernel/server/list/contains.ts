@@ -3,12 +3,12 @@ import { wordsOf } from './words.ts';
 
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&');
 
-/** Whether a text holds what somebody typed, letter by letter, whatever the case. */
+/** True if a text contains what was typed, literally but ignoring case. */
 export const contains = (text: AnyColumn | SQL, typed: string): SQL => sql`${text} ilike ${`%${literal(typed)}%`}`;
 
-/** Whether each of the words that somebody typed stands in it; true of none. */
+/** True if the text contains each of the typed words; true for no words. */
 export const containsWords = (text: AnyColumn | SQL, typed: string): SQL | undefined =>
   and(...wordsOf(typed, 200).map(({ characters }) => contains(text, characters.join(''))));
 
-/** Whether a text begins with it, in this very case: an index answers that. */
+/** True if a text begins with what was typed, in the same case, so that an index can answer. */
 export const startsWith = (text: AnyColumn | SQL, typed: string): SQL => sql`${text} like ${`${literal(typed)}%`}`;

@@ -3,7 +3,7 @@ import type { PgSelect } from 'drizzle-orm/pg-core';
 import { exactTotal, listedTotal } from '#kernel/contract/shapes.ts';
 import { named, namedRows, type Db } from '../db/db.ts';
 
-/** The most rows a sheet takes; a list that goes into one is counted as far. */
+/** The maximum number of rows in a sheet; a list that is exported is counted up to it. */
 export const maxExportRows = 100_000;
 
 /** The paging part of a list query, as `listQuery` parses it. */
@@ -12,7 +12,7 @@ export interface PageAsked {
   per_page: number;
   order_by?: string | undefined;
   desc?: boolean | undefined;
-  /** Set when the rows go into a sheet: only the first page needs a total. */
+  /** Set if the rows go into a sheet: only the first page needs a total. */
   export?: 'xlsx' | undefined;
 }
 
@@ -25,26 +25,26 @@ export interface Page<R> {
 }
 
 export interface Order {
-  /** What each name of the contract's `sort` orders by. */
+  /** The column or expression for each name in the contract's `sort`. */
   by: Record<string, AnyColumn | SQL>;
-  /** Used when the query names none. */
+  /** The name used if the query has none. */
   first: string;
   descending?: boolean;
-  /** Breaks ties, so that pages never overlap. */
+  /** Makes the order unique, so that pages never overlap. */
   tie: AnyColumn;
-  /** The condition has one of a few texts, and its best plan does not depend on the values: the statements are kept prepared. */
+  /** The condition has one of a few texts, and its best plan does not depend on the values, so the statements stay prepared. */
   steady?: boolean;
 }
 
 export interface Total {
   total: number;
-  /** There are more than `total`. */
+  /** There are more rows than `total`. */
   capped: boolean;
 }
 
 /**
- * One page of a select and its total. Scope, search and filters belong into the select's own condition.
- * A page behind the end answers the last one. Of wide rows another select with the same condition is counted.
+ * Returns one page of a select and its total. Scope, search and filters belong into the select's condition. A page behind the end returns the last
+ * one. For wide rows, a second select with the same condition is counted.
  */
 export async function pageOf<S extends PgSelect>(
   tx: Db,
@@ -64,15 +64,15 @@ export async function pageOf<S extends PgSelect>(
   return pageFrom(asked, page, value, counted);
 }
 
-/** How many pages behind the one that is asked for a pager leads to by its numbers. */
+/** The number of pages after the current one that a pager links to. */
 const pagesAhead = 5;
 
-/** How far the rows of a list are counted: as far as its pager leads from the page that is asked for. */
+/** The limit up to which rows are counted: as far as the pager can lead from the requested page. */
 export function boundOf({ page, per_page, export: sheet }: PageAsked): number {
   return sheet ? maxExportRows : Math.min(exactTotal, Math.max(listedTotal, (page + pagesAhead) * per_page));
 }
 
-/** The page that is answered where one behind the end is asked for. */
+/** Returns the page to answer; the last one if the requested page is behind the end. */
 export function pageWithin(asked: PageAsked, { total }: Total): number {
   return asked.export ? asked.page : Math.min(asked.page, Math.max(1, Math.ceil(total / asked.per_page)));
 }
@@ -81,7 +81,7 @@ export function pageFrom<R>(asked: PageAsked, page: number, value: R[], { total,
   return { value, total, ...(capped ? { total_capped: true } : {}), page, per_page: asked.per_page };
 }
 
-/** One page of rows that were read already, in their order: at most `most`, and one besides where there are more. */
+/** One page of rows that were already read in order: at most `most`, and one more if there are more. */
 export function pageOfRead<R>(asked: PageAsked, rows: readonly R[], most: number): Page<R> {
   const counted = { total: Math.min(rows.length, most), capped: rows.length > most };
   const page = pageWithin(asked, counted);
@@ -89,7 +89,7 @@ export function pageOfRead<R>(asked: PageAsked, rows: readonly R[], most: number
   return pageFrom(asked, page, rows.slice(from, to), counted);
 }
 
-/** What a list is ordered by, and in which direction. */
+/** The order of a list and its direction. */
 export function orderOf({ by, first, descending, tie }: Order, asked: PageAsked) {
   const name = asked.order_by ?? first;
   return { name, target: by[name] ?? tie, descending: asked.desc ?? (asked.order_by ? false : (descending ?? false)) };
@@ -107,7 +107,7 @@ export async function rowsOf<S extends PgSelect>(
   return (order.steady ? await named(query) : await query) as Awaited<S>[number][];
 }
 
-/** Exact up to a bound; beyond it the bound and capped, so that the cost does not grow with the table. */
+/** Exact up to a bound; beyond it the bound and `capped`, so that the cost does not grow with the table. */
 export async function countOf(tx: Db, select: PgSelect, bound: number, steady = false): Promise<Total> {
   // oxlint-disable-next-line eslint/no-restricted-properties -- a number of ours, written out so that the planner knows it
   const limit = sql.raw(String(bound + 1));

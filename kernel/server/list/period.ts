@@ -1,6 +1,6 @@
 import { dayOf } from '#kernel/contract/moment.ts';
 
-/** Days, `YYYY-MM-DD`, both counted. */
+/** Days, `YYYY-MM-DD`, both included. */
 export interface Period {
   start: string;
   end: string;
@@ -8,7 +8,7 @@ export interface Period {
 
 const dayLength = 86_400_000;
 
-/** What a report is asked for: two years at most; so many months up to today unless told, the first of them whole. */
+/** The period of a report: two years at most; unless given, so many months up to today, beginning on the first of a month. */
 export function periodOf(
   asked: { start?: string | undefined; end?: string | undefined },
   now: Date,

@@ -1,10 +1,10 @@
 import type * as PinyinPro from 'pinyin-pro';
 import { whenNeeded } from '../process/when-needed.ts';
 
-// Its dictionaries are large, and only names that are written down are read with them.
+// Its dictionaries are large, and only code that writes names needs them.
 const pinyinPro = whenNeeded<typeof PinyinPro>('pinyin-pro');
 
-/** How a name is read, syllable by syllable: names are put in order by this, and found by its first letter. */
+/** The pinyin of a name, syllable by syllable: names are sorted by it, and found by its first letter. */
 export const readingOf = (name: string): string =>
   pinyinPro()
     .pinyin(name.normalize('NFKC'), { toneType: 'none', type: 'array', surname: 'head', v: true, nonZh: 'consecutive' })
@@ -17,8 +17,8 @@ const maxSyllables = 24;
 const chinese = /\p{sc=Han}+/gu;
 
 /**
- * How a Chinese name may be typed without an input method: whole (`zhangsan`), from each later syllable on (`san`), and
- * the initials likewise (`zs`, `s`). A surname with a reading of its own gives both (单: shan, dan). Lower case, ü as v.
+ * The ways to type a Chinese name without an input method: in full (`zhangsan`), from each later syllable on (`san`), and the initials likewise
+ * (`zs`, `s`). A surname with a special reading gives both (单: shan, dan). Lower case, ü as v.
  */
 export function pinyinOf(name: string): string[] {
   const found = new Set<string>();

@@ -13,7 +13,7 @@ const client = new pg.Client({ connectionString: inject('databaseUrl') });
 const db = drizzle(client) as unknown as Db;
 const size = 30_000;
 
-/** Each word with the rows it stands in: everywhere, now and then, seldom, once; only in the oldest, only in the newest. */
+/** The rows in which each word occurs: all, every few, few, one; only the oldest, only the newest. */
 const words: Record<string, (row: number) => boolean> = {
   工单: () => true,
   漏水: (row) => row % 3 === 0,
@@ -34,7 +34,7 @@ beforeAll(async () => {
   const vectors = Array.from({ length: size }, (_, row) =>
     searchVector({ texts: Object.keys(words).filter((word) => words[word]!(row)) }),
   );
-  // Five rows of each moment, so that the order needs its second column.
+  // Five rows for each moment, so that the order needs its second column.
   await client.query(
     `insert into note select n, n / 5, v::tsvector from unnest($1::text[]) with ordinality as t(v, place), lateral (select place::int - 1 as n)`,
     [vectors],
@@ -96,7 +96,7 @@ test('a page holds the same rows whichever way they are found, for a word of any
           const place = (got.page - 1) * 10;
           const what = `${value} ${page} ${down ? 'down' : 'up'} ${only ? 'some' : 'all'}`;
           expect([what, got.value.map((row) => row.id)]).toEqual([what, wanted.slice(place, place + 10)]);
-          // Whatever way each page was found, whoever turns over reads no smaller total.
+          // However each page was found, a reader who turns pages never sees a smaller total.
           expect(got.total, what).toBeGreaterThanOrEqual(before);
           before = got.total;
           expect(got.page, what).toBe(Math.min(page, Math.max(1, Math.ceil(wanted.length / 10))));

@@ -16,26 +16,25 @@ import {
 } from './paging.ts';
 import { searchLexemes, searchQuery } from './search.ts';
 
-// The index of words reads all places of a word before it gives the first row. So a rare word is asked of it, while of
-// a common one the newest rows are looked through along the order of the list. The planner alone cannot choose: of a
-// phrase it believes that its pairs have nothing to do with each other.
+// The search index reads all occurrences of a word before it returns the first row. So it is used for rare words, while for common words the newest
+// rows are read in the order of the list. The planner alone cannot choose: it assumes that the pairs of a phrase are independent of each other.
 
 export interface SearchedOrder extends Order {
   /**
-   * Names of the orders that an index gives, each with the condition of that index (`true` where it has none), which the
-   * select has to hold too. Other orders ask the index of words always.
+   * The names of orders that an index provides, each with the condition of that index (`true` if it has none), which the select must also contain.
+   * Other orders always use the search index.
    */
   along: Record<string, SQL>;
 }
 
-/** What is more common than a list counts is counted to this many behind the page. */
+/** For a word more common than a list counts, rows are counted to this many behind the page. */
 export const searchAhead = 100;
-/** More rows are looked through than ought to be enough, since words are not spread evenly. */
+/** More rows are read than should be enough, because words are not spread evenly. */
 const spare = 1.5;
 
 /**
- * One page of what a search box finds, like `pageOf` without one. `select` takes the condition of the search into its
- * own, and may read less where it is only counted. The total of a search is exact up to 1,000; of a common word it is at least what is said, and capped.
+ * One page of search results, like `pageOf` without a search. `select` adds the search condition to its own, and may read less if rows are only
+ * counted. The total is exact up to 1,000; for a common word it is a lower bound, marked as capped.
  */
 export async function searchedPageOf<S extends PgSelect>(
   tx: Db,
@@ -75,21 +74,21 @@ export async function searchedPageOf<S extends PgSelect>(
 
 interface Spread {
   rows: number;
-  /** How many rows hold the rarest part of what is searched for, at most. */
+  /** An upper estimate of the rows that contain the rarest part of the search. */
   matching: number;
 }
 
-/** How far to look along the order, and for how many rows; null where the index of words is quicker. */
+/** The distance to read along the order, and the number of rows wanted; null if the search index is quicker. */
 export function planWalk({ rows, matching }: Spread, needed: number): { rows: number; wanted: number } | null {
   if (matching === 0) return null;
   const far = (wanted: number) => Math.ceil((spare * wanted * rows) / matching);
   const both = needed + searchAhead + 1;
-  // The index is read twice, for the total and the page.
+  // The index is read twice, for the total and for the page.
   if (far(both) <= matching / 2) return { rows: far(both), wanted: both };
   return far(needed) <= matching ? { rows: far(needed), wanted: needed } : null;
 }
 
-/** Keeps to the first rows of an order. On a table that is shorter nothing is found, and the index of words is asked. */
+/** Limits a walk to the first rows of an order. On a shorter table nothing is found, and the search index is used. */
 function boundOf(
   column: AnyColumn,
   { target, descending }: { target: AnyColumn | SQL; descending: boolean },
@@ -101,7 +100,7 @@ function boundOf(
   return descending ? sql`${target} >= ${last}` : sql`${target} <= ${last}`;
 }
 
-/** What the planner's statistics say of the rows of a table and of those with each of the words; nothing is run. */
+/** The planner's statistics for the rows of a table and for the rows with each of the words; nothing is run. */
 async function spreadOf(tx: Db, column: AnyColumn, lexemes: readonly string[]): Promise<Spread> {
   const table = sql.identifier(getTableName(column.table));
   const name = sql.identifier(column.name);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** Which of the rows the words find, by their place. */
+/** The positions of the rows that the words find. */
 async function found(rows: Searchable[], value: string): Promise<number[]> {
   await db.execute(sql`truncate thing`);
   await db.insert(thing).values(rows.map((row, id) => ({ id, search: searchVector(row) })));

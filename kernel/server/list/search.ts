@@ -5,19 +5,19 @@ import type { IndexColumn } from 'drizzle-orm/pg-core';
 import { pinyinOf } from './pinyin.ts';
 import { wordsOf } from './words.ts';
 
-// Chinese in stock PostgreSQL: every two neighbouring characters of a run are a lexeme at the first one's position, the
-// last character stands alone. A word of two is one lexeme, a longer one a phrase of them, a single character a prefix.
+// Chinese in stock PostgreSQL: every two neighbouring characters of a run form a lexeme at the position of the first, and the last character stands
+// alone. A word of two characters is one lexeme, a longer one a phrase of them, a single character a prefix.
 
 export interface Searchable {
   texts: readonly (string | null | undefined)[];
-  /** Names of people and departments: found by pinyin and initials too. */
+  /** Names of people and departments: found also by pinyin and initials. */
   names?: readonly (string | null | undefined)[];
-  /** Numbers and codes: found with or without their separators too. */
+  /** Numbers and codes: found also without their separators. */
   codes?: readonly (string | null | undefined)[];
 }
 
 const maxCharacters = 20_000;
-/** A tsvector holds 1 MB; names and numbers make more of a text than its length. */
+/** A tsvector holds 1 MB; names and numbers take up more than the length of their text. */
 const maxBytes = 500_000;
 const maxQuery = 200;
 const maxWords = 16;
@@ -31,7 +31,7 @@ const longestTail = 32;
 
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** The column that `matches` asks, written by `searchVector`. Select it nowhere: it is of use to the index only. */
+/** The column that `matches` searches, written by `searchVector`. Never select it: only the index uses it. */
 export function searchColumn() {
   return tsvector('search').notNull().default('');
 }
@@ -41,8 +41,8 @@ export function searchIndex(name: string, column: IndexColumn) {
 }
 
 /**
- * A tsvector literal of what a row shall be found by: at most 20,000 characters of all texts together. Phrases are found
- * within the first 16,383 characters, pairs and words throughout.
+ * A tsvector literal of the texts that a row is found by: at most 20,000 characters together. Phrases are found within the first 16,383 characters,
+ * pairs and words throughout.
  */
 export function searchVector({ texts, names = [], codes = [] }: Searchable): string {
   const lexemes = new Map<string, number[]>();
@@ -75,13 +75,13 @@ export function searchVector({ texts, names = [], codes = [] }: Searchable): str
   return Array.from(lexemes, ([lexeme, at]) => quoted(lexeme) + (at.length > 0 ? `:${at.join(',')}` : '')).join(' ');
 }
 
-/** A name of several parts without what stands between them: nobody who leaves out its dot or its blank misses it. */
+/** A name of several parts without its separators, so that it is found without typing its dot or blank. */
 function joinedOf(name: string): string[] {
   const parts = wordsOf(name, maxLexeme);
   return parts.length > 1 ? [parts.flatMap(({ characters }) => characters).join('')] : [];
 }
 
-/** A word, and for a long run of digits in it the run and its tails, so that the end of a serial number is found. */
+/** A word, and for a long run of digits the run and its tails, so that the end of a serial number finds it. */
 function latinLexemes(characters: string[]): string[] {
   const found = [characters.slice(0, maxLexeme).join('')];
   for (const [digits] of characters.join('').matchAll(/\d+/g)) {
@@ -97,13 +97,13 @@ function quoted(lexeme: string): string {
   return `'${lexeme}'`;
 }
 
-/** Text of a tsquery for what somebody typed, all words wanted; undefined when there is nothing to search for in it. */
+/** The tsquery text of what was typed, requiring all words; undefined if there is nothing to search for in it. */
 export function searchQuery(searchValue: string): string | undefined {
   const terms = termsOf(searchValue).map((term) => (term.length === 1 ? term[0]! : `(${term.join(' <-> ')})`));
   return terms.length > 0 ? terms.join(' & ') : undefined;
 }
 
-/** The single parts of that query, each a tsquery of its own. */
+/** The single parts of that query, each as a tsquery. */
 export function searchLexemes(searchValue: string): string[] {
   return [...new Set(termsOf(searchValue).flat())];
 }
@@ -119,8 +119,8 @@ function termsOf(searchValue: string): string[][] {
 }
 
 /**
- * Condition of a list's search box; undefined when the box is empty, false when it holds nothing to search for. Run the
- * query unnamed: prepared by name, PostgreSQL soon plans it without looking at the word.
+ * The condition of a list's search box; undefined if the box is empty, false if it contains nothing to search for. Run the query unnamed: prepared by
+ * name, PostgreSQL soon plans it without looking at the word.
  */
 export function matches(column: AnyColumn, searchValue: string): SQL | undefined {
   if (searchValue.trim() === '') return undefined;

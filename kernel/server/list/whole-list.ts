@@ -13,7 +13,7 @@ interface Def {
   getter?: () => core.$ZodType;
 }
 
-/** The names that a schema of fields has; null where none of them can be told. */
+/** The names of the fields of a schema; null if they cannot be determined. */
 export function namesIn(schema: core.$ZodType): ReadonlySet<string> | null {
   const { shape, in: first } = schema._zod.def as Def;
   if (first) return namesIn(first);
@@ -22,7 +22,7 @@ export function namesIn(schema: core.$ZodType): ReadonlySet<string> | null {
 
 const wholeLists = new WeakMap<Call, boolean>();
 
-/** Whether a call gives a list whole, without pages and without a search of its own: then it takes `search_value` all the same. */
+/** True if a call returns a whole list, without pages or a search of its own: it then accepts `search_value` all the same. */
 export function isWholeList(call: Call): boolean {
   let known = wholeLists.get(call);
   if (known === undefined) wholeLists.set(call, (known = givesRows(call)));
@@ -33,16 +33,16 @@ function givesRows({ method, writes, access, query, reply }: Call): boolean {
   if (method !== 'GET' || typeof reply === 'symbol' || (access.kind !== 'grant' && access.kind !== 'session'))
     return false;
   const asked = query && namesIn(query);
-  // One that ends somewhere is not whole.
+  // A list with a limit is not whole.
   if (writes || asked?.has('search_value') || asked?.has('limit')) return false;
   const { type, shape } = reply._zod.def as Def;
   const rows = type === 'object' ? shape?.['value'] : reply;
   const { type: many, element } = (rows?._zod.def ?? {}) as Partial<Def>;
-  // Plain words and numbers have no names to be found by: a search would leave none of them.
+  // Plain words and numbers have no names to search: a search would leave none of them.
   return many === 'array' && element !== undefined && isOfFields(element);
 }
 
-/** Whether a schema is of rows with fields, whichever of several kinds a row is of. */
+/** True if a schema describes rows with fields, also if there are several kinds of rows. */
 function isOfFields(schema: core.$ZodType): boolean {
   const { type, in: first, options, getter } = schema._zod.def as Def;
   if (getter) return isOfFields(getter());
@@ -50,7 +50,7 @@ function isOfFields(schema: core.$ZodType): boolean {
   return first ? isOfFields(first) : type === 'object';
 }
 
-/** What is given whole, with those of its rows alone that a search finds. */
+/** Returns only the rows of a whole list that a search finds. */
 export function searchWhole(data: unknown, typed: string): unknown {
   const words = typed.split(/\s+/u).flatMap((word) => plainly(word) || []);
   if (words.length === 0) return data;
@@ -59,7 +59,7 @@ export function searchWhole(data: unknown, typed: string): unknown {
   return { ...rest, value: rowsWith(value, words) };
 }
 
-/** A branch of a tree stays for what is found below it. */
+/** A branch of a tree is kept if something below it is found. */
 const rowsWith = (rows: readonly Row[], words: readonly string[]): Row[] =>
   rows.flatMap((row) => {
     if (shows(row, words)) return [row];
@@ -80,7 +80,7 @@ const namedBy = [
   'room_name',
 ];
 
-/** Whether each word stands in one of a row's names, or is how one of them is typed without an input method. */
+/** True if each word is part of one of the row's names, or of its pinyin. */
 function shows(row: Row, words: readonly string[]): boolean {
   const names = namedBy.flatMap((key) => (typeof row[key] === 'string' ? [row[key]] : []));
   return words.every((word) =>

@@ -1,18 +1,18 @@
-/** A write that somebody was told is done. */
+/** A write whose success was reported to the user. */
 export interface AcknowledgedWrite {
   /** `YYYY-MM-DD HH:mm:ss` by the node's clock. */
   at: string;
   traceId: string;
   who: string;
-  /** What was done, as the operation log says it. */
+  /** The action, as in the operation log. */
   what: string;
   path: string;
 }
 
-/** The newest writes of this process, for the day on which a database has forgotten them. */
+/** The newest writes of this process, in case a database loses them. */
 export interface AcknowledgedWrites {
   note(write: AcknowledgedWrite): void;
-  /** The earliest first. */
+  /** All of them, the earliest first. */
   all(): AcknowledgedWrite[];
 }
 

@@ -24,7 +24,7 @@ test('while the database is away it is asked for once a second, however long, an
   await eventually(() => expect(bus.connected()).toBe(false));
   const [before, from] = [line.tried(), performance.now()];
   await eventually(() => expect(line.tried() - before).toBeGreaterThanOrEqual(5));
-  // Had each failure two followers, the fifth attempt would come in the third second.
+  // If each failure started two attempts, the fifth would come in the third second.
   expect(line.tried() - before).toBeLessThanOrEqual((performance.now() - from) / 1000 + 1.5);
   line.mend();
   await eventually(() => expect(bus.connected()).toBe(true));
@@ -49,7 +49,7 @@ test('a connection that has gone dark is given up within seconds, and what is sa
     await eventually(() => expect(watched.connected()).toBe(true));
     const other = new pg.Client({ connectionString: inject('databaseUrl') });
     await other.connect();
-    // On a busy machine the new line may have been given up once more: what is said while a line stands is heard.
+    // On a busy machine the new line may have been dropped again; a message sent while a line is up must arrive.
     await eventually(async () => {
       await other.query("select pg_notify('dark', 'still there')");
       expect(heard).toContain('still there');

@@ -3,41 +3,44 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../db/db.ts';
 import { HostClient, hostsOf } from '../db/primary/hosts.ts';
 
-/** Sends a word to every node when the transaction commits. At most 8,000 bytes. */
+/** Notifies every node when the transaction commits. At most 8,000 bytes. */
 export async function notify(tx: Db, channel: string, payload: string): Promise<void> {
   await tx.execute(sql`select pg_notify(${channel}, ${payload})`);
 }
 
 export interface Bus {
   listen(channel: string, hear: (payload: string) => void): void;
-  /** Called whenever words may have been missed: what was kept by them must be read anew. */
+  /** Called whenever messages may have been missed: caches that depend on them must be read again. */
   onGap(forget: () => void): void;
   /** False while the connection is lost. */
   connected(): boolean;
-  /** Resolves once every word has been heard that was sent before this was asked; at once while the connection is lost, which is a gap. */
+  /** Resolves once every message has arrived that was sent before this call; at once while the connection is lost, which counts as a gap. */
   caughtUp(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Any number: every server that is up shares this lock of the database by its line, so that nobody who asks for it alone runs beside one. */
+/**
+ * An arbitrary number: every running server holds this database lock as shared on its connection, so that code that takes it exclusively never runs
+ * beside a server.
+ */
 const serving = 4_020_261_122;
 
-/** Whether no server is up on this database; true holds back those that start until the transaction ends. */
+/** True if no server is running on this database; servers that start then wait until the transaction ends. */
 export async function noServerIsUp(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ free: boolean }>(sql`select pg_try_advisory_xact_lock(${serving}) as free`);
   return rows[0]!.free;
 }
 
-/** A line that went dark says nothing, and nobody sends on it by itself: so it is asked now and then, and has so long to answer. */
+/** A dead connection reports nothing, and nobody sends on it by itself, so it is asked at intervals and must answer in time. */
 const usualPulse = { everyMs: 10_000, patienceMs: 10_000 };
 
-/** Hears what any node notifies. Reconnects by itself, also where a connection went dark, and tells `onGap` each time. */
+/** Receives what any node notifies. Reconnects by itself, also after a connection died silently, and calls `onGap` each time. */
 export async function openBus(url: string, onError: (error: Error) => void, pulse = usualPulse): Promise<Bus> {
   const hearers = new Map<string, ((payload: string) => void)[]>();
   const gaps: (() => void)[] = [];
   let client: pg.Client | null = null;
   let closed = false;
-  // One statement after the other: a client takes no second one while the first runs.
+  // One statement after the other: a client accepts no second one while the first runs.
   let turn: Promise<unknown> = Promise.resolve();
 
   const connect = async (): Promise<void> => {
@@ -49,7 +52,7 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     });
     next.on('notification', (word) => hearers.get(word.channel)?.forEach((hear) => hear(word.payload ?? '')));
     next.on('error', onError);
-    // Each ends once, one that never came about as well: so one attempt follows one.
+    // Each connection ends exactly once, also one that was never made, so each attempt is followed by one other.
     next.on('end', () => {
       client = null;
       gaps.forEach((forget) => forget());
@@ -74,14 +77,14 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     closed = true;
     throw error;
   });
-  // The database sends what was notified before it answers, so one question asked now has all that was committed until now behind it.
+  // The database sends notifications before it answers, so an answer to a query sent now arrives after everything committed until now.
   const ask = (): Promise<void> => {
     const asked = client;
     turn = turn
       .then(() => asked?.query('select 1'))
       .catch((error: unknown) => {
         onError(error as Error);
-        // With a question unanswered this cuts the line.
+        // This closes the connection if a query is unanswered.
         return asked?.end();
       });
     return turn.then(() => undefined);
@@ -103,7 +106,7 @@ export async function openBus(url: string, onError: (error: Error) => void, puls
     connected: () => client !== null,
     caughtUp() {
       if (client === null) return Promise.resolve();
-      // Whoever comes while a question waits for its turn shares it; one that is on its way is too early for them.
+      // Callers share a query that waits for its turn; one that is already under way was sent too early for them.
       next ??= turn.then(() => {
         next = null;
         return ask();

@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { gathered, namedRows, sendAlong, type Db, type Gathering } from '../db/db.ts';
 
-/** The channel on which nodes hear whose numbers are no longer true. */
+/** The channel on which nodes learn whose numbers are out of date. */
 export const changesChannel = 'changes';
 /** Stands for all people in `live_cursor` and on the channel. */
 export const everybody = 0;
 const nameAtMost = 500;
-/** A word to the nodes holds at most 8,000 bytes. */
+/** A message to the nodes holds at most 8,000 bytes. */
 const peopleInWord = 200;
 
-/** Person → the topics in which something changed for them. */
+/** The topics in which something changed, by person. */
 type Said = Map<number, Set<string>>;
 const words: Gathering<Said> = { start: () => new Map(), finish: sayAll, last: true };
 
 /**
- * Says that something of these people changed: `topic` is the module's part of the call's path, as in `/api/<topic>/`. Goes out
- * with the commit, all that one transaction says in a single statement; more than 500 people count as everybody.
+ * Announces a change of these people's data: `topic` is the module's part of the call's path, as in `/api/<topic>/`. It is sent with the commit, all
+ * changes of a transaction in one statement; more than 500 people count as everybody.
  */
 export function changed(tx: Db, topic: string, people: readonly number[]): void {
   if (people.length === 0) return;
@@ -27,7 +27,7 @@ export function changed(tx: Db, topic: string, people: readonly number[]): void 
   }
 }
 
-/** Last in the transaction and in the order of people: whoever waits for a row here holds none that another waits for. */
+/** Last in the transaction and in the order of people, so that a transaction that waits for a row here holds none that another waits for. */
 async function sayAll(tx: Db, said: Said): Promise<void> {
   const people = [...said.keys()].toSorted((a, b) => a - b);
   const topics = people.map((person) => [...said.get(person)!].join('+'));
@@ -53,7 +53,7 @@ export interface Change {
   topics: string[];
 }
 
-/** What a word of the channel says. */
+/** Parses a message of the channel. */
 export function changesIn(payload: string): Change[] {
   return payload.split(',').map((word) => {
     const [person, at, topics = ''] = word.split(':');
@@ -61,10 +61,10 @@ export function changesIn(payload: string): Change[] {
   });
 }
 
-/** From a cursor's move to the commit it belongs to: it is the transaction's last statement. */
+/** The maximum time between moving a cursor and the commit, because moving it is the transaction's last statement. */
 const commitMs = 5000;
 
-/** Whether a word to a person may have been committed within so many milliseconds: what was asked for before then may be old. */
+/** True if a message to a person may have been committed within the last `ms` milliseconds: data read before then may be old. */
 export async function movedWithin(db: Db, person: number, ms: number): Promise<boolean> {
   const rows = await namedRows<{ moved: boolean }>(
     db,
@@ -74,7 +74,7 @@ export async function movedWithin(db: Db, person: number, ms: number): Promise<b
   return rows.length > 0;
 }
 
-/** How far people and everybody are; who is absent never had a change. */
+/** The cursors of these people and of everybody; a person without one never had a change. */
 export async function cursorsOf(db: Db, people: readonly number[]): Promise<Map<number, number>> {
   const wanted = sql.param([everybody, ...people]);
   const rows = await namedRows<{ person_id: number; at: string }>(

@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import { everybody } from './changes.ts';
 import { createRoom, type Seat } from './socket-room.ts';
 
-/** A window, and what it was told. */
+/** A window, and the messages it received. */
 function seatOf(userId: number) {
   const words: { cursor: string; changed: string[]; within?: number }[] = [];
   const socket = { bufferedAmount: 0, send: (text: string) => void words.push(JSON.parse(text) as (typeof words)[0]) };

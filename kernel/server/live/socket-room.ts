@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import { everybody } from './changes.ts';
 
-/** Why the server closes a socket. After `over` there is no use in coming again. */
+/** The reasons for which the server closes a socket. After `over` a window should not reconnect. */
 export const closings = { stopping: 1001, tooMuch: 1008, over: 4001, tooMany: 4029 } as const;
 
 /** One socket of one person's session. */
@@ -9,10 +9,10 @@ export interface Seat {
   socket: WebSocket;
   userId: number;
   sessionId: number;
-  /** Whether anything was heard since the last pulse, and how many frames. */
+  /** True if anything was received since the last pulse; and the number of frames. */
   here: boolean;
   frames: number;
-  /** How far it has heard: of its person's changes, and of everybody's. */
+  /** The cursors up to which it was notified: of its person's changes, and of everybody's. */
   at: number;
   wide: number;
 }
@@ -21,16 +21,16 @@ const seatsPerPerson = 12;
 const seatsAtMost = 10_000;
 const framesPerPulse = 60;
 const bufferedAtMost = 64 * 1024;
-/** Windows that come back to the others without anybody feeling it. */
+/** The number of windows that can reconnect to the other nodes each second without being noticed. */
 const backPerSecond = 100;
 
-/** Who is there on this node, and how far each of their windows has heard. */
+/** The people connected to this node, and the cursors of each of their windows. */
 export function createRoom() {
   const people = new Map<number, Set<Seat>>();
   let seated = 0;
 
   function send(seat: Seat, topics: readonly string[], more?: { within: number }): void {
-    // Who does not read is let go: coming again they hear that they missed something.
+    // A window that does not read is disconnected; when it reconnects it learns that it missed something.
     if (seat.socket.bufferedAmount > bufferedAtMost) seat.socket.terminate();
     else seat.socket.send(JSON.stringify({ cursor: cursorOf(seat), changed: topics, ...more }));
   }
@@ -41,7 +41,7 @@ export function createRoom() {
     people: () => [...people.keys()],
     sessions: () => [...new Set(all(people).map((seat) => seat.sessionId))],
 
-    /** False when the person has too many already. */
+    /** Returns false if the person has too many sockets already. */
     enter(seat: Seat): boolean {
       const seats = people.get(seat.userId) ?? new Set();
       if (seats.size >= seatsPerPerson) return false;
@@ -57,7 +57,7 @@ export function createRoom() {
       if (seats.size === 0) people.delete(seat.userId);
     },
 
-    /** The first word on a socket: the cursor, and whether it has moved on since the one the window knew; null: it knows all. */
+    /** The first message on a socket: the cursor, and whether it has moved since the one the window knew; null if the window is up to date. */
     greet(seat: Seat, at: number, wideAt: number, knew: string | null): void {
       if (!people.get(seat.userId)?.has(seat)) return;
       seat.at = Math.max(seat.at, at);
@@ -65,7 +65,7 @@ export function createRoom() {
       send(seat, knew === null || knew === cursorOf(seat) ? [] : ['*']);
     },
 
-    /** Tells a person's windows, or everybody's. What a window has heard already is not said again. */
+    /** Notifies a person's windows, or everybody's. A window is not told again of what it has heard. */
     say(person: number, at: number, topics: readonly string[]): void {
       const upTo = person === everybody ? 'wide' : 'at';
       for (const seat of person === everybody ? all(people) : (people.get(person) ?? [])) {
@@ -76,8 +76,8 @@ export function createRoom() {
     },
 
     /**
-     * Answers a beat with an empty word, by which a window knows that its line is there, and within how many seconds all of this node's would have to
-     * come back elsewhere if it were lost.
+     * Answers a heartbeat with an empty message, which tells a window that its connection works, and within how many seconds all windows of this node
+     * would have to reconnect elsewhere if the node were lost.
      */
     heard(seat: Seat): void {
       seat.here = true;
@@ -85,7 +85,7 @@ export function createRoom() {
       else if (people.get(seat.userId)?.has(seat)) send(seat, [], { within: Math.ceil(seated / backPerSecond) });
     },
 
-    /** Asks everybody for a sign of life; who gave none since the last time is let go. */
+    /** Asks every window for a sign of life; one that gave none since the last time is disconnected. */
     pulse(): void {
       for (const seat of all(people)) {
         if (!seat.here) seat.socket.terminate();
@@ -100,7 +100,7 @@ export function createRoom() {
       for (const seat of all(people)) if (over.has(seat.sessionId)) dismiss(seat, closings.over);
     },
 
-    /** Sends everybody away; `done` once they are gone. */
+    /** Disconnects every window; calls `done` once they are gone. */
     empty(done: () => void): void {
       for (const seat of all(people)) dismiss(seat, closings.stopping);
       done();
@@ -110,7 +110,7 @@ export function createRoom() {
 
 const politeMs = 1000;
 
-/** Closes, and cuts the line when the other side does not close too. */
+/** Closes a socket, and cuts the connection if the other side does not close too. */
 function dismiss(seat: Seat, why: number): void {
   seat.socket.close(why);
   setTimeout(() => seat.socket.terminate(), politeMs).unref();

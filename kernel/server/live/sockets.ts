@@ -8,7 +8,7 @@ import type { Db } from '../db/db.ts';
 import { transport } from '../http/envelope.ts';
 import { closings, createRoom, type Seat } from './socket-room.ts';
 
-/** Whom a ticket let in. */
+/** The person and session that a ticket admitted. */
 export interface Admitted {
   userId: number;
   sessionId: number;
@@ -17,16 +17,16 @@ export interface Admitted {
 export interface SocketOptions {
   path: string;
   bus: Bus;
-  /** Reads the primary. */
+  /** Reads from the primary. */
   fresh: Db;
   log: Logger;
-  /** Origin people use, where the server's own name differs from it. */
+  /** The origin that people use, if the server's own name differs from it. */
   publicUrl?: string | undefined;
-  /** Takes a ticket, which is then used up; null when it is not good. */
+  /** Uses up a ticket; null if it is not valid. */
   redeem(ticket: string): Promise<Admitted | null>;
-  /** Those of the sessions that still hold. */
+  /** Returns those of the sessions that are still valid. */
   alive(sessionIds: readonly number[]): Promise<ReadonlySet<number>>;
-  /** Channels after whose words sessions may be over. */
+  /** Channels whose messages may mean that sessions have ended. */
   endings: readonly string[];
 }
 
@@ -36,9 +36,9 @@ const pulseMs = 30_000;
 const strangersMs = 5000;
 
 /**
- * Sockets on which a person's windows hear that something changed, never what: they then ask by the ordinary calls. Whoever
- * comes with a cursor hears at once whether they missed a word. Nothing that arrives on a socket is believed; the heartbeat
- * only shows that somebody is there. Answers how many are open on this node.
+ * Sockets on which a person's windows learn that something changed, never what: they then use the ordinary calls. A window that brings a cursor
+ * learns at once whether it missed a message. Nothing that arrives on a socket is believed; the heartbeat only shows that somebody is there. Returns
+ * the number of open sockets on this node.
  */
 export function addSockets(server: FastifyInstance, options: SocketOptions): { count(): number } {
   const { bus, fresh, log } = options;
@@ -82,21 +82,21 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
 
   async function open(socket: WebSocket, request: FastifyRequest): Promise<void> {
     const { userId, sessionId, reply } = admitted.get(request)!;
-    // Whatever listens for the request would keep it and its answer as long as the window is there: half of what one costs.
+    // A listener on the request would keep it and its answer in memory as long as the window is open: half of a window's cost.
     const line = request.raw.socket.removeAllListeners('timeout');
     reply.raw.detachSocket(line);
     socket.removeAllListeners('error').on('error', (error) => failed(error, socket));
     const seat: Seat = { socket, userId, sessionId, here: true, frames: 0, at: 0, wide: 0 };
-    // Listened for before the first wait: what comes earlier would be lost.
+    // The listeners are added before the first wait: earlier messages would be lost.
     socket.on('message', () => room.heard(seat));
     socket.on('pong', () => (seat.here = true));
     socket.on('close', () => room.leave(seat));
     if (!room.enter(seat)) return socket.close(closings.tooMany);
-    // Its session may have ended while it came in, and its person's numbers may change from here on.
+    // The session may have ended while the socket was opened, and from here on the person's numbers may change.
     sweep();
     const cursors = await cursorsOf(fresh, [userId]);
     const knew = queryOf(request, 'cursor');
-    // A window's first socket: it knows no cursor, but how long ago it began to ask.
+    // A window's first socket has no cursor, but knows how long ago it began to ask.
     const age = /^\d{1,9}$/.test(queryOf(request, 'age')) ? Number(queryOf(request, 'age')) : null;
     const upToDate = knew === '' && age !== null && !(await movedWithin(fresh, userId, age));
     room.greet(seat, cursors.get(userId) ?? 0, cursors.get(everybody) ?? 0, upToDate ? null : knew);
@@ -111,7 +111,7 @@ export function addSockets(server: FastifyInstance, options: SocketOptions): { c
       room.empty(done);
     },
   });
-  // An upgrade that is refused leaves a connection no clock of the server watches any more.
+  // After a refused upgrade, none of the server's timeouts watches the connection any more.
   server.addHook('onRequest', (request, _reply, next) => {
     if (request.headers.upgrade !== undefined) request.raw.socket.setTimeout(strangersMs, () => request.raw.destroy());
     next();
@@ -143,7 +143,7 @@ function queryOf(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value.slice(0, 100) : '';
 }
 
-/** A page of another site can open sockets with no more than an address: only our own pages may. */
+/** A page of another site can open sockets with nothing but an address, so only our own pages are admitted. */
 function isOurs(request: FastifyRequest, publicUrl: string | undefined): boolean {
   const { origin } = request.headers;
   if (origin === undefined || !URL.canParse(origin)) return false;

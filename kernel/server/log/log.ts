@@ -14,7 +14,7 @@ export function openLog(
   return into ? pino(options, into) : pino(options);
 }
 
-/** An error as it is written down: what failed and where, never the values that were at stake. */
+/** An error for the log: the failure and its place, never the values involved. */
 export function shownError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const [words, ...places] = (error.stack ?? '').split(/\n(?= +at )/);

@@ -17,10 +17,10 @@ interface Entry {
   err?: Failure;
   [beside: string]: unknown;
 }
-/** The numbers of the log's library. */
+/** The levels of the log library. */
 const [warning, failure] = [40, 50];
 
-/** What the log says in one word for programs, as a sentence for whoever sits at the terminal. */
+/** Sentences for people at the terminal, by the messages that programs read. */
 export const sentences: Readonly<Record<string, string>> = {
   'a chain of the logs is broken': '操作日志的校验链断开，日志可能被改动过，请运行 npm run verify',
   'a database connection was lost': '一个数据库连接断开，正在重连',
@@ -73,7 +73,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'virus scan failed': '文件查毒出错',
 };
 
-/** The log at a terminal: a sentence a line, what was served without a fault left out. */
+/** The log at a terminal: one sentence for each line; calls without a fault are left out. */
 export const terminal: DestinationStream = {
   write(line) {
     const said = lineOf(JSON.parse(line) as Entry);
@@ -81,7 +81,7 @@ export const terminal: DestinationStream = {
   },
 };
 
-/** The lines that show an entry of the log, of a failure with where it happened; null for one that is of no interest to people. */
+/** The lines for an entry of the log, with the place of a failure; null for an entry that does not interest people. */
 export function lineOf({
   level,
   time,
@@ -94,7 +94,7 @@ export function lineOf({
   hostname: _host,
   ...beside
 }: Entry): string | null {
-  // What libraries say in passing is in English.
+  // Messages of libraries are in English.
   const ours = Object.hasOwn(sentences, msg) || /\p{Script=Han}/u.test(msg);
   if (level < warning && (call !== undefined || !ours)) return null;
   const [word, colour] =
@@ -109,5 +109,5 @@ export function lineOf({
   return level >= failure && err?.stack ? `${line}\n${styleText('dim', err.stack)}` : line;
 }
 
-/** What a failure goes back to: a statement that failed says the statement, and its cause why. */
+/** The root cause of a failure: a failed statement contains the statement, and its cause the reason. */
 const rootOf = (err: Failure | undefined): Failure | undefined => (err?.cause ? rootOf(err.cause) : err);

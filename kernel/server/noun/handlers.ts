@@ -22,52 +22,52 @@ type RowOf<T extends PgTable, X extends Extras> = InferSelectModel<T> & {
   [K in keyof X]: X[K] extends SQL<infer V> ? V : never;
 };
 
-/** What is about to be written of a row. */
+/** A row that is about to be written. */
 interface Writing<T extends PgTable, X extends Extras, C extends NounCalls> {
-  /** As it will be; without what the database adds, where it is new. */
+  /** The row as it will be; for a new one without the values that the database adds. */
   row: InferSelectModel<T>;
   before: RowOf<T, X> | null;
   sent: Partial<BodyOf<C['add']>>;
 }
 
 export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Extras> {
-  /** With `recordColumns()`, and `deletable()` where others may still refer to a row. Columns go by the names of the wire. */
+  /** A table with `recordColumns()`, and `deletable()` if other rows may still refer to its rows. Columns have the names of the wire. */
   table: T;
   noun: string;
-  /** What the operation log calls a row; its `name` unless said. */
+  /** The name of a row in the operation log; its `name` unless given. */
   title?(row: InferSelectModel<T>): string;
-  /** What a row shows beside its columns, as SQL; columns of the table by their own names (`"button"."id"`). */
+  /** Further fields of a row, as SQL; columns of the table by their own names (`"button"."id"`). */
   select?: X;
-  /** What it shows beside, worked out for all rows of a page together. */
+  /** Further fields, computed for all rows of a page together. */
   shows?(
     rows: readonly RowOf<T, X>[],
     work: NounWork,
   ): ((row: RowOf<T, X>) => object) | Promise<(row: RowOf<T, X>) => object>;
-  /** Columns that what is typed is looked for in; the column `search` unless said. */
+  /** Columns that the search looks at; the column `search` unless given. */
   search?: readonly PgColumn[];
-  /** What else a row is found by: names that it shows of others. */
+  /** Another condition by which the search finds a row, such as names from other tables. */
   foundBy?(words: string): SQL | undefined;
-  /** By columns and selected fields unless said; the first of the call's `sort` comes first unless `first` is said. */
+  /** By columns and selected fields unless given; the first name in the call's `sort` is the default unless `first` is given. */
   order?: Partial<Omit<Order, 'tie'>>;
-  /** Filters that are no columns, and rows that are not everybody's to read. */
+  /** Filters that are not columns, and a condition for the rows that the viewer may read. */
   where?(query: QueryOf<C['list']>, viewer: Viewer): SQL | undefined;
-  /** Rows that a code reaches; whoever it does not reach is told that there is none. */
+  /** The rows that a code reaches; a row outside is reported as absent. */
   scope?(viewer: Viewer, code: NounCode): SQL | undefined;
-  /** Why somebody may not change or remove a row although they hold the code: it is offered as no action then, and refused. */
+  /** The reason why a person may not change or remove a row although they hold the code: the action is then not offered, and is refused. */
   refuses?(row: RowOf<T, X>, viewer: Viewer, code: Exclude<NounCode, 'Retrieve'>): Error | null | undefined;
-  /** What may be done with a row besides changing and removing it. */
+  /** Further actions on a row besides changing and removing it. */
   offers?(row: RowOf<T, X>, viewer: Viewer): string[];
-  /** Asked before a row is written: refuses what does not fit; an answer is written beside or instead. */
+  /** Called before a row is written: refuses values that do not fit; returned values are written too, or instead. */
   check?(work: NounWork, writing: Writing<T, X, C>): Promise<Values | void> | Values | void;
-  /** Asked before a row is removed: refuses while it is needed. */
+  /** Called before a row is removed: refuses while it is needed. */
   removing?(work: NounWork, row: RowOf<T, X>): Promise<void> | void;
-  /** What is counted before a row is removed, by how many of it are said: 个菜单. */
+  /** Counts of what uses a row, checked before it is removed, by their counter and noun: 个菜单. */
   inUse?: Readonly<Record<string, (id: number) => SQL>>;
   /** Sentences for unique constraints by their names. */
   unique?: Readonly<Record<string, (row: InferSelectModel<T>) => Error>>;
-  /** What the operation log keeps instead of or beside the titles and values of the fields; `was` is how it stood. */
+  /** Fields that the operation log keeps in addition to or instead of the titled values; `was` is the previous row. */
   facts?(row: InferSelectModel<T>, was: InferSelectModel<T> | null): Values;
-  /** What follows of a change in the same transaction; `row` is null where it was removed. */
+  /** Work that follows a change in the same transaction; `row` is null if it was removed. */
   after?(
     work: NounWork,
     of: { id: number; row: InferSelectModel<T> | null; before: RowOf<T, X> | null },
@@ -125,7 +125,7 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       .from(table as PgTable)
       .where(mine)
       .for('update');
-    // What is counted beside is counted once nobody else adds to it any more.
+    // Further counts are made only once nobody else can add to them.
     const rows =
       of.select && plain[0]
         ? await tx
@@ -231,7 +231,7 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
 }
 
 type Listed<C extends Calls[string]> = ReplyOf<C> extends { value: (infer R)[] } ? R : never;
-/** One row as its list shows it to somebody; refused as absent where that shows them none. */
+/** Returns one row as its list shows it to a person; refuses as absent if the list does not show it to them. */
 export async function shownRow<C extends Calls[string]>(
   list: Answer<C>,
   noun: string,
@@ -250,5 +250,5 @@ interface Inside {
 }
 /** Fields of the query and of the reply of a list, as `listQuery` and `listOf` make them. */
 const shapeOf = (schema: unknown) => (schema as { shape: Inside }).shape;
-/** What a row may say to whoever reads the list. */
+/** The schema of a row in the reply of the list. */
 const rowSchemaOf = (calls: NounCalls) => shapeOf(calls.list.reply).value.element;

@@ -2,17 +2,17 @@ import { promises as dns } from 'node:dns';
 import { createStore } from '../process/store.ts';
 import { Unanswered } from './outgoing.ts';
 
-/** Whether a name has an address could not be found out: the resolver's fault, not its owner's. */
+/** The resolver could not find out whether a name has an address: its own fault, not that of the name's owner. */
 export class Unresolved extends Error {}
 
 const keptMs = 30_000;
 const mostKept = 20_000;
-/** There is no such name, or it has no such address: an answer. */
+/** The name does not exist, or has no such address: a valid answer. */
 const noAddress = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 
 /**
- * Addresses of names, asked of the resolvers themselves and kept for half a minute. Never by the system's own call, whose few threads also hash
- * passwords and read files: a thousand names that nobody answers for would hold them all.
+ * Resolves names by asking the resolvers directly; results are kept for half a minute. The system's own call is avoided, because its few threads also
+ * hash passwords and read files: a thousand names without an answer would block them all.
  */
 export function createNames(servers?: readonly string[]): (host: string) => Promise<string[]> {
   const resolver = new dns.Resolver({ timeout: 2000, tries: 2 });

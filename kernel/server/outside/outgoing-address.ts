@@ -13,11 +13,11 @@ export function rangesOf(list: readonly string[]): Range[] {
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
-/** Public by their number, yet they answer only inside a cloud or a translator: there they give out keys. */
+/** These addresses look public but answer only inside a cloud or a translator, where they give out keys. */
 const insideClouds = rangesOf(['168.63.129.16', '64:ff9b:1::/48']);
 const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 
-/** Whether the product may connect there: a public address, or one that the operator allows. */
+/** True if the product may connect to the address: a public one, or one that the operator allows. */
 export function mayConnect(text: string, allowed: readonly Range[]): boolean {
   if (!ipaddr.isValid(text) || text.includes('%')) return false;
   const address = plain(ipaddr.parse(text));
@@ -28,7 +28,7 @@ export function mayConnect(text: string, allowed: readonly Range[]): boolean {
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast);
 }
 
-/** The IPv4 address that an IPv6 one stands for, where it does. */
+/** The IPv4 address that an IPv6 one stands for, if it does. */
 function plain(address: Address): Address {
   if (!(address instanceof ipaddr.IPv6)) return address;
   if (address.isIPv4MappedAddress()) return address.toIPv4Address();

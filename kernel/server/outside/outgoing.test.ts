@@ -7,7 +7,7 @@ import { createOutgoing, NotAllowed, Unanswered, type Outgoing } from './outgoin
 
 const servers: Server[] = [];
 const clients: Outgoing[] = [];
-/** `127.0.0.1` is the inside of the house, where nothing may arrive; `127.0.0.2` plays a public server. */
+/** `127.0.0.1` stands for the internal network, where nothing may arrive; `127.0.0.2` plays a public server. */
 const inside = '127.0.0.1';
 const outside = '127.0.0.2';
 let arrived = 0;
@@ -85,7 +85,7 @@ describe('addresses inside the house', () => {
     const outcomes = [];
     for (let time = 0; time < 6; time++) outcomes.push(await failure(guarded.request(`http://flip.example:${port}/`)));
     expect(outcomes.map((error) => error?.constructor)).toEqual([0, 1, 2].flatMap(() => [undefined, NotAllowed]));
-    // One look for each connection: what was checked is what was connected to.
+    // One lookup for each connection: the address that was checked is the one that was connected to.
     expect({ asked, served, arrived }).toEqual({ asked: 6, served: 3, arrived: 0 });
   });
 

@@ -9,12 +9,12 @@ const undici = whenNeeded<typeof Undici>('undici');
 
 export interface Outgoing {
   /**
-   * Asks another server. Only http and https, only public addresses and those the operator allows, at most `bytes` of an
-   * answer within `seconds`; redirects are followed for GET alone, each checked like the first. Any status is an answer.
-   * Throws `NotAllowed` where the address is not one to ask, and `Unanswered` where no proper answer came.
+   * Sends a request to another server. Only http and https, only public addresses and those the operator allows, at most `bytes` of an answer within
+   * `seconds`; redirects are followed for GET alone, each checked like the first. Any status is an answer. Throws `NotAllowed` if the address must
+   * not be asked, and `Unanswered` if no proper answer came.
    */
   request(url: string, asked?: Asked): Promise<Answer>;
-  /** An address of a host that may be connected to by another protocol. Throws as `request` does. */
+  /** Returns an address of a host to connect to by another protocol. Throws like `request`. */
   reach(host: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -22,11 +22,11 @@ export interface Asked {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** 10 unless told. */
+  /** 10 unless given. */
   seconds?: number;
-  /** A million unless told. */
+  /** A million unless given. */
   bytes?: number;
-  /** 3 unless told. */
+  /** 3 unless given. */
   redirects?: number;
 }
 export interface Answer {
@@ -37,13 +37,13 @@ export interface Answer {
 
 /** The address must not be asked, now or later; the message is for people. */
 export class NotAllowed extends Error {}
-/** The other side did not answer, or not as it should; it may later. */
+/** The other side did not answer, or not properly; it may later. */
 export class Unanswered extends Error {}
 
 export interface OutgoingOptions {
-  /** Addresses and networks inside the house that may be asked. */
+  /** Addresses and networks of the internal network that may be asked. */
   allow: readonly string[];
-  /** Addresses of a name; the system's resolver unless told. */
+  /** Returns the addresses of a name; the system's resolver unless given. */
   lookup?: (host: string) => Promise<string[]>;
 }
 
@@ -67,7 +67,7 @@ export function createOutgoing({ allow, lookup = systemAddresses }: OutgoingOpti
         if (!next) return answer;
         if (left === 0) throw new Unanswered(`对方转向次数过多（${at.host}）`);
         const to = checked(new URL(next, at).href);
-        // What was meant for one server is not told to another.
+        // Headers that were meant for one server are not sent to another.
         if (to.origin !== at.origin) asked = { ...asked, headers: {} };
         at = to;
       }
@@ -81,7 +81,7 @@ async function systemAddresses(host: string): Promise<string[]> {
   return (await systemLookup(host, { all: true })).map(({ address }) => address);
 }
 
-/** An address as we ask it, however it is spelled. Throws `NotAllowed` on any other. */
+/** Normalises an address that may be asked, however it is spelled. Throws `NotAllowed` for any other. */
 export function checked(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
@@ -93,7 +93,7 @@ export function checked(text: string): URL {
   return url;
 }
 
-/** Looks a name up itself and connects to just the address it has checked, so that a name cannot change its mind in between. */
+/** Resolves a name itself and connects to exactly the address that was checked, so that the name cannot change in between. */
 function guarded(
   allowed: readonly Range[],
   lookup: (host: string) => Promise<string[]>,
@@ -110,7 +110,7 @@ function guarded(
   return callbackify(reach) as unknown as Undici.buildConnector.connector;
 }
 
-/** An address of a host that may be connected to; every address that its name has must be one. */
+/** An address of a host to connect to; every address of its name must be allowed. */
 export async function addressOf(
   host: string,
   allowed: readonly Range[],
@@ -132,7 +132,7 @@ async function ask(agent: Undici.Agent, url: URL, asked: Asked, signal: AbortSig
       body: asked.body ?? null,
       signal,
     });
-    // A body that is thrown away says so as an error that would otherwise end the process.
+    // A discarded body emits an error that would otherwise end the process.
     answer.body.on('error', () => undefined);
     const encoding = answer.headers['content-encoding'] ?? 'identity';
     if (encoding !== 'identity') {

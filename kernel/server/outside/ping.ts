@@ -5,7 +5,7 @@ import { Unresolved } from './names.ts';
 import { NotAllowed } from './outgoing.ts';
 import type { Probed } from './probe-look.ts';
 
-/** The program that pings many hosts at once and may do so without being root; null where the machine has none. */
+/** Path of the program that pings many hosts at once without being root; null if the machine has none. */
 export async function findFping(path = process.env['PATH'] ?? ''): Promise<string | null> {
   for (const folder of path.split(delimiter)) {
     const file = join(folder, 'fping');
@@ -30,7 +30,7 @@ const failed = (outcome: Probed['outcome'], msg: string, more: Partial<Probed> =
   ...more,
 });
 
-/** Pings hosts, a hundred by one process; it is only ever told addresses that were checked. */
+/** Pings hosts, a hundred in each process; the process only receives addresses that were checked. */
 export async function pingAll(
   hosts: readonly string[],
   seconds: number,

@@ -7,27 +7,27 @@ export interface Probe {
   /** An address with http or https, or `host:port`, or a host. */
   target: string;
   seconds: number;
-  /** Of HTTP: statuses that are right, e.g. `200-299,401`. */
+  /** For HTTP: the accepted statuses, e.g. `200-299,401`. */
   accepted?: string;
-  /** Must be in the answer. */
+  /** A text that the answer must contain. */
   keyword?: string;
-  /** A certificate that is expired or not trusted is no failure. */
+  /** An expired or untrusted certificate does not count as a failure. */
   ignoreTls?: boolean;
 }
 export interface Probed {
-  /** `unsure`: it could not be found out. `refused`: nothing may be asked there, and nothing was. */
+  /** `unsure`: the result could not be determined. `refused`: the target must not be asked, and was not. */
   outcome: 'ok' | 'fail' | 'unsure' | 'refused';
-  /** What is wrong, for people; empty where nothing is. */
+  /** The fault in words for people; '' if there is none. */
   msg: string;
   ms: number;
   http_code: number | null;
-  /** It failed in a way that our own network may be to blame for. */
+  /** Our own network may be to blame for the failure. */
   network: boolean;
   /** Milliseconds that each step took. */
   steps: { dns?: number; connect?: number; tls?: number; first?: number };
   certificate: Certificate | null;
 }
-/** The leaf of the address that was asked. */
+/** The leaf certificate of the address that was asked. */
 export interface Certificate {
   /** Milliseconds. */
   ends: number;
@@ -46,7 +46,7 @@ const reasons: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: '回答的头部过大',
 };
 
-/** One look: its clock, its sockets, how long each step took. */
+/** One check: its time limit, its sockets and the duration of each step. */
 export class Look {
   readonly probe: Probe;
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export class Look {
   }
 
   keep<S extends Socket>(socket: S): S {
-    // What fails after the look has ended is nobody's.
+    // Errors after the check has ended concern nobody.
     socket.on('error', () => undefined);
     this.sockets.push(socket);
     return socket;
@@ -77,7 +77,7 @@ export class Look {
   async step<T>(name: keyof Probed['steps'], work: Promise<T> | (() => Promise<T>)): Promise<T> {
     const [began, before] = [performance.now(), this.spent()];
     const done = await (typeof work === 'function' ? work() : work);
-    // The first byte is waited for beside the steps that lead to it.
+    // The wait for the first byte runs in parallel with the steps that lead to it.
     this.steps[name] = Math.round((this.steps[name] ?? 0) + performance.now() - began - (this.spent() - before));
     return done;
   }
@@ -85,7 +85,7 @@ export class Look {
     return Object.values(this.steps).reduce((sum, ms) => sum + ms, 0);
   }
 
-  /** What cannot be called off is not waited for. */
+  /** Work that cannot be cancelled is no longer waited for. */
   withinTime<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.signal.addEventListener('abort', () => reject(this.signal.reason as Error), { once: true });

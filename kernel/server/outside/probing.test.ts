@@ -11,7 +11,7 @@ import { insideNames, insideSpellings } from '../testing/inside-spellings.ts';
 import { createNames } from './names.ts';
 import { createProbes, type Probe, type Probes } from './probing.ts';
 
-/** `127.0.0.1` is the inside of the house, where nothing may arrive; `127.0.0.2` plays a public server. */
+/** `127.0.0.1` stands for the internal network, where nothing may arrive; `127.0.0.2` plays a public server. */
 const inside = '127.0.0.1';
 const outside = '127.0.0.2';
 const servers: Server[] = [];
@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A certificate of its own of so many days, made by the system's own program. */
+/** A self-signed certificate that is valid for so many days, made by the system's own program. */
 function certificate(name: string, days: number): { key: string; cert: string } {
   const at = (file: string) => join(folder, `${name}.${file}`);
   const span = days > 0 ? ['-days', String(days)] : ['-not_before', '20200101000000Z', '-not_after', '20200201000000Z'];
@@ -119,7 +119,7 @@ describe('addresses inside the house', () => {
     const port = await web((_request, response) => response.end('own'), inside);
     const own = createProbes({ allow: [], own: `127.0.0.1:${port}` });
     expect(await look({ target: `http://127.0.0.1:${port}/` }, own)).toMatchObject({ outcome: 'ok' });
-    // Whether there is such a name at all is the machine's matter.
+    // The machine determines whether such a name exists at all.
     expect((await look({ target: `http://localhost:${port}/` }, own)).outcome).not.toBe('ok');
     for (const target of [`http://127.0.0.1:${canary}/`, `http://127.0.0.2:${port}/`])
       expect(await look({ target }, own), target).toMatchObject({ outcome: 'refused' });
@@ -234,7 +234,7 @@ describe('a look', () => {
       outcome: 'ok',
       certificate: { ends: mild.certificate!.ends },
     });
-    // The certificate of where a redirect ends is another's.
+    // The certificate at the end of a redirect belongs to another server.
     const plain = await web((_request, response) => response.writeHead(302, { location: target }).end());
     expect(await look({ target: `http://${outside}:${plain}/`, ignoreTls: true })).toMatchObject({
       outcome: 'ok',
@@ -243,7 +243,7 @@ describe('a look', () => {
   });
 
   test('for a name: what does not exist fails, what nobody resolves is unsure, and neither asks the system', async () => {
-    /** A resolver that says of `dead.example` that there is no such name, and is silent about everything else. */
+    /** A resolver that answers that `dead.example` does not exist, and is silent about everything else. */
     const resolver = createSocket('udp4');
     let asked = 0;
     resolver.on('message', (query, { port, address }) => {

@@ -14,26 +14,26 @@ export type { Certificate, Probe, Probed };
 const undici = whenNeeded<typeof Undici>('undici');
 
 export interface Probes {
-  /** Looks once, by the same rule of addresses as all that leaves the house. Never throws. */
+  /** Checks once, under the same address rules as all outgoing requests. Never throws. */
   probe(probe: Probe): Promise<Probed>;
-  /** Why nothing may be asked there, in a sentence; null where something may, or where that cannot be found out now. */
+  /** Returns why a target must not be asked, in a sentence; null if it may be, or if that cannot be determined now. */
   forbids(probe: Pick<Probe, 'kind' | 'target'>): Promise<string | null>;
-  /** Many by one program; only where `canPing`. Answers in their order. */
+  /** Pings many hosts with one program; only if `canPing`. Answers in their order. */
   ping(hosts: readonly string[], seconds: number): Promise<Probed[]>;
   readonly canPing: boolean;
 }
 export interface ProbesOptions {
-  /** Addresses and networks inside the house that may be asked. */
+  /** Addresses and networks of the internal network that may be asked. */
   allow: readonly string[];
   lookup?: (host: string) => Promise<string[]>;
-  /** The program that pings; null where there is none. */
+  /** Path of the program that pings; null if there is none. */
   fping?: string | null;
-  /** `address:port` of the product itself, where a demonstration watches it. */
+  /** `address:port` of the product itself, if a demonstration watches it. */
   own?: string | undefined;
 }
 
 const redirects = 5;
-/** So long a name is looked for while somebody saves. */
+/** Milliseconds for which a name is looked up while somebody saves. */
 const patience = 1500;
 const bodyBytes = { http: 65_536, keyword: 1_048_576 };
 
@@ -52,12 +52,12 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
       await Promise.race([addressOf(host, allowedAt(host, port), lookup), setTimeout(patience, null, { ref: false })]);
       return null;
     } catch (error) {
-      // What cannot be found now is looked for with every look.
+      // A name that cannot be resolved now is resolved again at every check.
       return error instanceof NotAllowed ? error.message : null;
     }
   }
 
-  /** The one way to a socket: a name is looked up once, all its addresses checked, and the socket asked where it has come to. */
+  /** The only way to a socket: a name is looked up once, all its addresses are checked, and the socket is asked where it is connected to. */
   async function open(url: URL, secure: boolean, look: Look): Promise<Socket | TLSSocket> {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     const port = Number(url.port || (secure ? 443 : 80));
@@ -69,7 +69,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
       rejectUnauthorized: false,
       ALPNProtocols: ['http/1.1'],
     };
-    // One socket, not one round the other: the runtime does not survive the end of both.
+    // One socket instead of two nested ones: the runtime crashes when both end.
     const socket = look.keep(secure ? connectTls({ ...to, ...named }) : connectTcp(to));
     await look.step('connect', () => look.withinTime(once(socket, 'connect')));
     if (!mayConnect(socket.remoteAddress ?? '', allowed)) throw new NotAllowed(`不允许访问 ${host}：它在内部网络中`);
@@ -154,7 +154,7 @@ export function createProbes({ allow, lookup = createNames(), fping = null, own 
   };
 }
 
-/** A host, with a port or without, however it is spelled; nothing else. */
+/** A host with or without a port, however it is spelled; nothing else. */
 function hostOf(target: string): URL {
   const url = URL.canParse(`http://${target}`) ? new URL(`http://${target}`) : null;
   if (!url || url.username || url.password || url.pathname !== '/' || url.search || url.hash || /[/?#@]/.test(target))
@@ -164,14 +164,14 @@ function hostOf(target: string): URL {
 function hostAndPort(target: string, kind: Probe['kind']): URL {
   if (kind === 'certificate' && /^https:/i.test(target)) return checked(target);
   const url = hostOf(target);
-  // Of an address with http the usual port is written nowhere.
+  // The URL parser drops the usual port of an http address.
   if (kind === 'tcp' && !url.port && !/:0*80$/.test(target))
     throw new NotAllowed(`目标“${target.slice(0, 100)}”没有端口，请写成“主机:端口”`);
   if (kind === 'certificate' && !url.port) url.port = /:0*80$/.test(target) ? '80' : '443';
   return url;
 }
 
-/** `200-299,401` */
+/** True if a status is among those accepted, `200-299,401`. */
 function isAccepted(accepted = '200-299', status: number): boolean {
   return accepted.split(',').some((part) => {
     const [from, to = from] = part.split('-').map(Number);

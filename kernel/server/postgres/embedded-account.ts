@@ -3,15 +3,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { userInfo } from 'node:os';
 
-/** The system account the database runs as; absent: our own. PostgreSQL refuses to run as root. */
+/** The system account the database runs as; absent if it is our own. PostgreSQL refuses to run as root. */
 export interface Account {
   readonly uid: number;
   readonly gid: number;
 }
 
-/**
- * The account for a cluster kept in `home`: ours, unless we are root; then whoever owns `home` already, else `postgres`, else `nobody`.
- */
+/** The account for a cluster kept in `home`: ours, unless we are root; then the present owner of `home`, else `postgres`, else `nobody`. */
 export function accountFor(home: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(home)) {
@@ -27,7 +25,7 @@ export function accountFor(home: string): Account | undefined {
   return accounts.get('postgres') ?? accounts.get('nobody') ?? { uid: 65534, gid: 65534 };
 }
 
-/** Whether `account` may enter `path` and every directory above it (by mode bits). */
+/** True if `account` may enter `path` and every directory above it (by mode bits). */
 export function mayEnter(path: string, account: Account): boolean {
   const { uid, gid, mode } = statSync(path);
   const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
@@ -45,9 +43,9 @@ const hasPasswdEntry = () => {
 };
 
 /**
- * The command line that runs `command` as `account`. With setpriv the process asks the kernel for SIGINT when we die, so that even a
- * killed server leaves no orphan; it replaces itself, so the child's pid is the command's own.
- * `named`: the command insists on a name for its user id, which a container's bare id lacks.
+ * The command line that runs `command` as `account`. With setpriv the process asks the kernel for SIGINT when we die, so that even a killed server
+ * leaves no orphan; setpriv replaces itself, so the child's pid is the command's own. `named` means that the command requires a name for its user id,
+ * which a container's bare id lacks.
  */
 export function commandAs(account: Account | undefined, command: string, args: readonly string[], named = false) {
   if (hasSetpriv()) {

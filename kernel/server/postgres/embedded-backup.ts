@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { copyFile } from '../files/copy-file.ts';
 
-/** What the server makes anew at its start, or writes only to tell of itself. The folders themselves have to be there. */
+/** Files that the server creates again at its start, or that only describe itself. The folders themselves must exist. */
 const emptied = new Set([
   'pg_wal',
   'pg_replslot',
@@ -18,9 +18,9 @@ const emptied = new Set([
 const left = /^(postmaster\.(pid|opts)|pg_internal\.init.*|pgsql_tmp.*|backup_label.*|tablespace_map.*)$/;
 
 export interface ClusterCopy {
-  /** Folders that have to be there, if only empty. */
+  /** Folders that must exist, even if empty. */
   folders: string[];
-  /** When the copy was complete: what was committed before is in it. */
+  /** The time when the copy was complete: it contains everything committed before. */
   until: Date;
 }
 
@@ -28,7 +28,7 @@ const gone = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ENOENT') throw error;
 };
 
-/** Copies a folder as it is; a file or a database that vanishes meanwhile was dropped, and the log says so. */
+/** Copies a folder as it is; a file that vanishes meanwhile was dropped, and the database's log records that. */
 async function copyTree(from: string, to: string, folders: string[], path = ''): Promise<void> {
   await mkdir(join(to, path), { recursive: true, mode: 0o700 });
   folders.push(path);
@@ -45,8 +45,8 @@ async function copyTree(from: string, to: string, folders: string[], path = ''):
 }
 
 /**
- * Copies a running cluster into `target` so that a server started there has everything committed before the copy was complete.
- * Readers and writers go on meanwhile. `adminUrl`: a superuser; `home`: the folder that holds `cluster`.
+ * Copies a running cluster into `target` so that a server started there has everything committed before the copy was complete. Readers and writers
+ * continue meanwhile. `adminUrl` belongs to a superuser; `home` is the folder that holds `cluster`.
  */
 export async function copyCluster(adminUrl: string, home: string, target: string): Promise<ClusterCopy> {
   const cluster = join(realpathSync(home), 'cluster');
@@ -55,7 +55,7 @@ export async function copyCluster(adminUrl: string, home: string, target: string
   await session.connect();
   try {
     const one = async <R>(text: string, values: unknown[] = []) => (await session.query(text, values)).rows[0] as R;
-    // Keeps the log from the first change on, however long the copy takes; the slot goes with the session.
+    // Keeps the database's log from the first change on, however long the copy takes; the slot ends with the session.
     await one('select pg_create_physical_replication_slot($1, true, true)', [`backup_${process.pid}`]);
     const { first } = await one<{ first: string }>(
       `select pg_walfile_name(pg_backup_start('gongdan', fast => true)) as first`,

@@ -17,12 +17,12 @@ import { StartupError } from '../process/config.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Where the programs `initdb`, `postgres` and `pg_ctl` are, and their release. */
+/** The paths of the programs `initdb`, `postgres` and `pg_ctl`, and their release. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
   readonly pgCtl: string;
-  /** Major release, e.g. `18`: a cluster only opens with its own. */
+  /** Major release, e.g. `18`: a cluster opens only with its own. */
   readonly major: string;
 }
 
@@ -80,12 +80,12 @@ const versionIn = (root: string) =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 const majorOf = (version: string) => version.split('.')[0] ?? '';
 
-/** Of the installed package: whose data its programs read. */
+/** The major release of the installed package, whose data its programs read. */
 export const embeddedMajor = (): string => majorOf(versionIn(packageRoot()));
 
 /**
- * Finds the programs of the installed package, or copies them into `home` where `account` may not reach the package or its links
- * cannot be made in place.
+ * Finds the programs of the installed package, or copies them into `home` if `account` may not reach the package or its links cannot be made in
+ * place.
  */
 export function findBinaries(home: string, account: Account | undefined): Binaries {
   const root = packageRoot();

@@ -24,8 +24,8 @@ import type { Binaries } from './embedded-binaries.ts';
 export type Passwords = Record<'postgres' | 'gongdan', string>;
 
 /**
- * Where the cluster lives: `dataDir/postgres`. As root, when the account that PostgreSQL runs as may not come that far (say, below a home
- * directory), a directory of its own in /var/lib, with a link to it in that place.
+ * The directory of the cluster: `dataDir/postgres`. As root, if the account that PostgreSQL runs as cannot reach it (for example below a home
+ * directory), a directory in /var/lib, with a link to it in that place.
  */
 export function prepareHome(
   dataDir: string,
@@ -55,7 +55,7 @@ export function readPasswords(home: string): Passwords | undefined {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Passwords) : undefined;
 }
 
-/** Creates the cluster; its directory appears only when it is whole. Throws `StartupError` with the last lines of initdb. */
+/** Creates the cluster; its directory appears only when it is complete. Throws `StartupError` with the last lines of initdb. */
 export async function createCluster(home: string, account: Account | undefined, binaries: Binaries): Promise<void> {
   const passwords: Passwords = { postgres: randomBytes(24).toString('hex'), gongdan: randomBytes(24).toString('hex') };
   const partial = join(home, 'cluster.new');
@@ -65,7 +65,7 @@ export async function createCluster(home: string, account: Account | undefined, 
   writeFileSync(join(home, 'passwords.json'), JSON.stringify(passwords), { mode: 0o600 });
   writeFileSync(passwordFile, passwords.postgres, { mode: 0o600 });
   if (account) for (const path of [partial, passwordFile]) chownSync(path, account.uid, account.gid);
-  // The C.UTF-8 name is Linux's; with a plain C beside the builtin provider trigrams of Chinese text would come out empty.
+  // The name C.UTF-8 exists on Linux only; with a plain C beside the builtin provider, trigrams of Chinese text would be empty.
   const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C';
   const initdb = commandAs(
     account,

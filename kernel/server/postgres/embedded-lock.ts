@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StartupError } from '../process/config.ts';
 import { signalProcess, type Telling } from './embedded-signal.ts';
 
-/** What PostgreSQL's own lock file says of a live server. */
+/** The contents of PostgreSQL's own lock file for a live server. */
 export interface Running {
   readonly pid: number;
   readonly port: number;
@@ -20,13 +20,13 @@ function readProc(pid: number, name: string): string | undefined {
   }
 }
 
-/** The fields of /proc/<pid>/stat that follow the name: state first. Empty where there is no such file system. */
+/** The fields of /proc/<pid>/stat after the name: state first. Empty if there is no such file system. */
 function statOf(pid: number): string[] {
   const stat = readProc(pid, 'stat');
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ') ?? [];
 }
 
-/** Whether the process runs: one that has ended but was not collected by its parent does not. */
+/** True if the process runs; one that has ended but was not collected by its parent does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -36,10 +36,10 @@ export function isAlive(pid: number): boolean {
   return statOf(pid)[0] !== 'Z';
 }
 
-/** A process and the moment it began, so that a number used again is not taken for it. */
+/** A process and its start time, so that a reused process id is not taken for it. */
 const identity = (pid: number) => `${pid} ${statOf(pid)[19] ?? ''}`;
 
-/** The server that runs on `cluster`, or undefined. A lock file whose number belongs to another program by now is removed. */
+/** The server that runs on `cluster`, or undefined. Removes a lock file whose process id now belongs to another program. */
 export function runningOn(cluster: string): Running | undefined {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -54,14 +54,14 @@ export function runningOn(cluster: string): Running | undefined {
   return { pid, port: Number(lines[3]), ready: lines[7]?.trim() === 'ready' };
 }
 
-/** Notes that this process is the one that runs the database in `home`. */
+/** Records that this process runs the database in `home`. */
 export function claim(home: string): void {
   writeFileSync(join(home, 'owner'), identity(process.pid));
 }
 
 /**
- * Makes sure nobody runs a database on `cluster`: one left behind by a killed owner is told to stop and waited for.
- * Throws `StartupError` when its owner lives, or when it does not stop in 20 s.
+ * Makes sure that no server runs on `cluster`: one left behind by a killed owner is stopped and waited for. Throws `StartupError` if its owner lives,
+ * or if it does not stop in 20 s.
  */
 export async function ensureFree(home: string, cluster: string, telling: Telling): Promise<void> {
   const running = runningOn(cluster);

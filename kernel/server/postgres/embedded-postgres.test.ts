@@ -163,10 +163,10 @@ test.runIf(process.platform === 'linux')(
     const lock = join(dataDir, 'postgres/cluster/postmaster.pid');
     const { url, stop } = await start();
     const lines = readFileSync(lock, 'utf8').split('\n');
-    // PostgreSQL believes only in what its own account ran.
+    // PostgreSQL trusts only processes of its own account.
     const { uid, gid } = statSync(lock);
     await stop();
-    // Becomes a program that collects nobody and ends after two seconds.
+    // Becomes a program that collects no children and ends after two seconds.
     const careless = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 2'], {
       stdio: ['ignore', 'pipe', 'inherit'],
       uid,

@@ -19,9 +19,9 @@ export interface EmbeddedOptions {
   /** The product's data directory; the database lives in its folder `postgres`. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
-  /** Server settings over ours, e.g. `{ fsync: 'off' }` in tests. */
+  /** Server settings that override ours, e.g. `{ fsync: 'off' }` in tests. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether the system has signals that a program can answer to; Windows has none. */
+  /** True if the system has signals that a program can handle; Windows has none. */
   readonly signals?: boolean;
 }
 
@@ -36,9 +36,9 @@ export interface Embedded {
 
 const database = 'gongdan';
 
-/** PostgreSQL says this while something of a server that was killed is still there: its backends, or itself until it is collected. */
+/** PostgreSQL says this while something of a killed server is still there: its backends, or the process itself until it is collected. */
 const leftBehind = /Is another postmaster|Terminate any old server processes/;
-/** Milliseconds until what is left behind must be gone. */
+/** Milliseconds until the remains of a killed server must be gone. */
 const patience = 20_000;
 
 const urlFor = (role: keyof Passwords, passwords: Passwords, port: number, name: string = database) =>
@@ -105,10 +105,10 @@ async function createDatabase(adminUrl: string, password: string): Promise<void>
 }
 
 /**
- * Starts PostgreSQL under `dataDir`, creating the cluster on first use. It listens on a free port of 127.0.0.1 only and takes
- * scram-sha-256 with generated passwords kept in a file of mode 0600: TCP with a password is the one way that keeps out other local
- * users on every platform and knows no limit on the length of a path. A server that dies while we run is started again on its port.
- * Throws `StartupError` when the directory is in use or the server cannot start.
+ * Starts PostgreSQL under `dataDir`, creating the cluster on first use. It listens on a free port of 127.0.0.1 only and takes scram-sha-256 with
+ * generated passwords kept in a file of mode 0600: TCP with a password is the one way that keeps out other local users on every platform and has no
+ * limit on the length of a path. A server that dies while we run is started again on its port. Throws `StartupError` if the directory is in use or
+ * the server cannot start.
  */
 export async function startEmbedded({
   dataDir,
@@ -147,7 +147,7 @@ export async function startEmbedded({
     closeSync(output);
     return server;
   }
-  /** Why it ended before it was ready; null when it is. */
+  /** The reason why it ended before it was ready; null once it is ready. */
   async function untilReady(): Promise<string | null> {
     let failure: Error | undefined;
     child.once('error', (error) => (failure = error));

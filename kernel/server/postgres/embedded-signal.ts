@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import type { Account } from './embedded-account.ts';
 import { commandAs } from './embedded-account.ts';
 
-/** How a database process is told something: by a signal, or, where a signal would end it on the spot, by its own program. */
+/** The ways to notify a database process: by a signal, or by PostgreSQL's own program where a signal would kill it. */
 export interface Telling {
   readonly signals: boolean;
   readonly pgCtl: string;
   readonly account: Account | undefined;
 }
 
-/** Asks for a fast shutdown (`INT`) or one without any waiting (`QUIT`). A process that is gone already is left alone. */
+/** Requests a fast shutdown (`INT`) or an immediate one (`QUIT`). A process that is already gone is left alone. */
 export function signalProcess(pid: number, what: 'INT' | 'QUIT', { signals, pgCtl, account }: Telling): void {
   if (!signals) {
     const { file, args, options } = commandAs(account, pgCtl, ['kill', what, String(pid)]);

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { StartupError } from '../process/config.ts';
 
-/** The oldest line of PostgreSQL that the product runs on; README and docs/operations.md name the same. */
+/** The oldest major release of PostgreSQL that the product supports; README and docs/operations.md name the same. */
 export const oldestPostgres = 15;
 
 export interface Release {
-  /** As people say it, e.g. `18.4`. */
+  /** The version as people write it, e.g. `18.4`. */
   version: string;
   tooOld: boolean;
 }
@@ -19,11 +19,11 @@ export async function releaseOf(client: Pick<pg.Client, 'query'>): Promise<Relea
   return { version, tooOld: Number(number) < oldestPostgres * 10_000 };
 }
 
-/** What is said of a release that is too old; `title` is what people call the database. */
+/** The message for a release that is too old; `title` is the name of the database for people. */
 export const tooOldSaid = (title: string, { version }: Release): string =>
   `${title}的版本 ${version} 过旧，需要 PostgreSQL ${oldestPostgres} 或更高版本`;
 
-/** Throws `StartupError` where the database is too old for the product. */
+/** Throws `StartupError` if the database is too old for the product. */
 export async function refuseOldPostgres(client: Pick<pg.Client, 'query'>): Promise<void> {
   const release = await releaseOf(client);
   if (release.tooOld) throw new StartupError(`${tooOldSaid('数据库', release)}，没有启动：请先升级数据库。`);

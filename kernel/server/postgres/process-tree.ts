@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Ends a program at once with everything it started: the group it leads, or, where there are no groups, what the system's own
- * program finds below it. One that is gone already is left alone.
+ * Ends a program at once with everything it started: the group it leads, or, without groups, what the system's own program finds below it. A process
+ * that is already gone is left alone.
  */
 export function endTree(child: ChildProcess, groups = process.platform !== 'win32'): void {
   if (child.pid === undefined) return;

@@ -1,13 +1,13 @@
-/** Chance that repeats itself: the same seed gives the same draws in the same order. For demonstration data, never for secrets. */
+/** Repeatable random numbers: the same seed gives the same draws in the same order. For demonstration data, never for secrets. */
 export interface Chance {
-  /** From 0 up to but not 1. */
+  /** At least 0 and less than 1. */
   draw(): number;
   /** True in this share of all draws. */
   happens(share: number): boolean;
   /** A whole number, both ends included. */
   between(least: number, most: number): number;
   pick<T>(from: readonly T[]): T;
-  /** Around `middle`, with a long tail above: how long people take. */
+  /** A duration around `middle`, with a long tail above, as people take. */
   lasting(middle: number): number;
 }
 

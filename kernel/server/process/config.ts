@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { addressIn } from '../db/primary/hosts.ts';
 import type { S3Place } from '../files/storage-s3.ts';
 
-/** A reason not to start that the operator can mend: `message` is one Chinese sentence, to be printed without a stack. */
+/** A reason not to start that the operator can resolve: `message` is one Chinese sentence, to be printed without a stack. */
 export class StartupError extends Error {}
 
 /** One or more environment variables are wrong; one sentence each, a line each. */
@@ -17,9 +17,9 @@ export interface Config {
   readonly host: string;
   /** 0 lets the system choose. */
   readonly port: number;
-  /** That answer at the port, each a node of its own. */
+  /** The number of processes that answer at the port, each of them a node. */
   readonly processes: number;
-  /** Percent of what is in use by which memory may grow before what is not is given back; of each process. */
+  /** For each process: the percentage of the memory in use by which memory may grow before unused memory is released. */
   readonly memoryGrowth: number;
   /** Absolute path. */
   readonly dataDir: string;
@@ -34,21 +34,21 @@ export interface Config {
   readonly metricsToken: string | undefined;
   /** Addresses or CIDR ranges whose X-Forwarded-* headers are believed. */
   readonly trustedProxies: readonly string[];
-  /** Addresses or CIDR ranges inside the house that outgoing calls may reach besides public ones. */
+  /** Addresses or CIDR ranges of the internal network that outgoing calls may reach besides public ones. */
   readonly outgoingAllow: readonly string[];
-  /** Looks of the monitoring at once on this node; 0: none. */
+  /** Monitoring checks that run at once on this node; 0 for none. */
   readonly monitorPlaces: number;
   /** Absent: generated and kept under `dataDir` (see `session-secret.ts`). */
   readonly sessionSecret: string | undefined;
-  /** Origin people use, without a trailing slash. */
+  /** The origin that people use, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** Absent: files lie under `dataDir`. */
   readonly s3: S3Place | undefined;
-  /** `host:port` of a clamd that looks through uploads. */
+  /** `host:port` of a clamd that scans uploads. */
   readonly clamd: string | undefined;
   /** Path of LibreOffice; one on the path is found without it. */
   readonly soffice: string | undefined;
-  /** Folder with fonts of the operator's own, for what is printed. */
+  /** Folder with the operator's own fonts, for printing. */
   readonly fontDir: string | undefined;
 }
 
@@ -198,12 +198,12 @@ function readValues(env: NodeJS.ProcessEnv, wrong: string[]): Values {
   return values as Values;
 }
 
-/** Whether only this machine can reach a server that listens on `host`. */
+/** True if only this machine can reach a server that listens on `host`. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 }
 
-/** Whether others than this machine reach the server, by its address or by the one people use. */
+/** True if other machines reach the server, by its address or by the origin that people use. */
 export function isPublic({ host, publicUrl }: Pick<Config, 'host' | 'publicUrl'>): boolean {
   const hostedFor = publicUrl === undefined ? host : new URL(publicUrl).hostname.replace(/^\[|\]$/g, '');
   return !isLoopback(host) || !isLoopback(hostedFor);
@@ -256,7 +256,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   });
 }
 
-/** Null where only some of the settings are there. */
+/** Null if only some of the settings are given. */
 function s3Of(values: Values): S3Place | null | undefined {
   const { S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_ACCESS_KEY: accessKey, S3_SECRET_KEY: secretKey } = values;
   if (!endpoint && !bucket && !accessKey && !secretKey) return undefined;
@@ -299,7 +299,7 @@ function maskUrl(value: string | undefined): string | undefined {
   return `${protocol}${username ? `${username}:••••••@` : ''}${hosts}`;
 }
 
-/** The settings as rows for people: variable, what it means, its value with secrets masked (`未设置` when absent). */
+/** The settings as rows for people: variable, meaning and value, with secrets masked (`未设置` if absent). */
 export function configTable(config: Config): { name: string; means: string; value: string }[] {
   return (Object.keys(variables) as Name[]).map((name) => ({
     name,

@@ -4,15 +4,15 @@ import type { Mounted } from '../http/implement.ts';
 
 export interface Metrics {
   called(mounted: Mounted, code: number, milliseconds: number): void;
-  /** The database ended a transaction of a call for the sake of another, by this SQLSTATE, and it is run again. */
+  /** Counts that the database ended a transaction in favour of another, with this SQLSTATE, and that it is run again. */
   triedAgain(sqlState: string): void;
-  /** A figure that is read whenever somebody asks; not a number where it fails or takes longer than a second. */
+  /** A figure that is read at each request; not a number if it fails or takes longer than a second. */
   figure(name: string, help: string, read: () => number | Promise<number>): void;
   text(): Promise<string>;
   contentType: string;
 }
 
-/** `replicaUp`: whether the replica is read now; null where there is none. */
+/** `replicaUp` tells whether the replica is being read; null if there is none. */
 export function createMetrics(replicaUp: () => boolean | null): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

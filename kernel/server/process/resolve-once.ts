@@ -1,9 +1,9 @@
 import { registerHooks } from 'node:module';
 
 /**
- * Node reads a package's `exports` anew for every file that names the package, and its manifest anew for every file inside. drizzle-orm
- * declares 180 KB of them and is named by 300 files: a second and a half of each start. Here a package is found once, and a file beside
- * a file of drizzle-orm is what its neighbour is, an ES module.
+ * Node reads a package's `exports` again for every file that names the package, and its manifest again for every file inside. drizzle-orm declares
+ * 180 KB of them and is named by 300 files: a second and a half of each start. Here a package is found once, and a file beside a file of drizzle-orm
+ * is an ES module like its neighbour.
  */
 const found = new Map<string, { url: string; format?: string | null | undefined; shortCircuit: true }>();
 const drizzle = '/node_modules/drizzle-orm/';

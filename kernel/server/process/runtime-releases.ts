@@ -1,8 +1,8 @@
-/** Releases of Node with a known hole that matters to this server: those of line `major` before `fixed`. */
+/** Releases of Node with a known vulnerability that matters to this server: those of line `major` before `fixed`. */
 const brotli = { id: 'CVE-2026-111497', concerns: 'Brotli 解码（本系统不接收 br 编码的请求）' };
 const hostnames = { id: 'CVE-2026-105482、105483、106069', concerns: '域名解析与 TLS 主机名校验' };
 
-/** Those of the security release of 2026-10-21 that are graded high. */
+/** The vulnerabilities of the security release of 2026-10-21 that are rated high. */
 export const knownHoles = [
   { major: 24, fixed: '24.22.1', ...brotli },
   { major: 24, fixed: '24.22.1', ...hostnames },
@@ -19,12 +19,12 @@ export function compareVersions(a: string, b: string): number {
   return differing === -1 ? 0 : (left[differing] ?? 0) - (right[differing] ?? 0);
 }
 
-/** The known holes of a Node release, e.g. `24.21.0`. */
+/** The known vulnerabilities of a Node release, e.g. `24.21.0`. */
 export function holesOf(version: string): readonly (typeof knownHoles)[number][] {
   return knownHoles.filter(({ major, fixed }) => parts(version)[0] === major && compareVersions(version, fixed) < 0);
 }
 
-/** Which holes a release has, and how this machine gets rid of them. */
+/** Lists the vulnerabilities of a release, and how to remove them from this machine. */
 export const holesSaid = (holes: readonly { id: string; fixed: string }[]): string => {
   const fixed = holes
     .map((hole) => hole.fixed)

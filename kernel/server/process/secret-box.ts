@@ -6,11 +6,11 @@ const tagBytes = 16;
 
 /** Keeps secrets that must be read again (keys of applications, passwords of other servers) unreadable in the database. */
 export interface SecretBox {
-  /** Base64url of nonce, tag and ciphertext; another text each time. */
+  /** Base64url of nonce, tag and ciphertext; a different text each time. */
   seal(text: string): string;
-  /** The text that was sealed. Throws a sentence for people when it was altered, emptied or sealed with another secret. */
+  /** Returns the text that was sealed. Throws a sentence for people if it was altered, emptied or sealed with another secret. */
   open(sealed: string): string;
-  /** 64 hexadecimal digits, the same for the same text: to find again what is sealed, of use to nobody without the secret. */
+  /** 64 hexadecimal digits, the same for the same text: used to find sealed values, and useless without the secret. */
   keyedHash(text: string): string;
 }
 
@@ -34,7 +34,7 @@ export function createSecretBox(secret: string): SecretBox {
         const hidden = bytes.subarray(nonceBytes + tagBytes);
         return Buffer.concat([decipher.update(hidden), decipher.final()]).toString('utf8');
       } catch (error) {
-        // Lists of deliveries and of failed work show it to people.
+        // People see this message in the lists of deliveries and of failed work.
         throw new Error('加密保存的内容无法读取：会话密钥已更换，或内容被改动，请重新填写', { cause: error });
       }
     },

@@ -6,7 +6,7 @@ import { StartupError } from './config.ts';
 
 const fileIn = (dataDir: string) => join(dataDir, 'session-secret');
 
-/** The secrets that are to be had, each with where it stands; none is generated. */
+/** The available secrets, each with its source; none is generated. */
 export function secretsAtHand({ sessionSecret: given, dataDir }: Pick<Config, 'sessionSecret' | 'dataDir'>) {
   const file = fileIn(dataDir);
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';

@@ -1,4 +1,4 @@
-/** A memory of so many things by key: what nobody asked for longest makes room for the next. */
+/** A cache of limited size: the entry that was not read for longest makes room for the next. */
 export interface Store<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): void;
@@ -6,8 +6,8 @@ export interface Store<K, V> {
   clear(): void;
   entries(): Iterable<[K, V]>;
   /**
-   * All of some keys: those that are kept, and with them what `make` has of the others, in the order of the keys. What is asked for is
-   * answered whole, however little is kept: it is not looked for here again.
+   * Returns the values of all keys: the cached ones, and those that `make` returns for the others, in the order of the keys. The answer is complete
+   * however little is cached, because nothing is looked up here again.
    */
   all(keys: readonly K[], make: (missing: K[]) => Promise<Iterable<readonly [K, V]>>): Promise<Map<K, V>>;
 }

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 
 /**
- * A package that few calls need and that is asked from where nobody can wait: read the first time its function is called. Where
- * somebody can wait, `await import(…)` stands there instead.
+ * Loads a package when its function is first called, for code that few calls need and that cannot wait. Code that can wait uses `await import(…)`
+ * instead.
  */
 export const whenNeeded =
   <Package>(name: string): (() => Package) =>

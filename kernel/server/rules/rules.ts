@@ -14,22 +14,22 @@ interface Read<V> {
   version: number;
 }
 
-/** Rules as they stand in the database, what was never set by its default. */
+/** Reads rules from the database, with the defaults of fields that were never set. */
 export async function readRules<R extends Rules>(tx: Db, rules: R): Promise<Read<RuleValue<R>>> {
   const [row] = await tx.select().from(settingTable).where(eq(settingTable.key, rules.key));
   return { value: { ...rules.defaults, ...row?.value } as RuleValue<R>, version: row?.version ?? 0 };
 }
 
 interface Saving<V> {
-  /** What is kept instead of what was asked for: refuses, or brings it in order. */
+  /** Returns the value to store instead of the one sent: it refuses, or normalises. */
   settle?(after: V, before: V, tx: Db): V | Promise<V>;
-  /** What whoever comes late is told of what stands now. */
+  /** The current value, as shown to a person whose change came too late. */
   shown?(value: V): object;
-  /** What the log keeps; the titles of the fields and their values unless told. */
+  /** The fields that the log keeps; the titled values of all fields unless given. */
   facts?(before: V, after: V): readonly [before: Record<string, unknown>, after: Record<string, unknown>];
 }
 
-/** Changes what was sent of rules, one change at a time, and tells every node. */
+/** Changes the fields of rules that were sent, one change at a time, and notifies every node. */
 export async function saveRules<R extends Rules>(
   tx: Db,
   rules: R,
@@ -59,7 +59,7 @@ export async function saveRules<R extends Rules>(
   audit({ type: '设置', id: key, title, before: was, after: is });
 }
 
-/** The handlers of `ruleCalls`. `demand` refuses who may not change them although they hold the code. */
+/** The handlers of `ruleCalls`. `demand` refuses people who may not change them although they hold the code. */
 export function ruleHandlers<R extends Rules>(
   rules: R,
   { demand, ...saving }: Saving<RuleValue<R>> & { demand?(viewer: Viewer): void } = {},
@@ -74,7 +74,7 @@ export function ruleHandlers<R extends Rules>(
   };
 }
 
-/** Rules for every call: kept in memory until some node says that they changed. */
+/** Rules for every call: cached in memory until a node announces a change. */
 export interface KeptRules {
   of<R extends Rules>(rules: R): Promise<RuleValue<R>>;
 }

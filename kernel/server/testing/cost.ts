@@ -1,9 +1,9 @@
-/** What the unit of work below takes on the machine that limits are meant for, in milliseconds. */
+/** Milliseconds that the unit of work below takes on the machine that limits are meant for. */
 const reference = 0.6;
 
 /**
- * What a piece of work of one size takes now, in milliseconds: more where the machine is slower, or where others share it. By the clock, since
- * what a thread used is counted by ticks that are longer than this; the shortest of several is one that nothing came into.
+ * Milliseconds that one unit of work takes now: more on a slower or shared machine. It measures elapsed time, because a thread's own time is counted
+ * in ticks that are longer than this; the shortest of several runs is one without interruptions.
  */
 function unit(): number {
   const once = () => {
@@ -16,8 +16,8 @@ function unit(): number {
 }
 
 /**
- * What one piece of work cost this thread, in milliseconds of the machine that limits are meant for, and the most memory it stood at beyond
- * where it began, in megabytes.
+ * The cost of a piece of work for this thread: milliseconds on the machine that limits are meant for, and the peak memory above the start in
+ * megabytes.
  */
 export async function costOf(work: () => unknown): Promise<{ ms: number; mb: number }> {
   const slow = unit();
@@ -33,7 +33,7 @@ export async function costOf(work: () => unknown): Promise<{ ms: number; mb: num
   };
 }
 
-/** The same of the quickest of a few tries, in milliseconds: the first is read and compiled while it runs. */
+/** The time of the quickest of a few tries, in milliseconds: during the first one the code is loaded and compiled. */
 export async function leastCost(work: () => unknown, tries = 3): Promise<number> {
   let least = Infinity;
   for (let at = 0; at < tries; at += 1) least = Math.min(least, (await costOf(work)).ms);

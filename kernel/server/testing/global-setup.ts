@@ -9,7 +9,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A running PostgreSQL as the role `gongdan`, which may create databases; `inject('databaseUrl')`. */
     databaseUrl: string;
-    /** The same as the superuser. */
+    /** The same database as the superuser. */
     databaseAdminUrl: string;
   }
 }
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       full_page_writes: 'off',
       synchronous_commit: 'off',
       shared_buffers: '64MB',
-      // Each of thousands of connections proves a password that nobody guesses at.
+      // Thousands of connections each prove a password that nobody tries to guess.
       scram_iterations: '1',
     },
   });

@@ -1,4 +1,4 @@
-// Run by embedded-postgres.test.ts as a process of its own, to be killed: starts the database and stays.
+// Run by embedded-postgres.test.ts as a separate process, to be killed: starts the database and stays.
 import { startEmbedded } from '../postgres/embedded-postgres.ts';
 
 const dataDir = process.argv[2] ?? '';

@@ -1,4 +1,4 @@
-/** How one IPv4 address can be written. */
+/** The ways to write an IPv4 address. */
 function spellings(address: string): string[] {
   const [a, b, c, d] = address.split('.').map(Number) as [number, number, number, number];
   const whole = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
@@ -49,7 +49,7 @@ const others = (
   'LOCALHOST name.inside name.inside. both.outside-and.inside'
 ).split(' ');
 
-/** What names of these lead to. */
+/** The addresses that these names resolve to. */
 export const insideNames: Record<string, string[]> = {
   localhost: ['127.0.0.1', '::1'],
   'localhost.': ['127.0.0.1'],
@@ -57,5 +57,5 @@ export const insideNames: Record<string, string[]> = {
   'name.inside.': ['::ffff:169.254.169.254'],
   'both.outside-and.inside': ['93.184.215.14', '127.0.0.1'],
 };
-/** Ways to write an address inside the house, each as a host in an address. */
+/** Ways to write an internal address, each as the host of a URL. */
 export const insideSpellings = [...private4.flatMap(spellings), ...others];

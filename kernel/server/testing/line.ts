@@ -1,25 +1,25 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The way to a database, which can be cut. */
+/** A connection to a database that a test can cut. */
 export interface Line {
-  /** The database's address by this way. */
+  /** The database's address through this line. */
   url: string;
   /** New connections go to the database at another address. */
   lead(databaseUrl: string): void;
-  /** Ends all connections at once, and every new one until it is mended. */
+  /** Ends all connections at once, and every new one until `mend`. */
   cut(): void;
   mend(): void;
-  /** Passes nothing on any more over the connections there are, and tells nobody; new ones are whole. */
+  /** Silently drops everything sent over the present connections; new ones work. */
   dropSilently(): void;
-  /** Takes what is sent, over new connections as well, and answers nothing until it is mended: a host that hangs. */
+  /** Accepts what is sent, over new connections as well, and answers nothing until `mend`: a host that hangs. */
   hang(): void;
-  /** How often somebody has tried to come this way. */
+  /** The number of connection attempts. */
   tried(): number;
   close(): void;
 }
 
-/** Opens a way to the database at this address; `said` may change what it says, as long as it stays as long. */
+/** Opens a line to the database at this address; `said` may change what the database sends, keeping its length. */
 export async function openLine(databaseUrl: string, said = (bytes: Buffer) => bytes): Promise<Line> {
   let { hostname, port } = new URL(databaseUrl);
   const ends = new Set<Socket>();

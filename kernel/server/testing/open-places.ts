@@ -4,8 +4,8 @@ type Schema = core.$ZodType;
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value;
 
 /**
- * Where a schema lets through fields that it does not name: `loose` objects, `record`s and values of `any` kind, each with its
- * path, e.g. `form.*: record`. Every branch is looked at, also those no example takes.
+ * Finds where a schema accepts fields that it does not name: `loose` objects, `record`s and values of `any` kind, each with its path, e.g. `form.*:
+ * record`. It visits every branch, also those that no example uses.
  */
 export function openPlaces(schema: Schema): string[] {
   const found = new Set<string>();

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Pooler } from './pooler.ts';
 
-/** Debian's PgBouncer in front of a database, in one of its modes, with more settings of its own. */
+/** Debian's PgBouncer in front of a database, in one of its modes, with further settings. */
 export async function openPgbouncer(
   databaseUrl: string,
   mode: 'session' | 'transaction',
@@ -37,7 +37,7 @@ export async function openPgbouncer(
       .join('\n')}\n`,
   );
   chmodSync(folder, 0o755);
-  // It does not run as root.
+  // It refuses to run as root.
   const as = process.getuid?.() === 0 ? ['setpriv', '--reuid=nobody', '--clear-groups', '--'] : [];
   const [file, ...args] = [...as, 'pgbouncer', '-q', join(folder, 'ini')];
   const child = spawn(file!, args, { stdio: 'ignore', env: { PATH: `${process.env['PATH']}:/usr/sbin` } });

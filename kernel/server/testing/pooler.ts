@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
 
-/** Stands between like PgBouncer by transaction: whoever asks has a session of the server until their transaction ends. */
+/** Behaves like PgBouncer in transaction mode: a client has a session of the server until its transaction ends. */
 export interface Pooler {
   url: string;
   close(): Promise<void>;
@@ -29,7 +29,10 @@ const welcome = Buffer.concat([
   message('Z', Buffer.from('I')),
 ]);
 
-/** `whole`: a session is kept until whoever asks leaves, as by session, with the settings that the product asks for first. The last session given back is the next given out. */
+/**
+ * `whole` keeps a session until the client leaves, as in session mode, with the settings that the product first asks for. The session that was given
+ * back last is the next one handed out.
+ */
 export async function openPooler(databaseUrl: string, whole = false): Promise<Pooler> {
   const free: Session[] = [];
   const all: Session[] = [];
@@ -63,7 +66,7 @@ export async function openPooler(databaseUrl: string, whole = false): Promise<Po
       free.push(one);
       session = null;
     };
-    /** Passes on what the server says, and gives its session back where that says that it is idle. */
+    /** Passes on what the server sends, and gives its session back when the server reports that it is idle. */
     const hear = (one: Session) => (bytes: Buffer) => {
       near.write(bytes);
       rest = Buffer.concat([rest, bytes]);
@@ -84,7 +87,7 @@ export async function openPooler(databaseUrl: string, whole = false): Promise<Po
         begun = true;
         return void near.write(welcome);
       }
-      // It ends its own connection, not the server's.
+      // The client ends its own connection, not the server's.
       if (bytes[0] === 0x58) return void near.end();
       session ??= take().then((one) => {
         one.stream.on('data', hear(one));

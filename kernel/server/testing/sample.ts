@@ -35,10 +35,7 @@ const texts = [
   'https://www.example.com/',
 ];
 
-/**
- * A value that fits a JSON Schema as far as the schema says, `id` wherever a whole number is asked for. `dress` may add
- * to every object with named fields.
- */
+/** A value that fits a JSON Schema as far as the schema says, with `id` for every integer. `dress` may add fields to every object with named fields. */
 export function sampleOf(
   schema: Json,
   id: number,

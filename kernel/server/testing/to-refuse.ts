@@ -1,25 +1,25 @@
 import { expect } from 'vitest';
 import type { RefusalKind } from '#kernel/contract/refusal.ts';
 
-/** Values of a refusal's sentence, of an object only those that matter. */
+/** Values for a refusal's sentence; of an object only those that matter. */
 type Values<A extends unknown[]> = {
   [K in keyof A]: A[K] extends readonly unknown[] ? A[K] : A[K] extends object ? Partial<A[K]> : A[K];
 };
 
 declare module 'vitest' {
   interface Matchers<T> {
-    /** The answer is this kind of refusal: with the values given in its sentence, or with any. */
+    /** Asserts that the answer is this kind of refusal: with the given values in its sentence, or with any. */
     toRefuse<A extends unknown[]>(kind: RefusalKind<A>, ...values: Values<A> | []): T;
   }
 }
 
-/** A value that stands in a sentence for whatever may stand there. */
+/** A placeholder in a sentence for any value. */
 const any = '\u{1}';
 const escaped = (text: string) => text.replace(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`);
 const isPlain = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
-/** Anything: as text, of its fields whichever, of a list one, as what a function answers. */
+/** Stands for any value: as text, as any of its fields, as a list of one, or as the result of a function. */
 const whatever: unknown = new Proxy(() => any, {
   get(_target, key) {
     if (key === Symbol.toPrimitive || key === 'toString' || key === 'valueOf') return () => any;
@@ -30,7 +30,7 @@ const whatever: unknown = new Proxy(() => any, {
   },
   apply: () => whatever,
 });
-/** What was given, and whatever else is asked of it. */
+/** The given value; any other field of it is a placeholder. */
 const filled = (value: unknown): unknown =>
   isPlain(value)
     ? new Proxy(value, {

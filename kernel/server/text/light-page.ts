@@ -15,7 +15,7 @@ button:focus-visible{outline:3px solid var(--main);outline-offset:2px}`;
 
 type Page = (site: string, title: string, content: string, more?: Partial<FileReply>) => FileReply;
 
-/** Pages without script, for whoever comes by a link: `style` beside what all of them look like. They load nothing and post to us alone. */
+/** Pages without script, for people who follow a link: `style` is added to their common style. They load nothing and post only to us. */
 export function lightPages(style = ''): Page {
   const all = common + style;
   const hash = createHash('sha256').update(all).digest('base64');

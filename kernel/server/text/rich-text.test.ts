@@ -8,7 +8,7 @@ const allowedTags = 'p h2 h3 h4 h5 ul ol li table tbody thead tr th td strong em
 const allowedAttributes = ['style', 'colspan', 'rowspan', 'start'];
 const styles = /^(?:(?:text-align:\s*(?:left|center|right|justify)|text-indent:\s*(?:0|2em));?\s*)*$/;
 
-/** What a browser makes of it: every element and attribute must be one that is allowed. */
+/** Elements and attributes, as a browser parses them, that are not allowed. */
 function strangersIn(html: string): string[] {
   const { body } = new DOMParser().parseFromString(`<!doctype html><body>${html}</body>`, 'text/html');
   return [...body.querySelectorAll('*')].flatMap((element) => [

@@ -25,7 +25,7 @@ options.allowedAttributes = {
   td: ['style', ...cells],
 };
 
-/** Elements that some texts have besides, each with one attribute of which only such values are known; any other of them is gone. */
+/** Further elements of some texts, each with one attribute that accepts only these values; any other element is removed. */
 export type OwnElements = Readonly<Record<string, { attribute: string; value: RegExp }>>;
 function withOwn(own: OwnElements): sanitize.IOptions {
   const kept = Object.entries(own).map(([tag, { attribute, value }]) => {
@@ -45,7 +45,7 @@ function withOwn(own: OwnElements): sanitize.IOptions {
 }
 
 const mostRounds = 5;
-/** What is nested as it must not be is put right by being read again, until it stays as it is. */
+/** Parses wrongly nested markup again until it no longer changes. */
 function settled(html: string, own?: OwnElements): string {
   const allowed = own ? withOwn(own) : options;
   let clean = html;
@@ -66,7 +66,7 @@ const paragraphs = (text: string) =>
     .join('');
 
 const empty = /^<p(?: [^>]*)?>(?:\s|<br \/>)*<\/p>\s*$/;
-/** Without the empty paragraphs at its end, looked at one by one: in time that grows with the text and no faster. */
+/** Removes empty paragraphs at the end one by one: the time grows only linearly with the text. */
 function withoutEmptyEnd(html: string): string {
   let end = html.length;
   for (;;) {
@@ -77,9 +77,9 @@ function withoutEmptyEnd(html: string): string {
 }
 
 /**
- * Formatted text as it may be kept: paragraphs, headings of four levels, emphasis, lists, tables, alignment and indentation of
- * the first line; whatever else was sent is gone, its words are kept. Plain text becomes a paragraph for each line. Empty
- * where there is nothing to read. `own`: elements that this text has besides.
+ * Cleans formatted text for storage: paragraphs, headings of four levels, emphasis, lists, tables, alignment and first-line indentation are kept; of
+ * everything else only the words. Plain text becomes a paragraph for each line. '' if there is nothing to read. `own` lists elements that this text
+ * may have in addition.
  */
 export function cleanHtml(html: string, own?: OwnElements): string {
   const clean = withoutEmptyEnd(settled(html, own)).trim();
@@ -87,14 +87,14 @@ export function cleanHtml(html: string, own?: OwnElements): string {
   return hasBlock.test(clean) ? clean : paragraphs(clean);
 }
 
-/** What a reader of formatted text meets in order. */
+/** Receives the parts of formatted text in order. */
 export interface HtmlReader {
   open(tag: string, attributes: Record<string, string>): void;
   text(text: string): void;
   close(tag: string): void;
 }
 
-/** Walks through formatted text, cleaned on the way. */
+/** Walks through formatted text, which is cleaned on the way. */
 export function readHtml(html: string, reader: HtmlReader): void {
   sanitizer()(html, {
     ...options,
@@ -125,7 +125,7 @@ const withoutEmptyLines = (text: string) =>
     .replace(/\n{2,}/g, '\n')
     .trim();
 
-/** The same as people compare it: a line for each paragraph and for each row of a table, whose cells stand beside each other. */
+/** The words of formatted text as people compare it: a line for each paragraph and each row of a table, whose cells stand side by side. */
 export function linesOf(html: string): string {
   let text = '';
   let row: string[] = [];

@@ -24,27 +24,27 @@ type Values = Record<string, unknown>;
 type TreeCalls = { [K in keyof ReturnType<typeof treeCalls>]: Calls[string] };
 type Work = Context & { user: Viewer };
 
-/** A node as a module reads it: what hangs on the tree as a whole is added by the tree. */
+/** A node as a module reads it; the tree adds the fields that depend on the whole tree. */
 type RowOf<C extends TreeCalls> =
   ReplyOf<C['list']> extends (infer N)[] ? Omit<N, 'children' | 'actions'> & { id: number; parent: number } : never;
 
 export interface ServedTree<C extends TreeCalls> extends Tree {
-  /** Rows in order, as far as the viewer may see them; `count` is what is in each itself, all below it is added. */
+  /** Rows in order, as far as the viewer may see them; `count` is what each node itself contains, and the counts below it are added. */
   rows(tx: Db, viewer: Viewer, query: QueryOf<C['list']>): Promise<readonly RowOf<C>[]>;
   /**
-   * Asked before a node is written: refuses what does not fit. `row` is the node as it will be, `sent` what was sent of it; an
-   * answer is set beside or instead.
+   * Called before a node is written: refuses values that do not fit. `row` is the node as it will be, `sent` the fields that were sent; returned
+   * values are set too, or instead.
    */
   check?(tx: Db, row: Values, sent: Partial<BodyOf<C['add']>>): Promise<Values | void>;
-  /** Keeps what was sent and is no column. */
+  /** Stores sent fields that are not columns. */
   keep?(tx: Db, id: number, sent: Partial<BodyOf<C['add']>>): Promise<void>;
-  /** What the operation log keeps of a node besides its columns. */
+  /** Further fields of a node for the operation log. */
   facts?(tx: Db, id: number): Promise<Values>;
-  /** Sentences for unique constraints by their names; `true` is that of the name among neighbours. */
+  /** Sentences for unique constraints by their names; `true` stands for the sentence of a name taken by a sibling. */
   unique?: Readonly<Record<string, true | ((row: Values) => Error)>>;
 }
 
-/** The handlers of `treeCalls`. Columns of the table go by the names of the wire, but for the place. */
+/** The handlers of `treeCalls`. Columns of the table have the names of the wire, except for the position. */
 export function treeHandlers<C extends TreeCalls>(
   calls: C,
   tree: ServedTree<C>,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-/** 1 (2 (3), 4), 5 and 6 at the top, all written with no order of their own. */
+/** 1 (2 (3), 4), 5 and 6 at the top, all written without an order of their own. */
 beforeEach(async () => {
   await client.query('truncate tree_node, tree_paper');
   await client.query(`insert into tree_node (id, name, parent_id)

@@ -6,18 +6,18 @@ import { countedIn } from '../db/counted.ts';
 import type { Db } from '../db/db.ts';
 import { checkVersion } from '../db/version.ts';
 
-/** A table whose rows stand below each other, with the columns of every record. */
+/** A table whose rows form a tree, with the columns of every record. */
 export interface Tree {
   table: PgTable;
   parent: PgColumn;
   order: PgColumn;
-  /** 分类, 部门: what one of it is called. */
+  /** The noun for a node: 分类, 部门. */
   noun: string;
-  /** The most levels there may be. */
+  /** The maximum number of levels. */
   levels?: number;
-  /** What may be in a node, as `(id) => statement that counts it`, by how many of it are said: 份文件, 名人员. */
+  /** The possible contents of a node, as `(id) => statement that counts them`, by their counter and noun: 份文件, 名人员. */
   holds?: Readonly<Record<string, (id: number) => SQL>>;
-  /** What may be done with a node whose contents cannot be moved. */
+  /** Advice for a node whose contents cannot be moved. */
   instead?: string;
 }
 
@@ -30,7 +30,7 @@ interface Place {
   version: number;
 }
 
-/** Space between neighbours, so that most moves change one row. */
+/** The gap between siblings, so that most moves change one row. */
 const step = 10;
 
 const named = (column: PgColumn) => sql.identifier(column.name);
@@ -38,15 +38,15 @@ const named = (column: PgColumn) => sql.identifier(column.name);
 export const isDeletable = ({ table }: Tree) =>
   Object.values(getTableColumns(table)).some((column) => column.name === 'is_deleted');
 
-/** Rows that are there, as a condition without an alias. */
+/** Rows that are not deleted, as a condition without an alias. */
 export const isThere = (tree: Tree): SQL => (isDeletable(tree) ? sql`not is_deleted` : sql`true`);
 
-/** One change of a tree at a time, so that two of them cannot make a ring or a level too many together, nor empty what is being filled. */
+/** Allows one change of a tree at a time, so that two changes cannot together make a ring or a level too many, or empty a node that is being filled. */
 export async function lockTree(tx: Db, { table }: Tree): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext(${`tree of ${getTableName(table)}`}))`);
 }
 
-/** A node and all below it, as a statement that gives their ids. */
+/** The ids of a node and all its descendants, as a statement. */
 export function withBelow({ table, parent }: Pick<Tree, 'table' | 'parent'>, id: number): SQL {
   return sql`
     with recursive below as (
@@ -55,7 +55,7 @@ export function withBelow({ table, parent }: Pick<Tree, 'table' | 'parent'>, id:
     select id from below`;
 }
 
-/** A node and those above it up to the top. */
+/** A node and its ancestors up to the top. */
 async function upwards(tx: Db, tree: Tree, id: number): Promise<{ id: number; name: string }[]> {
   const { rows } = await tx.execute<{ id: number; name: string }>(sql`
     with recursive up as (
@@ -66,7 +66,7 @@ async function upwards(tx: Db, tree: Tree, id: number): Promise<{ id: number; na
   return rows;
 }
 
-/** Refuses a parent that is not there, is the node itself or below it, or would make the tree too deep. The tree is locked. */
+/** Refuses a parent that does not exist, is the node itself or one of its descendants, or would make the tree too deep. Requires the lock on the tree. */
 export async function checkPlace(tx: Db, tree: Tree, id: number | null, parent: number | null): Promise<void> {
   if (parent === null) return;
   const up = await upwards(tx, tree, parent);
@@ -82,7 +82,7 @@ export async function checkPlace(tx: Db, tree: Tree, id: number | null, parent: 
   if (up.length + (rows[0]?.levels ?? 1) > tree.levels) throw treeTooDeep(tree.noun, tree.levels);
 }
 
-/** A node to be changed, locked; of a tree that is locked. */
+/** Reads and locks a node to be changed. Requires the lock on the tree. */
 export async function nodeForUpdate(tx: Db, tree: Tree, id: number): Promise<Place> {
   const { rows } = await tx.execute<Place>(sql`
     select id, name, ${named(tree.parent)} parent, ${named(tree.order)} "order", version from ${tree.table}
@@ -91,7 +91,7 @@ export async function nodeForUpdate(tx: Db, tree: Tree, id: number): Promise<Pla
   return rows[0];
 }
 
-/** Refuses to remove a node while anything is in it, and says what. The tree is locked. */
+/** Refuses to remove a node that is not empty, and names its contents. Requires the lock on the tree. */
 export async function refuseUnlessEmpty(tx: Db, tree: Tree, { id, name }: { id: number; name: string }): Promise<void> {
   const held = await countedIn(
     tx,
@@ -105,7 +105,7 @@ export async function refuseUnlessEmpty(tx: Db, tree: Tree, { id, name }: { id: 
   if (held.length > 0) throw nodeInUse(name, held, tree.instead);
 }
 
-/** Takes a lock on the tree and puts a node where it is wanted among its new neighbours; answers where it was. */
+/** Locks the tree and moves a node to its new place among its siblings; returns its previous place. */
 export async function moveNode(tx: Db, tree: Tree, id: number, { parent, before, version }: Move): Promise<Place> {
   await lockTree(tx, tree);
   const node = await nodeForUpdate(tx, tree, id);
@@ -135,10 +135,7 @@ export async function moveNode(tx: Db, tree: Tree, id: number, { parent, before,
   return node;
 }
 
-/**
- * Rows in order as the tree they are; what each counts becomes what is counted there and below. A row stands at the top where the
- * one above it is not shown.
- */
+/** Nests rows in order into a tree; each count becomes the total of the node and its descendants. A row whose parent is not shown stands at the top. */
 export function nest<R extends { id: number; parent: number; count?: number }>(rows: readonly R[]): TreeNode<R>[] {
   const shown = new Set(rows.map((row) => row.id));
   const below = Map.groupBy(rows, (row) => (shown.has(row.parent) ? row.parent : 0));

@@ -16,14 +16,14 @@ export { rangeOf, type CalendarView } from './calendar/range.ts';
 export interface CalendarEntry {
   id: string;
   title: string;
-  /** `YYYY-MM-DD HH:mm:ss`; days alone where it takes whole days. */
+  /** `YYYY-MM-DD HH:mm:ss`; only a date for whole days. */
   start: string;
   end: string;
   resource?: number;
-  /** `striped`: not agreed to yet; `grey`: of others, or closed; `clash`: two at once; `cursor`: where the keys stand. */
+  /** `striped`: not yet approved; `grey`: of others, or closed; `clash`: overlapping; `cursor`: the cell under the keyboard. */
   look?: 'solid' | 'striped' | 'grey' | 'clash' | 'cursor';
   mine?: boolean;
-  /** May be dragged to another time, on a screen that is wide enough. */
+  /** The entry may be dragged to another time, on a wide screen. */
   movable?: boolean;
 }
 export interface Picked {
@@ -32,26 +32,26 @@ export interface Picked {
   resource?: number;
 }
 export interface CalendarProps {
-  /** What it shows, for those who do not see it. */
+  /** The accessible name. */
   label: string;
   views: readonly [CalendarView, ...CalendarView[]];
   view: CalendarView;
-  /** A day that the view shows; `rangeOf` says which others it shows. */
+  /** A day within the view; `rangeOf` returns the others. */
   date: string;
   onChange(to: { view: CalendarView; date: string }): void;
-  /** Absent until they have come: the grid is drawn once, with all that it holds, so that nothing in it moves. */
+  /** Absent until they are loaded: the grid is drawn once with all its entries, so that nothing moves. */
   entries: readonly CalendarEntry[] | undefined;
   resources?: readonly { id: number; title: string }[];
-  /** From when to when days are shown. */
+  /** The hours of a day that are shown. */
   hours?: readonly [from: string, to: string];
   onOpen?(id: string): void;
-  /** Free times that arrow keys go to, and Enter chooses: `onPick` is told. */
+  /** Free times that the arrow keys move to and Enter chooses, which calls `onPick`. */
   cells?: readonly Cell[];
-  /** Free time was chosen by hand. Offer a button as well: neither a keyboard nor a phone draws on a grid. */
+  /** A free time was chosen with the mouse. Offer a button as well: neither a keyboard nor a phone can draw on a grid. */
   onPick?(picked: Picked): void;
-  /** An entry was dragged; unless this answers true, it goes back. */
+  /** An entry was dragged; it goes back unless this returns true. */
   onMove?(id: string, to: Picked): Promise<boolean> | boolean;
-  /** Beside the views: a button that adds. */
+  /** Shown beside the views: a button that adds. */
   extra?: ReactNode;
 }
 
@@ -70,11 +70,11 @@ const changing = [
   'selectable',
 ] as const;
 
-/** Entries by month, week, day, as a list or by resource. The grid is loaded when the first calendar is shown. */
+/** Entries by month, week or day, as a list or by resource. The grid is loaded when the first calendar is shown. */
 export function Calendar(props: CalendarProps) {
   const { label, view: wanted, date, onChange, resources = [], extra } = props;
   const narrow = useNarrow();
-  // Seven days beside each other are for a wide screen: on a phone a week is the list of it.
+  // Seven days side by side need a wide screen: a phone shows the week as a list.
   const view = narrow && wanted === 'week' ? 'list' : wanted;
   const views = props.views.filter((one) => !(narrow && one === 'week' && props.views.includes('list')));
   const place = useRef<HTMLDivElement>(null);
@@ -91,7 +91,7 @@ export function Calendar(props: CalendarProps) {
   const special = useSpecialDays(view, date);
   const { cells = [] } = props;
   const [cell, setCell] = useState<Cell | null>(null);
-  // A cell that was taken meanwhile is none any more.
+  // The cell may have been taken meanwhile.
   const stands = cell && cells.some((one) => one.resource === cell.resource && one.start === cell.start) ? cell : null;
   const entries =
     stands && props.entries
@@ -131,13 +131,13 @@ export function Calendar(props: CalendarProps) {
       }
       applied.current[name] = text;
     }
-    // Coming to a month after one without entries it lays them upon each other, until it is told of them once more.
+    // Changing from a month without entries to another, the grid stacks the entries until it receives them once more.
     if (went) setTimeout(() => grid.current?.setOption('events', latest.current.events!));
   });
 
   useEffect(() => {
     if (!stands) return;
-    // The grid draws what it was given a moment later.
+    // The grid draws its options a moment later.
     const timer = setTimeout(() =>
       place.current?.querySelector('.kit-cal-cursor')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
     );
@@ -151,7 +151,7 @@ export function Calendar(props: CalendarProps) {
       event.preventDefault();
       const ids = shown.map(({ id }) => id);
       const reached = cells.filter((one) => ids.includes(one.resource));
-      // Not the entry that had the focus: Enter is for the cell from now on.
+      // The focus leaves the entry, because Enter now belongs to the cell.
       event.currentTarget.focus();
       return setCell(nextCell(reached, stands, event.key, view, ids) ?? null);
     }
@@ -163,7 +163,7 @@ export function Calendar(props: CalendarProps) {
     const steps = event.key === 'PageUp' ? -1 : event.key === 'PageDown' ? 1 : null;
     if (steps === null || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    // The entry that had the focus may be gone with its day.
+    // The focused entry may disappear together with its day.
     event.currentTarget.focus();
     go(steps);
   };
@@ -211,7 +211,7 @@ export function Calendar(props: CalendarProps) {
           onChange={setChosen}
         />
       )}
-      {/* As tall before the grid is here: what stands below never moves. */}
+      {/* The same height before the grid is loaded, so that nothing below moves. */}
       <div style={{ position: 'relative', height: `min(${narrow ? 70 : 76}vh, 760px)` }}>
         <div ref={place} style={{ height: '100%' }} />
         {!ready && <Skeleton active paragraph={{ rows: 10 }} style={{ position: 'absolute', inset: 0 }} />}

@@ -10,20 +10,20 @@ export interface DetailPageProps {
   /** Serial number; a click copies it. */
   sn?: string;
   status?: ReactNode;
-  /** Who has it now and since when. */
+  /** The present handlers, and since when. */
   holder?: ReactNode;
   loading?: boolean;
   error?: unknown;
   retry?: () => void;
-  /** Left two thirds. */
+  /** Shown in the left two thirds. */
   children: ReactNode;
-  /** Right third: steps, people, time. */
+  /** Shown in the right third: steps, people, time. */
   side?: ReactNode;
-  /** Action bar that sticks to the bottom: the one likely action filled, the rest grouped. */
+  /** Action bar that sticks to the bottom: the most likely action filled, the others grouped. */
   actions?: ReactNode;
 }
 
-/** The frame of a record's page: header, body, side and an action bar that stays in sight. */
+/** The frame of a record's page: header, body, side, and an action bar that stays visible. */
 export function DetailPage(props: DetailPageProps) {
   const { title, sn, status, holder, loading, error, retry, children, side, actions } = props;
   usePageTitle(title, sn);

@@ -7,17 +7,17 @@ import type { RowError } from '#kernel/contract/sheet/sheet.ts';
 import { download, newAttempt, upload } from '../client.ts';
 import { saveFile } from './saveFile.ts';
 
-/** What a call that takes over a sheet answers. */
+/** The reply of a call that imports a sheet. */
 export interface SheetReply {
   total: number;
   valid: number;
   imported: number;
   errors: RowError[];
-  /** Titles of the sheet that nothing is taken from. */
+  /** Titles of columns in the sheet that are ignored. */
   ignored: string[];
 }
 interface Props<Reply extends SheetReply> {
-  /** What it is of: a `sheetImport`. */
+  /** A `sheetImport`. */
   of: {
     what: string;
     unit: string;
@@ -25,15 +25,15 @@ interface Props<Reply extends SheetReply> {
     calls: Record<'import' | 'importErrors' | 'importTemplate', Call>;
   };
   hint?: string;
-  /** Modules of calls that are asked anew afterwards. */
+  /** Modules whose queries are repeated afterwards. */
   refreshes: readonly string[];
   says?: (checked: Reply) => string;
-  /** What must be seen before the dialog is closed, and the words of its button. */
+  /** Content that must be seen before the dialog is closed, and the label of the closing button. */
   result?: { show: (checked: Reply) => ReactNode; close: string };
   onClose: () => void;
 }
 
-/** Takes over the lines of a sheet: template, a check that names each wrong cell, then all or nothing. */
+/** Imports the lines of a sheet: template, a check that names each wrong cell, then all lines or none. */
 export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   const { hint, result, onClose } = props;
   const { what, unit, maxRows, calls } = props.of;
@@ -48,7 +48,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
   const send = async (chosen: File, dry_run: boolean) => {
     setShare(null);
     try {
-      // Sent again after no answer came, a sheet is taken over once.
+      // Sent again after no answer came, a sheet is still imported only once.
       const how = { onProgress: setShare, timeout: 120_000, ...(dry_run ? {} : { attempt: attempt.current }) };
       const reply = (await upload(calls.import, { query: { dry_run } } as never, chosen, how)) as Reply;
       setChecked(reply);
@@ -57,7 +57,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
       for (const module of props.refreshes) void client.invalidateQueries({ queryKey: [module] });
       if (!result) onClose();
     } catch {
-      // Shown by the client already.
+      // The client has already shown the failure.
     } finally {
       setShare(undefined);
     }

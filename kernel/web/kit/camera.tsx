@@ -1,5 +1,5 @@
 import { later } from '../later.tsx';
 
-/** See `Scanner` and `Photographer`; they come when a camera is wanted. */
+/** See `Scanner` and `Photographer`; they are loaded when a camera is needed. */
 export const Scanner = later(() => import('./camera/Scanner.tsx'));
 export const Photographer = later(() => import('./camera/Photographer.tsx'));

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => release());
 
-/** As browsers tell it: while it lasts, and Safari after its end. */
+/** The events that browsers send during a composition, and that Safari sends after its end. */
 const composing = [{ isComposing: true, keyCode: 13 }, { keyCode: 229 }];
 
 test('neither tags nor a comment nor a dialog take the keys of an input method; without one they do', async () => {

@@ -1,11 +1,11 @@
 const keys = new Set(['Enter', 'Escape', 'ArrowUp', 'ArrowDown']);
 
-/** Safari tells the Enter that ends a composition after its end, and only by this number that an input method took it. */
+/** Safari reports the Enter that ends a composition after its end, and only by this key code that an input method took it. */
 const takenByInputMethod = 229;
 
 /**
- * Keys that choose, end or give up what an input method composes reach nothing else on the page: neither palette nor list, dialog nor
- * form takes them as its own. A rich text sees all keys; its editor tells them apart itself.
+ * Keeps the keys that an input method uses to choose, end or cancel a composition from the rest of the page: palette, lists, dialogs and forms do not
+ * receive them. A rich text receives all keys, because its editor distinguishes them itself.
  */
 export function keepCompositionKeys(page: Window): () => void {
   const keep = (event: KeyboardEvent) => {

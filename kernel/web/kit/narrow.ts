@@ -8,7 +8,7 @@ function subscribe(changed: () => void): () => void {
   return () => window.removeEventListener('resize', changed);
 }
 
-/** Whether the window is narrower than 992 px. */
+/** True if the window is narrower than 992 px. */
 export function useNarrow(): boolean {
   return useSyncExternalStore(subscribe, () => window.innerWidth < narrowBelow);
 }

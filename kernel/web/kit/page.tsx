@@ -1,19 +1,19 @@
 import { createContext, useCallback, useContext, useEffect } from 'react';
 import { useNavigate } from 'react-router';
 
-/** What a page may tell the frame around it. */
+/** The messages of a page to the surrounding shell. */
 export interface PageFrame {
-  /** Names the tab and the window, say after the record that is open, and tells it from others by its number. */
+  /** Names the tab and the window, for example after the open record, with its number to tell it from others. */
   entitle(title: string, sn?: string): void;
   /** While true, closing the tab asks first and the page stays mounted. */
   hold(key: string, held: boolean): void;
-  /** Shows another address in the page's tab; the page is over. Absent where there are no tabs. */
+  /** Shows another address in the page's tab, which ends the page. Absent if there are no tabs. */
   become?(to: string): void;
 }
 
 export const PageContext = createContext<PageFrame>({ entitle: () => {}, hold: () => {} });
 
-/** Names the tab after what the page shows, once that is known. */
+/** Names the tab after the page's content, once that is known. */
 export function usePageTitle(title: string | undefined, sn?: string): void {
   const { entitle } = useContext(PageContext);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useLeaveGuard(key: string, dirty: boolean): void {
   }, [hold, key, dirty]);
 }
 
-/** Leads on from a page that is over, such as a form that was sent: nobody finds it again and presses once more. */
+/** Leads away from a page that is finished, such as a form that was sent, so that nobody finds it again and sends it twice. */
 export function useBecome(): (to: string) => void {
   const { become } = useContext(PageContext);
   const navigate = useNavigate();

@@ -1,15 +1,15 @@
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
 import type { ColumnChoice } from './list/columns/columns.ts';
 
-/** Where columns, saved views and phrases are kept for a person; the shell keeps them on the server. */
+/** Keeps columns, saved views and phrases for a person; the shell keeps them on the server. */
 export interface Preferences {
   get(key: string): unknown;
-  /** `null` forgets the entry. */
+  /** `null` deletes the entry. */
   save(key: string, value: unknown): void;
   subscribe(changed: () => void): () => void;
 }
 
-/** Preferences that live as long as the page: for tests, and until the server's have come. */
+/** Preferences that live as long as the page: for tests, and until the server's have arrived. */
 export function fleetingPreferences(
   values: Record<string, unknown> = {},
   saved?: (key: string, value: unknown) => void,
@@ -32,7 +32,7 @@ export function fleetingPreferences(
 
 export const PreferencesContext = createContext<Preferences>(fleetingPreferences());
 
-/** One preference and how to change it; `initial` when nothing is kept. `initial` must be a constant. */
+/** One preference and a function to change it; `initial` if nothing is stored. `initial` must be a constant. */
 export function usePreference<T>(key: string, initial: T): [T, (value: T | null) => void] {
   const preferences = useContext(PreferencesContext);
   const value = useSyncExternalStore(preferences.subscribe, () => preferences.get(key)) as T | undefined;
@@ -40,7 +40,7 @@ export function usePreference<T>(key: string, initial: T): [T, (value: T | null)
   return [value ?? initial, save];
 }
 
-/** A search of a list or an arrangement of its columns that is shared with a role; `mine`: the person may take it back. */
+/** A search of a list or an arrangement of its columns that is shared with a role; `mine` means that the person may withdraw it. */
 export interface SharedView {
   id: number;
   name: string;
@@ -50,9 +50,9 @@ export interface SharedView {
   creator: string;
   mine: boolean;
 }
-/** Where what is shared with roles is kept; the shell keeps it on the server. */
+/** Keeps what is shared with roles; the shell keeps it on the server. */
 export interface SharedViews {
-  /** Those with whom the person may share. */
+  /** The roles with which the person may share. */
   roles: readonly { id: number; name: string }[];
   of(list: string): Promise<readonly SharedView[]>;
   share(view: {

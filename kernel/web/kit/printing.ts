@@ -8,5 +8,5 @@ function subscribe(changed: () => void): () => void {
   return () => media.removeEventListener('change', changed);
 }
 
-/** Whether the page is being put on paper. */
+/** True while the page is being printed. */
 export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => paper().matches);

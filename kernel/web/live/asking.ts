@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 
 let byItself = false;
 
-/** Asks anew for what says so in its `meta`, of some modules or, by `*`, of all. Nobody asked for it: what fails is not shown. */
+/** Repeats the queries marked as such in their `meta`, of some modules or, with `*`, of all. Nobody asked for it, so failures are not shown. */
 export function askAnew(queries: QueryClient, topics: ReadonlySet<string>): void {
-  // All of it is sent before this returns.
+  // All requests are sent before this returns.
   byItself = true;
   try {
     void queries.invalidateQueries({
@@ -16,5 +16,5 @@ export function askAnew(queries: QueryClient, topics: ReadonlySet<string>): void
   }
 }
 
-/** Whether what is asked just now is asked by nobody. */
+/** True if the current request was not made by a person. */
 export const isAskedByItself = (): boolean => byItself;

@@ -4,7 +4,7 @@ import { openLive } from './connection.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The other end of a socket: answers each beat, until it has gone dark. */
+/** The other end of a socket: answers each heartbeat until it goes dark. */
 class Line {
   dark = false;
   onmessage: (event: { data: string }) => void = () => undefined;

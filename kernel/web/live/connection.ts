@@ -1,40 +1,43 @@
 export interface LiveOptions {
   /** Address of the socket, without its query. */
   url: string;
-  /** Said every five seconds; the server believes nothing of it. */
+  /** Sent every five seconds; the server does not believe it. */
   username: string;
-  /** A fresh ticket; null when the session is over, so that nothing is tried again. */
+  /** A fresh ticket; null if the session has ended, so that no reconnection is tried. */
   ticket(): Promise<string | null>;
-  /** Topics in which something changed; `*` when any may have. */
+  /** Called with the topics in which something changed; `*` if any may have. */
   hear(topics: readonly string[]): void;
   open?(url: string): WebSocket;
 }
 
 export interface Live {
-  /** Comes back at once, when there is reason to think that it would work now. */
+  /** Reconnects at once, if there is reason to think that it would work now. */
   wake(): void;
   connected(): boolean;
   close(): void;
 }
 
 const heartbeatMs = 5000;
-/** Beats without an answer after which a line has gone dark, though nobody closed it. */
+/** Heartbeats without an answer after which a connection counts as dead, though nobody closed it. */
 const darkAfter = 2;
 const askAgainMs = 30_000;
-/** What depends on the clock alone gives no word: now and then everything is asked anew. */
+/** Values that depend only on the clock send no notification, so everything is queried again at intervals. */
 const turnsConnected = 10;
-/** A node that is lost loses all its windows in one moment; the others are not to meet them all in the next. At most so long, whatever it said. */
+/**
+ * A lost node loses all its windows at the same moment; the other nodes must not get them all at the next. This is the maximum delay, whatever the
+ * node announced.
+ */
 const comeBackMs = 60_000;
-/** A line that went dark is most often one's own. */
+/** A dead connection is most often caused by the person's own network. */
 const darkWaitMs = 4000;
-/** A word to everybody is not answered by everybody in the same moment. */
+/** A message to everybody must not be answered by everybody at the same moment. */
 const wideMs = 2000;
 const overCode = 4001;
 
 /**
- * Keeps one socket open, and asks by the clock while there is none to be had, until the session is over. After a break it comes back within as
- * long as all windows of its node would need, a minute at most, and later where that fails; it tells the server the last cursor and hears whether
- * a word was missed. So nothing is lost, and nothing is asked for nothing.
+ * Keeps one socket open, and polls while there is none, until the session ends. After an interruption it reconnects within the time that all windows
+ * of its node would need, a minute at most, and later if that fails; it sends the server its last cursor and learns whether a message was missed. So
+ * nothing is lost, and nothing is queried needlessly.
  */
 export function openLive(options: LiveOptions): Live {
   const open = options.open ?? ((url: string) => new WebSocket(url));
@@ -49,7 +52,7 @@ export function openLive(options: LiveOptions): Live {
   let withinMs = comeBackMs;
   const heartbeat = setInterval(beat, heartbeatMs);
   const clock = setInterval(() => {
-    // Coming back it will hear whether a word was missed: until that has failed nothing is asked.
+    // After reconnecting it will learn whether a message was missed, so nothing is queried until that has failed.
     turns = greeted || failures < 2 ? (turns + 1) % turnsConnected : 0;
     if (turns === 0) options.hear(['*']);
   }, askAgainMs);
@@ -82,7 +85,7 @@ export function openLive(options: LiveOptions): Live {
       const ticket = await options.ticket();
       if (ticket === null) return end();
       if (over) return;
-      // The first time there is no cursor, but everything was asked since the page began.
+      // The first socket has no cursor, but everything was queried after the page started.
       const since: Record<string, string> = cursor ? { cursor } : { age: String(Math.ceil(performance.now())) };
       attach(open(`${options.url}?${new URLSearchParams({ ticket, ...since })}`));
     } catch {
@@ -134,7 +137,7 @@ export function openLive(options: LiveOptions): Live {
   };
 }
 
-/** From 0 up to 1. */
+/** A random number from 0 up to 1. */
 function chance(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { startServer, type Answering, type Asking } from './server.ts';
 import { fillGaps } from './show.tsx';
 
-/** Each test of the file begins on an empty page, in a browser that remembers nothing. */
+/** Each test of the file begins on an empty page, in a browser with empty storage. */
 export function emptyPage(): void {
   configure({ asyncUtilTimeout: 60_000 });
   beforeEach(() => {
@@ -13,7 +13,7 @@ export function emptyPage(): void {
   afterEach(cleanup);
 }
 
-/** The same, and a real server for the tests of the file: what it was asked, and what it answers from now on. */
+/** An empty page with a real server for the tests of the file: the requests it received, and the answers to give from now on. */
 export function servedPage(): { readonly asked: readonly Asking[]; answers(next: Answering): void } {
   let server: Awaited<ReturnType<typeof startServer>>;
   beforeAll(async () => {

@@ -10,17 +10,17 @@ export interface Asking {
   body: unknown;
   text: string;
 }
-/** Answers with a body (an envelope, usually), a status and headers; or writes to the response itself and answers nothing. */
+/** Returns a body (usually an envelope), a status and headers; or writes to the response itself and returns nothing. */
 export type Answering = (asking: Asking, response: ServerResponse) => unknown;
 
 declare const jsdom: { reconfigure(options: { url: string }): void };
 
-/** A real HTTP server for the client to talk to; the page's address becomes its own. */
+/** A real HTTP server for the client; the page's address becomes the server's. */
 export async function startServer() {
   const asked: Asking[] = [];
   let answer: Answering = () => ok(null);
   const server = createServer((request, response) => {
-    // XMLHttpRequest of jsdom keeps the origin the page began with and asks for leave first.
+    // jsdom's XMLHttpRequest keeps the origin that the page began with and sends a preflight first.
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*');
     response.setHeader('Access-Control-Allow-Credentials', 'true');
     response.setHeader('Access-Control-Expose-Headers', 'x-saving');
@@ -47,7 +47,7 @@ export async function startServer() {
       response.end(JSON.stringify(reply));
     });
   });
-  // A connection closed in the moment it is used again would look like a network that fails.
+  // A connection that is closed at the moment of its reuse would look like a network failure.
   server.keepAliveTimeout = 0;
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,4 +1,4 @@
 import { afterAll, vi } from 'vitest';
 
-// A part of a page that is still on its way when the tests of a file end would be read without a page, and fail for the file after it, too.
+// A lazy part that is still loading when the tests of a file end would be evaluated without a page, and the next file would fail, too.
 afterAll(() => vi.dynamicImportSettled());

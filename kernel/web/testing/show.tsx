@@ -9,14 +9,14 @@ import { PreferencesContext, fleetingPreferences } from '../kit/preferences.tsx'
 
 export interface Showing {
   codes?: PermissionCode[];
-  /** Paths of other pages that may be read. */
+  /** Paths of other pages that the person may read. */
   reads?: string[];
   at?: string;
   preferences?: Record<string, unknown>;
   saved?: (key: string, value: unknown) => void;
 }
 
-/** What jsdom lacks and the component library asks for. */
+/** Adds what the component library needs and jsdom lacks. */
 export function fillGaps(width = 1440): void {
   window.innerWidth = width;
   window.matchMedia ??= (query: string) =>
@@ -34,15 +34,15 @@ export function fillGaps(width = 1440): void {
     disconnect() {}
   };
   Element.prototype.scrollIntoView ??= () => {};
-  // The editor asks where its cursor stands whenever it comes to it, also after a test is over.
+  // The editor asks for the position of its cursor at any time, also after a test is over.
   Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
   Range.prototype.getBoundingClientRect ??= () => document.body.getBoundingClientRect();
-  // jsdom refuses pseudo-elements, which the table asks for to measure scroll bars.
+  // jsdom refuses pseudo-elements, which the table queries to measure scroll bars.
   window.getComputedStyle = (element) => computed(element);
 }
 const computed = window.getComputedStyle.bind(window);
 
-/** Renders a page with everything the office gives it; `address()` is where its router stands. */
+/** Renders a page with everything that the shell provides; `address()` returns the router's address. */
 export function show(ui: ReactNode, { codes = [], reads = [], at = '/stamp/list', preferences, saved }: Showing = {}) {
   let address = at;
   const Address = () => {

@@ -4,7 +4,7 @@ import { done, idParams, line, listOf, listQuery, name, text, version } from '#k
 
 export const Stamp = z.object({ id: z.number(), name: z.string(), count: z.number() });
 
-/** Calls of a small noun, for the tests of the kit. */
+/** Calls of a small noun for the tests of the kit. */
 export const stamps = {
   list: call({
     method: 'GET',

@@ -6,32 +6,32 @@ import type pg from 'pg';
 import { Away } from '../lost.ts';
 import { reaches } from './position.ts';
 
-/** Where a server that takes writes stands: which it is, by how many promotions, and what of it outlasts a crash. */
+/** The state of a server that accepts writes: its identity, its number of promotions, and its position that survives a crash. */
 export interface Facts {
   system: string;
   timeline: number;
   position: string;
 }
 
-/** The newest history a node knows of. */
+/** The newest history that a node knows. */
 export interface History extends Facts {
-  /** The newest mark written into the database: whatever server lacks it does not come from this history. Null before the first. */
+  /** The newest mark written into the database: a server without it does not belong to this history. Null before the first mark. */
   mark: Mark | null;
 }
 export interface Mark {
-  /** They are counted on, so that one which was cleared away is told from one that was never there. */
+  /** Ids are consecutive, so that a mark that was cleared can be told from one that never existed. */
   id: number;
   uuid: string;
-  /** The first mark of its timeline, or of what an administrator accepted; it is never cleared away. */
+  /** The first mark of its timeline, or of a database that an administrator accepted; it is never cleared. */
   epoch: string;
-  /** The timeline it was written on, and a position that is behind it. */
+  /** The timeline on which the mark was written, and a position after it. */
   timeline: number;
   position: string;
 }
-/** So many marks are kept besides the first ones. */
+/** The number of marks that are kept besides the first ones. */
 const keptMarks = 5000;
 
-/** A server that takes writes and lacks what was there already: whatever is written to it would be of a past that is over. */
+/** A server accepts writes but lacks data that existed before: anything written to it would belong to an abandoned past. */
 export class OlderHistory extends Away {
   readonly known: Facts;
   readonly found: Facts;
@@ -44,7 +44,7 @@ export class OlderHistory extends Away {
 }
 const told = ({ system, timeline, position }: Facts) => `${system} timeline ${timeline} at ${position}`;
 
-/** How far it differs, in words for whoever administers. */
+/** Describes the difference in words for the administrator. */
 export function olderSaid({ known, found }: Pick<OlderHistory, 'known' | 'found'>): string {
   const differs =
     known.system !== found.system
@@ -57,7 +57,7 @@ export function olderSaid({ known, found }: Pick<OlderHistory, 'known' | 'found'
   return `数据库的内容比本系统最后见过的旧，为免丢失已确认的内容，只能查看、不能保存：${differs}。请先恢复原来的主库；确定以现在的数据库为准时，执行 npm run accept-history`;
 }
 
-/** The number that the next transaction which writes will have: it stays as long as nothing is written. */
+/** The number of the next transaction that writes; it does not change while nothing is written. */
 export const nextTransactionText = 'pg_snapshot_xmax(pg_current_snapshot())::text';
 export const factsText = `select (select system_identifier::text from pg_control_system()) as system,
   ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int as timeline,
@@ -65,24 +65,24 @@ export const factsText = `select (select system_identifier::text from pg_control
 
 type Asked = Pick<pg.ClientBase, 'query'>;
 
-/** What this process knows of the history behind one address. */
+/** The knowledge of this process about the history behind one address. */
 export interface Keeper {
   known(): History | null;
-  /** From now on it is kept in this file, and what the file says is known; several processes may share it. */
+  /** From now on stores the history in this file, whose contents count as known; several processes may share it. */
   keepIn(file: string): void;
-  /** From now on what another process or thread keeps in this file is what is known, read for each new connection. */
+  /** From now on reads the history that another process or thread stores in this file, again for each new connection. */
   follow(file: string): void;
   isKept(): boolean;
-  /** Takes note of how far a server has come since `before`; throws `OlderHistory` where it is not as far as that. */
+  /** Records how far a server has come since `before`; throws `OlderHistory` if it has not come that far. */
   saw(found: Facts, before: History | null): void;
   /**
-   * Throws `OlderHistory` where a server has not come as far as what was known before it was asked; its marks are looked for too, and what
-   * an administrator accepted is known from then on. For each new connection.
+   * Throws `OlderHistory` if a server has not come as far as what was known before it was asked. It also looks for its marks; a database that an
+   * administrator accepted is known from then on. Called for each new connection.
    */
   examine(client: Asked): Promise<void>;
-  /** What a neighbour says that refuses this server: believed where the server does not come from it. */
+  /** Receives a neighbour's message that refuses this server: believed if the server does not come from that history. */
   hear(said: string, client: Asked): Promise<void>;
-  /** Marks the database where something was written since it was last marked, which the number of its next transaction tells. */
+  /** Writes a mark if the database was written to since the last one, which the number of its next transaction shows. */
   mark(client: Asked, nextTransaction: string): Promise<void>;
 }
 
@@ -90,13 +90,13 @@ export function createKeeper(first: History | null = null): Keeper {
   let known = first;
   let file: string | null = null;
   let followed: string | null = null;
-  /** The number of the next transaction when it was last marked. */
+  /** The number of the next transaction when the last mark was written. */
   let markedBefore = '';
 
   let unwritten: History | null = null;
   let writing: Promise<void> | null = null;
 
-  /** `atOnce`: it is on the disk before anything else is done. A disk that is full keeps nobody from saving: the next beat writes again. */
+  /** `atOnce` writes to the disk before anything else happens. A full disk must not keep anybody from saving: the next beat writes again. */
   const keep = (next: History, atOnce = false) => {
     known = next;
     if (file === null) return;
@@ -115,17 +115,17 @@ export function createKeeper(first: History | null = null): Keeper {
       const partial = `${place}.${randomUUID()}`;
       try {
         await writeFile(partial, JSON.stringify(next), { mode: 0o600, flush: true });
-        // What was written at once meanwhile is newer.
+        // A history written at once meanwhile is newer.
         if (next === known) await rename(partial, place);
       } catch {
-        // It is known in memory.
+        // The history is still known in memory.
       } finally {
         await rm(partial, { force: true });
       }
     }
   }
 
-  /** What a server has of the marks that are known: the newest of them, or one that an administrator set in their place; null for none. */
+  /** The newest of the known marks on a server, or one that an administrator set in its place; null if there is none. */
   async function successor(client: Asked, from: Mark): Promise<Mark | null> {
     const text = `select ${markColumns}, replaces is not null as accepted from database_history where mark = $1 or replaces = $2 order by id desc limit 1`;
     try {
@@ -138,7 +138,7 @@ export function createKeeper(first: History | null = null): Keeper {
       throw error;
     }
   }
-  /** What is to be known once this server was met: what was, or what an administrator set in its place. Throws `OlderHistory`. */
+  /** Returns the history to know after meeting this server: the previous one, or the one an administrator set in its place. Throws `OlderHistory`. */
   async function compare(client: Asked, from: History, found: Facts): Promise<History> {
     const mark = from.mark && (await successor(client, from.mark));
     if (mark !== null && mark !== from.mark) return compare(client, { ...found, mark }, found);
@@ -167,7 +167,7 @@ export function createKeeper(first: History | null = null): Keeper {
       const before = known;
       const { rows } = await client.query<Facts>(factsText);
       const next = await compare(client, before, rows[0]!);
-      // Others may have learnt more meanwhile.
+      // Other connections may have learnt more meanwhile.
       if (next !== before && known === before) keep(next, true);
     },
     async hear(said, client) {
@@ -188,17 +188,17 @@ export function createKeeper(first: History | null = null): Keeper {
       try {
         let last = await newestMark(client);
         const isMarked = last?.system === now.system && last.mark.timeline === now.timeline;
-        // What a neighbour has marked meanwhile is taken over: two of them would mark each other’s marks for ever.
+        // A mark that a neighbour wrote meanwhile is accepted: otherwise two nodes would replace each other's marks for ever.
         if (!isMarked || last!.mark.uuid === now.mark?.uuid) {
           await client.query(insertMark, [randomUUID(), now.system, now.timeline]);
           last = await newestMark(client);
         }
-        // What a neighbour told meanwhile is of a newer history than this server's.
+        // A neighbour's message meanwhile concerns a newer history than this server's.
         if (last === undefined || known?.mark !== now.mark || known.timeline !== now.timeline) return;
         markedBefore = last.next;
         keep({ ...known, mark: last.mark }, last.mark.epoch !== now.mark?.epoch);
       } catch (error) {
-        // Of a database that has no tables yet there is nothing to lose.
+        // A database without tables has nothing to lose.
         if ((error as { code?: unknown }).code !== noTable) throw error;
       }
     },
@@ -213,9 +213,9 @@ const insertMark = `with cleared as (
       and last.system = $2::text and last.timeline = $3::int), (select epoch from database_history first where first.system = $2::text
       and first.timeline = $3::int and replaces is null and epoch = mark), $1::uuid), $2::text, $3::int on conflict do nothing`;
 
-/** The newest mark there is, where its server stands, and the number of its next transaction. */
+/** The newest mark, the position of its server, and the number of its next transaction. */
 async function newestMark(client: Asked): Promise<(Facts & { mark: Mark; next: string }) | undefined> {
-  // A position behind the mark also where commits do not wait for the disk: a replica that has come so far must have it.
+  // The position is after the mark even if commits do not wait for the disk: a replica that has reached it must have the mark.
   const { rows } = await client.query<{ mark: Mark; next: string } & Facts>(
     `select facts.*, (select to_json(mark) from (select ${markColumns} from database_history order by id desc limit 1) mark) as mark,
       ${nextTransactionText} as next from (${factsText}) facts`,
@@ -234,7 +234,7 @@ function refuse(known: Facts, found: Facts): void {
   if (isBehind(known, found)) throw new OlderHistory(known, found);
 }
 
-/** Whether a server has a mark, or had it before it was cleared away: it, or what it follows, was once what is known. */
+/** True if a server has a mark, or had it before it was cleared: the mark itself or its successor was once known. */
 export async function holdsMark(client: Asked, { id, uuid, epoch }: Mark): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     `select exists (select from database_history where mark = $1) or exists (select from database_history where mark = $2)
@@ -251,7 +251,7 @@ function historyIn(text: string): History | null {
   } catch {
     return null;
   }
-  // By hand: this is read by a thread that has nothing that checks forms.
+  // Checked by hand, because a thread without the schema library reads this.
   const isText = (...values: unknown[]) => values.every((value) => typeof value === 'string');
   const isCount = (...values: unknown[]) => values.every((value) => Number.isInteger(value));
   const { system, timeline, position } = said ?? {};
@@ -262,7 +262,7 @@ function historyIn(text: string): History | null {
     : null;
 }
 
-/** Whether a server is of an older history than what a node kept, and in what. */
+/** Returns how a server's history is older than the one a node knows; null if it is not. */
 export async function olderThan(client: Asked, known: History): Promise<OlderHistory | null> {
   const keeper = createKeeper(known);
   return keeper.examine(client).then(
@@ -274,7 +274,7 @@ export async function olderThan(client: Asked, known: History): Promise<OlderHis
   );
 }
 
-/** Sets a server in the place of the history that was known: every node that knew it takes the server for what it is from then on. */
+/** Accepts a server in place of the known history: every node that knew the history accepts the server from then on. */
 export async function accept(client: Asked, { epoch }: Pick<Mark, 'epoch'>): Promise<void> {
   await client.query(
     `insert into database_history (mark, epoch, system, timeline, replaces)
@@ -283,7 +283,7 @@ export async function accept(client: Asked, { epoch }: Pick<Mark, 'epoch'>): Pro
   );
 }
 
-/** What a node kept of it on its disk; null where it kept nothing. */
+/** The history that a node stored on its disk; null if it stored none. */
 export function readHistory(file: string): History | null {
   try {
     return historyIn(readFileSync(file, 'utf8'));

@@ -9,7 +9,7 @@ const said = (type: string, body: Buffer) => {
   length.writeInt32BE(body.length + 4);
   return Buffer.concat([Buffer.from(type), length, body]);
 };
-/** What a server says that takes a connection and ends it in the same breath. */
+/** The messages of a server that accepts a connection and ends it at once. */
 const taken = said('R', Buffer.alloc(4));
 const ready = said('Z', Buffer.from('I'));
 const ended = said(

@@ -9,28 +9,31 @@ export interface Host {
   port: number;
 }
 
-/** What an address is wanted for: a server that takes writes, or rather one that follows it. */
+/** The server that is wanted: one that accepts writes, or preferably one that follows it. */
 export type Want = 'write' | 'read';
 
-/** The servers behind one address, of which one is asked at a time. */
+/** The servers behind one address, of which one is used at a time. */
 export interface Hosts {
-  /** The address with one host, for libraries that know no more. */
+  /** The address with a single host, for libraries that support only one. */
   readonly url: string;
   readonly want: Want;
   readonly clients: Set<HostClient>;
-  /** What is known of the history of what takes writes. */
+  /** The known history of the server that accepts writes. */
   readonly history: Keeper;
-  /** The one that is asked, found anew where it is not known, one of an older history only where there is no other; null where the address names one alone. Throws `Away`. */
+  /**
+   * Returns the server in use; if none is known, looks for one, and takes one of an older history only if there is no other. Null if the address
+   * names a single host. Throws `Away`.
+   */
   find(): Promise<Host | null>;
-  /** The one that was asked is no longer what is wanted. */
+  /** Forgets the server in use, because it is no longer the wanted one. */
   forget(): void;
-  /** Ends the connections there are, those that wait for an answer as well; `idle` only those that wait for nothing. */
+  /** Ends the connections, including those that wait for an answer; with `idle` only those that wait for nothing. */
   cut(which?: 'idle'): void;
 }
 
 const form = /^(postgres(?:ql)?:\/\/(?:[^@/?#]*@)?)([^/?#]*)([^?#]*)(?:\?([^#]*))?$/i;
 const patienceMs = 2000;
-/** Others are waited for so long after the first that says it takes writes: one of them may have been promoted over it. */
+/** Milliseconds to wait for other servers after the first one says that it accepts writes: another may have been promoted over it. */
 const secondThoughtMs = 200;
 
 interface Address {
@@ -39,7 +42,7 @@ interface Address {
   want: Want | null;
 }
 
-/** Takes an address apart as PostgreSQL's own programs write it: `postgres://a:5432,b/name?target_session_attrs=read-write`; null where it is none. */
+/** Parses an address as PostgreSQL's own programs write it: `postgres://a:5432,b/name?target_session_attrs=read-write`; null if it is none. */
 export function addressIn(url: string): Address | null {
   const [, head, names = '', path, search = ''] = form.exec(url) ?? [];
   if (head === undefined) return null;
@@ -63,7 +66,7 @@ export function addressIn(url: string): Address | null {
 
 const known = new Map<string, Hosts>();
 
-/** The servers behind an address; the same for all that ask in this process. */
+/** The servers behind an address; all callers in this process share them. */
 export function hostsOf(url: string, usual: Want = 'write'): Hosts {
   const key = `${usual} ${url}`;
   const hosts = known.get(key) ?? makeHosts(url, usual);
@@ -122,11 +125,11 @@ function makeHosts(url: string, usual: Want): Hosts {
 interface Said {
   standby: boolean;
   timeline: number;
-  /** It takes writes and is of an older history than what is known. */
+  /** The server accepts writes and its history is older than the known one. */
   older: boolean;
 }
 
-/** Those that have answered so long after; all of them for 0. */
+/** Returns the servers that answered within `millis`; all of them for 0. */
 async function inTime<T>(all: Promise<unknown>, millis: number, each: readonly Promise<T>[]): Promise<T[]> {
   const answered: T[] = [];
   for (const one of each)
@@ -165,24 +168,24 @@ const isOlder = (client: pg.Client, history: Keeper) =>
     },
   );
 
-/** Whether a server follows another one, and by how many promotions it came to be what it is. */
+/** Tells whether a server follows another one, and how many promotions it has had. */
 const roleText = `select pg_is_in_recovery() as standby,
   case when pg_is_in_recovery() then 2147483647
     else ('x' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8))::bit(32)::int end as timeline`;
 
-/** A connection to whichever of the servers is asked when it is made. It may be cut by whoever knows that they went away. */
+/** A connection to the server in use when it is made. Code that learns that the server went away may cut it. */
 export class HostClient extends pg.Client {
   readonly #hosts: Hosts;
   readonly #reads: boolean;
   #follows = false;
-  /** The server is of an older history than what is known; only those who said that they read were let in. */
+  /** Set if the server's history is older than the known one; only readers are connected then. */
   older: OlderHistory | null = null;
   constructor(config: pg.ClientConfig & { hosts: Hosts; reads?: boolean }) {
     super({ ...config, connectionString: config.hosts.url, keepAlive: true });
     this.#hosts = config.hosts;
     this.#reads = config.reads ?? false;
     this.#hosts.clients.add(this);
-    // One that breaks before anybody hears of it, as in the moment between its being there and its being handed out, would end the process.
+    // Without a listener, a connection that breaks between being made and being handed out would end the process.
     this.on('error', () => undefined);
     this.once('end', () => this.#hosts.clients.delete(this));
     this.connection.on('parameterStatus', (said: { parameterName: string; parameterValue: string }) => {
@@ -202,7 +205,7 @@ export class HostClient extends pg.Client {
     try {
       found = await this.#hosts.find();
       if (found) Object.assign(this, found);
-      // Whoever waited for it may have lost patience meanwhile.
+      // The waiting caller may have given up meanwhile.
       if (this.connection.stream.destroyed) throw new Away();
     } catch (error) {
       process.nextTick(() => this.emit('end'));
@@ -220,7 +223,7 @@ export class HostClient extends pg.Client {
   }
 
   async #examine(isOneOfSeveral: boolean): Promise<void> {
-    // Of one that follows another only the address knows whether it was wanted.
+    // For a server that follows another one, only the address says whether it was wanted.
     if (this.#follows) {
       if (isOneOfSeveral) throw new Away();
       return;
@@ -234,7 +237,7 @@ export class HostClient extends pg.Client {
   }
 }
 
-/** Settings of a pool of the library whose connections lead to the servers behind an address; `reads`: it writes nothing. */
+/** Settings of a library pool whose connections lead to the servers behind an address; `reads` means that it writes nothing. */
 export function poolOf(hosts: Hosts, reads = false): Pick<pg.PoolConfig, 'Client'> {
   class PooledClient extends HostClient {
     constructor(config: pg.ClientConfig = {}) {

@@ -7,14 +7,14 @@ import type { Query } from '../together.ts';
 import { poolOf, type Hosts } from './hosts.ts';
 import type { Primary } from './watch.ts';
 
-/** What a handler queries: a transaction, or for a reading call a read-only connection pool. It knows the product it belongs to. */
+/** The database object of a handler: a transaction, or a read-only connection pool for a reading call. It knows the product it belongs to. */
 export type Db = NodePgDatabase<Record<string, never>> & {
   $client: pg.Pool | pg.PoolClient;
   readonly services: Services;
 };
 
 const keepText = (value: string) => value;
-// 1082 date, 1114 timestamp, 1184 timestamptz: they only pass through, and parsing them costs a tenth of a list call.
+// 1082 date, 1114 timestamp, 1184 timestamptz: they stay text, because parsing them costs a tenth of a list call.
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === 1082 || oid === 1114 || oid === 1184
@@ -22,7 +22,7 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** What pools and connections belong to: where they lead, and the product that opened them. */
+/** The origin of pools and connections: their address, and the product that opened them. */
 export interface Home {
   readonly url: string;
   services: Services | null;
@@ -39,13 +39,13 @@ export function dbOf(client: pg.Pool | pg.PoolClient): Db {
   return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
 }
 
-/** What reading calls ask: what they ask for at once goes in one round trip. */
+/** Queries that a reading call issues at the same moment share one round trip. */
 export function readingOf(home: Home, asking: { query: Query }): Db {
   homes.set(asking, home);
   return dbOf(asking as pg.Pool);
 }
 
-/** Something kept of each database a process talks to, made when it is first asked for; of one opened elsewhere nothing is kept. */
+/** A value for each database that a process uses, made on first use; for a database opened elsewhere nothing is kept. */
 export function perDatabase<T>(make: () => T): (tx: Db) => T {
   const known = new Map<string, T>();
   return ({ $client }) => {
@@ -59,9 +59,9 @@ export function perDatabase<T>(make: () => T): (tx: Db) => T {
 
 interface Wanted {
   max: number;
-  /** It writes nothing. */
+  /** The pool writes nothing. */
   reads?: boolean;
-  /** Milliseconds to wait for a connection; 10,000 unless told. */
+  /** Milliseconds to wait for a connection; 10,000 unless given. */
   patience?: number | undefined;
   onError(error: Error): void;
 }
@@ -93,7 +93,7 @@ export function openPool(
   return pool;
 }
 
-/** Asks the primary, for no longer than it is there. Throws `Away` where it is not, or was lost meanwhile. */
+/** Asks the primary, but only while it is there. Throws `Away` if it is not, or was lost meanwhile. */
 export async function patiently<T>(watch: Primary, ask: () => Promise<T>): Promise<T> {
   if (!watch.up()) throw new Away();
   try {
@@ -103,6 +103,6 @@ export async function patiently<T>(watch: Primary, ask: () => Promise<T>): Promi
   }
 }
 
-/** The error as it is, or `Away` where the connection was lost: not where all connections were taken, which others are to blame for. */
+/** The error itself, or `Away` if the connection was lost; not if all connections were in use, for which other callers are to blame. */
 export const lostWith = (error: unknown): unknown =>
   isLost(error) && !isCrowded(error) && !(error instanceof Away) ? new Away(error) : error;

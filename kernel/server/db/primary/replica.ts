@@ -4,24 +4,24 @@ import type { Primary } from './watch.ts';
 import { isCrowded, isLost } from '../lost.ts';
 import { reaches } from './position.ts';
 
-/** Whether the replica can be read just now. */
+/** Watches whether the replica can be read. */
 export interface Replica {
   up(): boolean;
   /**
-   * Told of a read that failed: true when the replica, not what was asked, is to blame, and the primary may be asked instead. A
-   * replica that cannot be reached is not asked again until it answers by itself.
+   * Receives a failed read; true if the replica and not the query was to blame, so that the primary may be asked instead. A replica that cannot be
+   * reached is not asked again until it answers the next check.
    */
   failed(error: unknown): boolean;
-  /** Whether it is there and has all that the primary was last seen to have written, so that it may be believed in its place. */
+  /** True if the replica is there and has everything that the primary was last seen to have written, so that it may replace it. */
   isWhole(): Promise<boolean>;
   close(): Promise<void>;
 }
 
 const everyMillis = 1000;
 const patienceMillis = 2000;
-/** One further behind is not read until it has caught up. */
+/** A replica that lags further behind is not read until it has caught up. */
 const longestLagMillis = 30_000;
-/** A query cancelled because the replica had to go on: only that query is to be asked again. */
+/** The replica cancelled a query in order to continue; only that query has to be repeated. */
 const conflict = '40001';
 
 const isConflict = (error: unknown): boolean =>
@@ -31,7 +31,7 @@ const question = `select (select system_identifier::text from pg_control_system(
   case when pg_is_in_recovery() then pg_last_wal_replay_lsn()
   else pg_current_wal_insert_lsn() end::text as replayed`;
 
-/** Asks the replica each second whether it is there; `tell` hears of each change. It is taken for there at first. */
+/** Checks each second whether the replica is there; `tell` receives each change. At first it is assumed to be there. */
 export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean, error?: Error) => void): Replica {
   let up = true;
   let closed = false;
@@ -58,18 +58,18 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
       const late = primary.position(longestLagMillis);
       if (primary.up() && late !== null && !reaches(replayed, late))
         turn(false, new Error(`more than ${longestLagMillis / 1000} seconds behind the primary`));
-      // A look that began before a read failed says nothing of the time since.
+      // A check that began before a read failed says nothing about the time since.
       else if (before === failures) turn(true);
     } catch (error) {
       hosts.forget();
       turn(false, error as Error);
-      // Nobody waits on for what hangs.
+      // Nobody keeps waiting for a server that hangs.
       hosts.cut();
     } finally {
       await client.end().catch(() => undefined);
     }
   };
-  /** One that has come past the newest mark and lacks it followed another primary. */
+  /** A server that is past the newest mark and lacks it has followed another primary. */
   async function refuseOlder(client: HostClient, system: string): Promise<void> {
     const known = primary.history.known();
     if (!known?.mark) return;
@@ -79,10 +79,10 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
   }
   let looking: Promise<void> | null = null;
   const look = () => (looking ??= lookOnce().finally(() => (looking = null)));
-  /** After a read failed: another of the servers may be there, which is waited for. */
+  /** After a read failed, waits until another of the servers is found. */
   let another: Promise<void> | null = null;
   const lookForAnother = () => (another ??= anotherFound().finally(() => (another = null)));
-  /** All connections to one that went away fail, one after the other: a look in between says nothing. */
+  /** All connections to a lost server fail one after the other, so a check in between proves nothing. */
   async function anotherFound(): Promise<void> {
     await looking;
     for (let before = -1, looks = 0; before !== failures && looks < 3; looks++) {
@@ -99,7 +99,7 @@ export function watchReplica(hosts: Hosts, primary: Primary, tell: (up: boolean,
   return {
     up: () => up,
     failed(error) {
-      // One that has its hands full is there.
+      // A server without free connections is still there.
       if (isCrowded(error)) return true;
       if (!isLost(error)) return isConflict(error);
       failures += 1;

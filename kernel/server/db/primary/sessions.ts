@@ -7,9 +7,9 @@ const patienceMs = 10_000;
 const rounds = 4;
 
 /**
- * Throws `StartupError` where something stands between that hands out the server's sessions by the transaction: words between nodes would
- * be lost, and locks held by nobody or for ever; or that keeps a session's settings to itself: times would be read in another zone, nothing would be
- * limited, and what only reads could write. All of it unseen.
+ * Throws `StartupError` if a pooler between us and the server hands out sessions by transaction, or drops the settings of a session. In the first
+ * case messages between nodes would be lost, and locks would be held by nobody or for ever; in the second, times would be read in another zone,
+ * limits would not apply and reading connections could write. None of this would be noticed.
  */
 export async function refusePooled(url: string): Promise<void> {
   const clients = [0, 1].map(() => {
@@ -46,7 +46,7 @@ const deaf = () =>
     '数据库地址（DATABASE_URL）经过的连接池（如 PgBouncer）不转交会话的设置（时区、时限、只读），没有启动：请改为直连数据库，几台主机可以写在一个地址里。',
   );
 
-/** Whether each connection has a session of its own, and has it still when the other one is busy. */
+/** True if each connection has its own session and keeps it while the other one is busy. */
 async function keptApart(first: HostClient, second: HostClient): Promise<boolean> {
   const pidOf = async (client: HostClient) =>
     (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
@@ -54,14 +54,14 @@ async function keptApart(first: HostClient, second: HostClient): Promise<boolean
   for (let round = 0; round < rounds; round++) {
     await second.query('begin');
     const its = await pidOf(second);
-    // Asked before the first: where there is one session for both, that would wait for ever.
+    // Asked before the first: if both shared one session, the query would wait for ever.
     if (its === mine || (await pidOf(first)) !== mine) return false;
     await second.query('rollback');
   }
   return true;
 }
 
-/** Whether what a connection asks for at its start is so. */
+/** True if the settings that a connection asks for at its start are in force. */
 async function hasSettings(client: HostClient): Promise<boolean> {
   const { rows } = await client.query<{ so: boolean }>(
     `select current_setting('TimeZone') = '${houseZone}'
@@ -71,7 +71,7 @@ async function hasSettings(client: HostClient): Promise<boolean> {
   return rows[0]!.so;
 }
 
-/** Whether it hears what it says itself, and holds a lock that it took. */
+/** True if a connection receives its own notifications and holds a lock that it took. */
 async function keptWhole(first: HostClient, second: HostClient): Promise<boolean> {
   let heard = false;
   first.on('notification', () => void (heard = true));

@@ -7,11 +7,11 @@ import type { Primary } from './watch.ts';
 
 const wrapped = new WeakMap<pg.PoolClient, Db>();
 
-/** Something a transaction gathers while it runs, and does once, as its last work before it commits. */
+/** Something that a transaction collects while it runs and handles once, as its last work before the commit. */
 export interface Gathering<T> {
   start(): T;
   finish(tx: Db, gathered: T): Promise<void>;
-  /** Done after all others. */
+  /** Runs after all others. */
   last?: boolean;
 }
 interface Gathered {
@@ -21,7 +21,7 @@ interface Gathered {
 }
 const gatherings = new WeakMap<Db, Map<object, Gathered>>();
 
-/** What this transaction has gathered so far, to be added to; a rollback drops it. Throws outside a writing transaction. */
+/** Returns what this transaction has collected so far, to be added to; a rollback drops it. Throws outside a writing transaction. */
 export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
   const kinds = gatherings.get(tx);
   if (!kinds) throw new Error('nothing is gathered outside a transaction');
@@ -32,19 +32,19 @@ export function gathered<T>(tx: Db, gathering: Gathering<T>): T {
   return all;
 }
 
-/** The same, where there is any yet; of what only reads there never is. */
+/** Returns what was collected if there is anything; read-only work never collects. */
 export const gatheredYet = <T>(tx: Db, gathering: Gathering<T>): T | undefined =>
   gatherings.get(tx)?.get(gathering)?.all as T | undefined;
 
-/** Statements on their way whose answers nothing goes by, of each transaction. */
+/** Statements of each transaction that were sent and whose results nothing depends on. */
 const along = new WeakMap<Db, Promise<unknown>[]>();
 
 /**
- * Sends one statement without waiting for it: its answer comes with the next one's, at the latest with the commit's. Where it fails, the
- * transaction fails as it would have there; what is to become a refusal is awaited instead. Outside a transaction it is waited for.
+ * Sends a statement without waiting for it: its result comes with the next one's, at the latest with the commit's. If it fails, the transaction fails
+ * in the same way; await the statement instead if the failure is to become a refusal. Outside a transaction it is awaited.
  */
 export async function sendAlong(tx: Db, statement: PromiseLike<unknown>): Promise<void> {
-  // Asked for here and now: the commit must not overtake it.
+  // Sent here and now, so that the commit cannot overtake it.
   const sent = Promise.resolve(statement.then(() => undefined));
   const others = along.get(tx);
   if (!others) return sent;
@@ -52,18 +52,18 @@ export async function sendAlong(tx: Db, statement: PromiseLike<unknown>): Promis
   others.push(sent);
 }
 
-/** Does some work of a transaction, and waits for what it sent along too. */
+/** Runs part of a transaction, and waits for what it sent along too. */
 export async function withAlong<T>(tx: Db, work: () => Promise<T>, end?: () => Promise<unknown>): Promise<T> {
   const sent = along.get(tx) ?? [];
   const before = sent.length;
   try {
     const result = await work();
-    // A statement asked for a few promises deep leaves in this turn of the loop; the end leaves in the next.
+    // A statement issued a few promises deep is sent in this turn of the event loop; the end is sent in the next.
     if (sent.length > before) await setImmediate();
     await Promise.all([...sent.slice(before), end?.()]);
     return result;
   } catch (error) {
-    // After the first failure the database refuses everything else, which says nothing.
+    // After the first failure the database refuses everything else, so those errors mean nothing.
     for (const one of await Promise.allSettled(sent.slice(before)))
       if (one.status === 'rejected' && databaseFault(error)?.code === failedBefore) throw one.reason;
     throw error;
@@ -74,7 +74,7 @@ export async function withAlong<T>(tx: Db, work: () => Promise<T>, end?: () => P
 
 const failedBefore = '25P02';
 
-/** `watch` is of the primary, null for a transaction elsewhere. Throws `Away` where the primary is, or takes no writes any more. */
+/** `watch` belongs to the primary; null for a transaction elsewhere. Throws `Away` if the primary is away or accepts no more writes. */
 export async function inTransaction<T>(
   watch: Primary | null,
   pool: pg.Pool,
@@ -84,7 +84,7 @@ export async function inTransaction<T>(
   const client = await connected(watch, pool);
   let broken: Error | undefined;
   try {
-    // Sent with the first statement; the last of all waits for it, and a connection that cannot begin cannot go on either.
+    // Sent with the first statement. The last statement waits for it, and a connection that cannot begin cannot go on either.
     const begun = client.query(begin);
     begun.catch(() => undefined);
     let tx = wrapped.get(client);
@@ -108,7 +108,7 @@ export async function inTransaction<T>(
     if (!watch) throw error;
     if (broken) throw lostWith(error);
     if (begin !== 'begin' || databaseFault(error)?.code !== readOnlyFault) throw error;
-    // The server behind it, or the one a balancer led to, follows another one by now.
+    // The server, or the one a balancer led to, now follows another one.
     broken = error as Error;
     hostsOf(homes.get(pool)!.url).cut('idle');
     await watch.look();
@@ -120,7 +120,7 @@ export async function inTransaction<T>(
 
 const readOnlyFault = '25006';
 
-/** A connection of the pool; one that comes after the primary went away is given back. */
+/** Returns a connection of the pool; one that arrives after the primary went away is given back. */
 async function connected(watch: Primary | null, pool: pg.Pool): Promise<pg.PoolClient> {
   if (!watch) return pool.connect();
   let waiting = true;
@@ -141,7 +141,7 @@ interface DatabaseFault {
   detail?: string;
 }
 
-/** The PostgreSQL error inside whatever the query layer threw, if it is one. */
+/** Finds the PostgreSQL error inside an error of the query layer, if there is one. */
 export function databaseFault(error: unknown): DatabaseFault | null {
   for (let at: unknown = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code))

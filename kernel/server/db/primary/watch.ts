@@ -5,21 +5,21 @@ import { Away, isCrowded } from '../lost.ts';
 import { factsText, nextTransactionText, OlderHistory, type Facts, type History, type Keeper } from './history.ts';
 import { HostClient, type Hosts } from './hosts.ts';
 
-/** What is known of the server that takes writes: whether it is there, how far it has come, and what time it is there. */
+/** The state of the server that accepts writes, as last seen: whether it is there, its position and its clock. */
 export interface Primary {
   up(): boolean;
-  /** Why it is not written to though it is there; null while it is. */
+  /** The reason why it is not written to although it is there; null otherwise. */
   older(): OlderHistory | null;
   readonly history: Keeper;
-  /** Asks it now: whether it is there. */
+  /** Checks it now; true if it is there. */
   look(): Promise<boolean>;
-  /** The answer of what was asked of it; rejects with `Away` as soon as it is. */
+  /** Returns the answer of the primary; rejects with `Away` as soon as the primary goes away. */
   whileThere<T>(answer: Promise<T>): Promise<T>;
-  /** How far it had written when it was last asked, or so many milliseconds before that; null where it was not asked then. */
+  /** The position of its log at the last check, or `before` milliseconds earlier; null if there was no check then. */
   position(before?: number): string | null;
-  /** When it was last asked with success, by `performance.now()`: all that was committed before is within that position. */
+  /** The time of the last successful check, by `performance.now()`: that position covers everything committed before. */
   seenAt(): number;
-  /** Milliseconds since it went away, or an older one stood in its place; 0 while it is there. */
+  /** Milliseconds since it went away, or since an older one took its place; 0 while it is there. */
   awayFor(): number;
   /** Milliseconds this machine's clock is ahead of it. */
   ahead(): number;
@@ -29,14 +29,14 @@ export interface Primary {
 export interface Told {
   /** It went away, or is back. */
   turned(up: boolean, error?: Error): void;
-  /** It is of an older history, or is not any more. */
+  /** It has an older history, or no longer has. */
   aged?(older: OlderHistory | null): void;
-  /** Asked once a minute. */
+  /** Called once a minute. */
   clock?(aheadMs: number): void;
 }
 
 const everyMs = 1000;
-/** A server that does not answer for so long is taken for gone: it may hang though its host still takes what is sent. */
+/** A server that does not answer for so long counts as gone: it may hang although its host still accepts packets. */
 const patienceMs = 5000;
 const clockEveryMs = 60_000;
 const longestWayMs = 500;
@@ -57,10 +57,10 @@ interface Asked extends Said {
   sent: number;
   aged: OlderHistory | null;
 }
-/** By it neighbours tell each other of a history that the primary they meet does not come from. */
+/** On this channel, neighbours tell each other of a history that does not include the primary they reach. */
 const channel = 'database_history';
 
-/** Asks each second. Once there is no answer all connections to it are cut, so that nobody waits for what will not come. */
+/** Checks each second. When an answer fails to come all connections are cut, so that nobody waits in vain. */
 export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let client: HostClient | null = null;
   let up = true;
@@ -70,9 +70,9 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   let older: OlderHistory | null = null;
   let ahead = 0;
   let clockTold = 0;
-  /** What neighbours said of the history since the last look. */
+  /** Messages of neighbours about the history since the last check. */
   const heard: string[] = [];
-  // Whoever waits for an answer. A promise that all of them raced with would keep every one of them for as long as nothing happens.
+  // Callers that wait for an answer. Racing them against one shared promise would keep all of them in memory as long as nothing happens.
   const waiting = new Set<(error: Away) => void>();
 
   const turn = (now: boolean, error?: Error) => {
@@ -83,7 +83,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     told.turned(up, error);
   };
 
-  /** Whoever asks by a connection from before is to find another: one that leads to the older server outlasts the return of the newer, too. */
+  /** Callers with an earlier connection have to find another: one that leads to the older server would also outlast the return of the newer one. */
   const age = (now: OlderHistory | null) => {
     if (closed || (older === null) === (now === null)) return;
     older = now;
@@ -106,7 +106,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     if (hosts.history.isKept()) await next.query(`listen ${channel}`);
     return next;
   }
-  /** Whether a neighbour knows more: then the server is looked at by a new connection before anybody writes on. */
+  /** True if a neighbour knows more: the server is then examined by a new connection before anybody writes again. */
   async function learn(one: HostClient): Promise<boolean> {
     const before = hosts.history.known();
     for (const said of heard.splice(0)) await hosts.history.hear(said, one);
@@ -115,7 +115,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
 
   async function ask(): Promise<Asked> {
     const one = await inTurns(connected());
-    // What refuses it already has nothing to learn.
+    // A server that is already refused has nothing to learn.
     if (one.older) heard.length = 0;
     else if (await inTurns(learn(one))) {
       await drop();
@@ -129,7 +129,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     said.aged ??= olderThan(before, said.facts!);
     const came = performance.now();
     const then = (sent + came) / 2;
-    // What was long on its way tells little of the time.
+    // An answer that was long under way says little about the clock.
     if (came - sent < longestWayMs || positions.length === 0) {
       setClock(said.at, then);
       ahead = Date.now() - (came - then) - said.at;
@@ -147,7 +147,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     }
   }
 
-  /** A question that failed is asked once more, of a new connection: the old one may lead to what was the primary before. */
+  /** A check that failed is repeated once on a new connection: the old one may lead to the previous primary. */
   async function answered(): Promise<Asked> {
     try {
       return await ask();
@@ -168,7 +168,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
   async function lookOnce(): Promise<boolean> {
     try {
       const { position, sent: at, aged, next } = await answered();
-      // What an older one has says nothing of what the newest has.
+      // The position of an older server says nothing about the newest.
       if (!aged) positions = [{ at, position }, ...positions.filter((one) => at - one.at < rememberedMs)];
       if (!aged) marking ??= mark(next).finally(() => (marking = null));
       if (client && aged) await leave(client);
@@ -179,7 +179,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
         told.clock?.(ahead);
       }
     } catch (error) {
-      // One that has no connection left is there.
+      // A server without free connections is still there.
       if (isCrowded(error)) return up;
       await drop();
       turn(false, error as Error);
@@ -188,8 +188,8 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     return up;
   }
   /**
-   * Marks the database by a connection of its own, at which nobody waits: where commits wait for another server, only what writes is held up.
-   * Whatever keeps a mark from being set is met again at a later beat.
+   * Marks the database on a connection of its own for which nobody waits: where commits wait for another server, only writers are held up. An error
+   * that prevents a mark shows again at a later beat.
    */
   let marker: HostClient | null = null;
   let marking: Promise<void> | null = null;
@@ -197,7 +197,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     if (!hosts.history.isKept() || closed) return;
     try {
       if (!marker) {
-        // What is lost in a crash of the server must not be known here.
+        // A mark that a crash of the server could lose must not be known here.
         const next = new HostClient({ hosts, application_name: 'gongdan-mark', options: '-c synchronous_commit=on' });
         next.on('end', () => void (marker === next && (marker = null)));
         marker = next;
@@ -209,7 +209,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
       marker = null;
     }
   }
-  /** Tells those beside us what is known, by the server that lacks it; another one is looked for at the next beat. */
+  /** Tells the other nodes what is known, through the server that lacks it; the next beat looks for another server. */
   async function leave(left: HostClient): Promise<void> {
     const known = JSON.stringify(hosts.history.known());
     if (hosts.history.isKept())
@@ -231,7 +231,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
     older: () => older,
     history: hosts.history,
     async look() {
-      // One that is under way may have been sent before what is asked about.
+      // A check that is already running may have been sent before the event in question.
       await looking;
       return look();
     },
@@ -261,7 +261,7 @@ export function watchPrimary(hosts: Hosts, told: Told): Primary {
 
 class Late extends Error {}
 
-/** Waits in several turns: where this process itself stood still, the answer may be there and only not read yet. */
+/** Waits for several turns of the event loop: if this process itself stood still, the answer may have arrived without being read yet. */
 async function inTurns<T>(answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined);
   const waiting = new AbortController();

@@ -1,4 +1,4 @@
-// Run as a program of its own: source, target and orientation. The source is not trusted to be what it seems.
+// Run as a separate program with source, target and orientation. The source may not be the file that it pretends to be.
 import { readFile } from 'node:fs/promises';
 import libheif from 'libheif-js/wasm-bundle.js';
 import sharp from 'sharp';

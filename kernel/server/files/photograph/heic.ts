@@ -6,21 +6,21 @@ import { photoNotReadable } from '#kernel/contract/upload.ts';
 import { runConfined } from '../confined.ts';
 
 const program = fileURLToPath(new URL('heic-program.ts', import.meta.url));
-// A picture of 40 megapixels takes some 400 MB while it is unpacked.
+// A picture of 40 megapixels takes about 400 MB while it is decoded.
 const bounds = { seconds: 30, megabytes: 1024, counts: 'written', fileMegabytes: 300 } as const;
 
-/** What a HEIC file says of itself: whether it has transforms of its own, and its EXIF block as it stands. */
+/** Reads whether a HEIC file has transforms of its own, and its raw EXIF block. */
 export async function readHeic(path: string): Promise<{ turned: boolean; exif: Buffer | undefined }> {
   const bytes = await readFile(path);
   return { turned: hasTransforms(bytes), exif: exifIn(bytes) };
 }
 
 const named = 'Exif\0\0';
-/** How a block begins, by the order of its bytes; whoever writes the first directory right behind the header leaves out the name before it. */
+/** The beginning of an EXIF block, for both byte orders; writers that put the first directory right after the header leave out the name before it. */
 const headers = ['II*\0', 'MM\0*'];
 const bare = ['II*\0\b\0\0\0', 'MM\0*\0\0\0\b'];
 
-/** The EXIF block of a HEIC file, with its name before it: the block itself, not the item's name among the boxes. */
+/** The EXIF block of a HEIC file, with its name before it: the block itself, not the name of the item in the boxes. */
 function exifIn(bytes: Buffer): Buffer | undefined {
   const last = (of: readonly string[]) => Math.max(...of.map((one) => bytes.indexOf(one, 0, 'latin1')));
   const at = last(headers.map((header) => named + header));
@@ -30,8 +30,8 @@ function exifIn(bytes: Buffer): Buffer | undefined {
 }
 
 /**
- * A HEIC picture as a TIFF for the length of `work`, unpacked in a confined process and turned as the file's own transforms say;
- * `orientation` is written beside it. Throws `photoNotReadable`.
+ * Provides a HEIC picture as a TIFF while `work` runs, decoded in a confined process and turned by the file's own transforms; `orientation` is
+ * written into it. Throws `photoNotReadable`.
  */
 export async function withHeic<T>(path: string, orientation: number, work: (tiff: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-heic-'));
@@ -47,7 +47,7 @@ export async function withHeic<T>(path: string, orientation: number, work: (tiff
   }
 }
 
-/** Boxes on the way to the properties of a picture; `meta` has four bytes before the ones in it. */
+/** Boxes on the way to the properties of a picture; `meta` has four bytes before its child boxes. */
 const inside: Readonly<Record<string, number>> = { meta: 12, iprp: 8, ipco: 8 };
 
 function hasTransforms(bytes: Buffer): boolean {

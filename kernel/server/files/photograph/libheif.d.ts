@@ -8,7 +8,7 @@ declare module 'libheif-js/wasm-bundle.js' {
     is_primary(): boolean;
     get_width(): number;
     get_height(): number;
-    /** Fills the room with pixels; null where they cannot be unpacked. */
+    /** Fills the buffer with pixels; null if they cannot be decoded. */
     display(room: Room, shown: (room: Room | null) => void): void;
   }
   const libheif: { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };

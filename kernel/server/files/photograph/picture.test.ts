@@ -38,7 +38,7 @@ async function take(bytes: Buffer): Promise<TakenPicture> {
 }
 const allOf = ({ bytes, sizes }: TakenPicture) => ({ original: bytes, ...sizes });
 
-/** Colours in the middle of each quarter. */
+/** The colours in the middle of each quarter. */
 async function quarters(bytes: Buffer) {
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => {
@@ -73,7 +73,7 @@ describe('a picture is upright in every size, with the width and height it is se
     for (const [size, bytes] of Object.entries(allOf(taken))) await expectSeen(bytes, corners, size);
   });
 
-  // Two columns of two, seen the one way or the other.
+  // Two columns of two blocks, with both of their orientations.
   const blocks = [
     [76, 85, 255],
     [149, 43, 21],

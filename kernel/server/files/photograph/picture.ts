@@ -8,36 +8,36 @@ import { fileEmpty, fileTooBig, imageDamaged, imageTooLarge, photoNotAllowed } f
 import { readHeic, withHeic } from './heic.ts';
 import { factsIn } from './shot.ts';
 
-/** How pictures of a record are kept: the whole at most so large, and smaller ones beside it. */
+/** The sizes in which pictures of a record are kept: the limit of the whole, and the smaller copies. */
 export interface PictureRule {
-  /** Of the file as sent. */
+  /** Size of the file as sent. */
   maxBytes: number;
-  /** Width times height of what can be read line by line; of all else a third. */
+  /** Width times height of formats that are read line by line; a third of it for all others. */
   maxPixels: number;
-  /** Longest side of what is kept. */
+  /** Longest side of the kept picture. */
   keep: number;
   quality: number;
   sizes: { large: number; medium: number; thumb: number };
 }
 
-/** What is known of a picture besides its pixels. Nothing else that its file said is kept: no place, no owner, no serial number. */
+/** The facts that are kept of a picture besides its pixels. Nothing else in its file is kept: no location, owner or serial number. */
 export interface Shot {
-  /** ISO instant; null where the file does not say, or says what cannot be. */
+  /** ISO instant; null if the file has none, or an impossible one. */
   taken_at: string | null;
   camera: string;
   width: number;
   height: number;
-  /** Of the bytes as they were sent. */
+  /** Hash of the bytes as they were sent. */
   source_sha256: string;
-  /** 64 bits as a signed number: alike pictures differ in few of them. */
+  /** 64 bits as a signed number: similar pictures differ in few of them. */
   phash: string;
-  /** Its colours in some 25 bytes, base64. */
+  /** A preview of its colours in about 25 bytes, base64. */
   placeholder: string;
 }
 
 export interface TakenPicture {
   bytes: Buffer;
-  /** Smaller ones: JPEG, the thumb WebP. */
+  /** Smaller copies: JPEG, the thumb WebP. */
   sizes: { large: Buffer; medium: Buffer; thumb: Buffer };
   shot: Omit<Shot, 'source_sha256'>;
 }
@@ -46,8 +46,8 @@ const readable = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/gif', 
 const seconds = 30;
 
 /**
- * Takes a photograph and draws it anew in every size, upright, in sRGB: of the file nothing but pixels is kept, and the few facts of
- * `Shot`. The content decides what it is, never the name. Throws what `contract/upload.ts` refuses of pictures.
+ * Takes a photograph and redraws it in every size, upright and in sRGB: only the pixels of the file are kept, and the few facts of `Shot`. The
+ * content decides the format, never the name. Throws the refusals of pictures in `contract/upload.ts`.
  */
 export async function takePicture(path: string, rule: PictureRule, now = houseNow()): Promise<TakenPicture> {
   const { size } = await stat(path);
@@ -59,7 +59,7 @@ export async function takePicture(path: string, rule: PictureRule, now = houseNo
   try {
     const sharp = await loadSharp();
     const head = await sharp(path, { limitInputPixels: rule.maxPixels }).metadata();
-    // A picture that is not read line by line lies in memory whole.
+    // A picture that is not read line by line is in memory as a whole.
     const byLine = (kind.mime === 'image/jpeg' || kind.mime === 'image/png') && !head.isProgressive;
     const most = byLine ? rule.maxPixels : Math.floor(rule.maxPixels / 3);
     if (head.width * head.height > most) throw imageTooLarge(most);
@@ -75,10 +75,10 @@ export async function takePicture(path: string, rule: PictureRule, now = houseNo
   }
 }
 
-/** Turns a picture of ours by quarters with the clock, in every size. */
+/** Turns a kept picture clockwise by quarters, in every size. */
 export const turnPicture = (bytes: Buffer, quarters: number, rule: PictureRule) => draw(bytes, rule, quarters * 90);
 
-/** A picture in every size, by what its own tag says or turned by an angle. */
+/** Draws a picture in every size, turned by its own tag or by an angle. */
 async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
   const sharp = await loadSharp();
   const { keep, quality, sizes } = rule;
@@ -89,9 +89,9 @@ async function draw(source: string | Buffer, rule: PictureRule, angle = 0) {
     return (angle === 0 ? from.autoOrient() : from.rotate(angle)).flatten({ background: '#fff' }).toColourspace('srgb');
   };
   const whole = fitted(keep, open()).jpeg({ quality }).toBuffer({ resolveWithObject: true });
-  // The smaller ones are made of one that was shrunk while it was read.
+  // The smaller copies are made from one that was shrunk while it was read.
   const smaller = fitted(sizes.large, open()).raw().toBuffer({ resolveWithObject: true });
-  // Where one fails the other still reads the file.
+  // If one fails, the other is still reading the file.
   await Promise.allSettled([whole, smaller]);
   const [{ data, info }, shrunk] = [await whole, await smaller];
   const { width, height, channels } = shrunk.info;
@@ -121,7 +121,7 @@ const cosines = Array.from({ length: lowest }, (_row, k) =>
   Array.from({ length: side }, (_column, n) => Math.cos(((2 * n + 1) / (2 * side)) * (k + 1) * Math.PI)),
 );
 
-/** The signs of the lowest frequencies: what stays when a picture is made smaller and coded again. */
+/** The signs of the lowest frequencies, which stay the same when a picture is scaled down and encoded again. */
 async function likenessOf(small: Sharp): Promise<string> {
   const grey = await small.greyscale().resize(side, side, { fit: 'fill' }).raw().toBuffer();
   const rows = Array.from({ length: side }, (_row, y) =>

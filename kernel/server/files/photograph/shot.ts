@@ -1,13 +1,13 @@
 import readExif from 'exif-reader';
 import { houseMinutes } from '#kernel/contract/moment.ts';
 
-/** Before this no camera wrote such a tag. */
+/** No camera wrote such a tag before this date. */
 const earliest = Date.UTC(1990, 0, 1);
 const dayMs = 24 * 3600_000;
 
 /**
- * When and with what a picture was taken, and how it is turned, by its EXIF block; everything else in it is left alone. A block that
- * cannot be read costs these facts, never the picture.
+ * Reads from an EXIF block the time, the camera and the orientation of a picture; everything else in it is ignored. If the block cannot be read, only
+ * these facts are missing, never the picture.
  */
 export function factsIn(block: Buffer | undefined, now: Date) {
   const nothing = { taken_at: null, camera: '', orientation: 1 };

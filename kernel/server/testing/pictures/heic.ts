@@ -1,13 +1,13 @@
-// A small HEIC picture, byte by byte: nothing that the product installs writes one. Each block of 16 by 16 pixels has one colour, sent as
-// plain samples (I_PCM), so that a coder of a few lines is enough.
+// A small HEIC picture, byte by byte, because nothing that the product installs writes one. Each block of 16 by 16 pixels has one colour, sent as
+// plain samples (I_PCM), so that an encoder of a few lines is enough.
 
 export interface HeicAsked {
-  /** `[Y, Cb, Cr]` of each block, row by row; `columns` in a row, six at most altogether. */
+  /** `[Y, Cb, Cr]` of each block, row by row; `columns` in a row, six blocks at most in total. */
   blocks: readonly (readonly [number, number, number])[];
   columns: number;
-  /** Quarter turns against the clock, as the file itself says. */
+  /** Quarter turns counter-clockwise that the file itself declares. */
   irot?: 0 | 1 | 2 | 3;
-  /** Mirrored: 0 top and bottom change places, 1 left and right. */
+  /** Mirrored: 0 swaps top and bottom, 1 left and right. */
   imir?: 0 | 1;
   /** An EXIF block beginning with `Exif\0\0`. */
   exif?: Buffer;
@@ -19,7 +19,7 @@ class Bits {
     for (let at = count - 1; at >= 0; at -= 1) this.all.push(Math.floor(value / 2 ** at) % 2);
     return this;
   }
-  /** Exponential Golomb codes, as many as there are values. */
+  /** Exponential Golomb codes of the values. */
   ue(...values: number[]): this {
     for (const value of values) {
       const length = Math.floor(Math.log2(value + 1));
@@ -27,7 +27,7 @@ class Bits {
     }
     return this;
   }
-  /** A one, and noughts to the end of the byte. */
+  /** A one, and zeros to the end of the byte. */
   end(): this {
     return this.u(1, 1).align();
   }
@@ -52,7 +52,7 @@ const lps = [
   [111, 135, 160, 185],
 ];
 
-/** The arithmetic coder, as far as it goes: probable symbols, and ends. */
+/** The arithmetic coder, with only probable symbols and the end. */
 class Cabac {
   private low = 0;
   private range = 510;
@@ -150,7 +150,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([u32(body.length + 8), Buffer.from(type, 'latin1'), body]);
 };
 
-/** The file. */
+/** Returns the file. */
 export function heicOf({ blocks, columns, irot, imir, exif }: HeicAsked): Buffer {
   const [width, height] = [columns * 16, (blocks.length / columns) * 16];
   const vps = nal(

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Four corners of four colours, by which a turned or mirrored picture is known. */
+/** Four corners of four colours, by which a turned or mirrored picture is recognised. */
 export const corners = {
   topLeft: [220, 30, 30],
   topRight: [30, 200, 30],
@@ -32,7 +32,7 @@ export async function upright(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Pixels as a camera lays them down that says `orientation` of them, so that what is seen is `upright`. */
+/** Pixels as a camera stores them with this `orientation`, so that the picture looks like `upright`. */
 export async function laidDown(orientation: number, source?: Buffer): Promise<Sharp> {
   const seen = sharp(source ?? (await upright()));
   switch (orientation) {
@@ -56,10 +56,10 @@ export async function laidDown(orientation: number, source?: Buffer): Promise<Sh
 }
 
 const canary = 'CANARYKANALJENVOGEL';
-/** Bytes of which none may be found anywhere: of words, and of a place in degrees, minutes and seconds. */
+/** Bytes that must not be found anywhere: of words, and of a location in degrees, minutes and seconds. */
 export const canaries = [canary, Buffer.from(canary, 'utf16le').toString('latin1')];
 
-/** A JPEG with every sort of tag that cameras and programs write: EXIF with place, owner, serial numbers and comments, XMP, IPTC, a comment. */
+/** A JPEG with every sort of tag that cameras and programs write: EXIF with location, owner, serial numbers and comments, XMP, IPTC, a comment. */
 export async function tellTale(orientation = 1, taken = '2025:03:04 05:06:07'): Promise<Buffer> {
   const jpeg = await (
     await laidDown(orientation)

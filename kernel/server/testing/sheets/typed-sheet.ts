@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 import { columnLetters, sheetEnd, sheetStart, workbookParts } from '../../export/sheet-xml.ts';
 
-/** A workbook as people type it: text as text, a bigint as a number of all its digits. */
+/** A workbook as people type it: text as text, a bigint as a number with all its digits. */
 export function typedSheet(rows: readonly (readonly (string | bigint)[])[]): Buffer {
   const cell = (value: string | bigint, at: string) =>
     typeof value === 'bigint'

@@ -7,7 +7,7 @@ const cell = (resource: number, hour: string): Cell => ({
   end: `2026-12-01 ${hour.slice(0, 2)}:59:00`,
 });
 const cells = [cell(1, '08:00'), cell(1, '10:00'), cell(3, '09:30'), cell(3, '14:00')];
-/** The second resource is taken all day. */
+/** The second resource is busy all day. */
 const resources = [1, 2, 3];
 const to = (from: Cell | null, key: string, view: 'rooms' | 'line' = 'rooms') => {
   const found = nextCell(cells, from, key, view, resources);

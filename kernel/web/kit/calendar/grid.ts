@@ -21,16 +21,16 @@ const roles = ['table', 'rowgroup', 'row', 'columnheader', 'rowheader', 'cell', 
   .join();
 
 /**
- * A calendar at a place. It calls itself a table or a list whose parts are not there, which sends readers of screens astray; what it holds is named
- * by itself.
+ * Creates a calendar in an element. The library declares roles of a table or list whose parts are missing, which misleads screen readers; the entries
+ * have names of their own.
  */
 export function makeCalendar(place: HTMLElement, options: Calendar.Options): { calendar: Calendar; close(): void } {
   const calendar = createCalendar(place, plugins, options);
   const tidy = () => {
     for (const element of place.querySelectorAll(roles)) for (const name of tableParts) element.removeAttribute(name);
-    // The days of a list stand right below the title of whatever page it is on.
+    // The days of a list come right after the title of the page.
     for (const head of place.querySelectorAll('h4.ec-day-head')) head.setAttribute('aria-level', '2');
-    // A day with nothing in it is scrolled by keys all the same.
+    // A day without entries must be scrollable by keyboard too.
     for (const grid of place.querySelectorAll<HTMLElement>('.ec-main')) grid.tabIndex = 0;
   };
   const watch = new MutationObserver(tidy);

@@ -2,7 +2,7 @@ const tens = ['初', '十', '廿', '三'];
 const ones = ['十', '一', '二', '三', '四', '五', '六', '七', '八', '九'];
 const written = new Intl.DateTimeFormat('zh-CN-u-ca-chinese', { month: 'long', day: 'numeric', timeZone: 'UTC' });
 
-/** A day of the lunar calendar, by its month where it is the first of one: `十二`, `闰六月`. */
+/** A day of the lunar calendar; the first of a month by the month's name: `十二`, `闰六月`. */
 export function lunarOf(day: string): string {
   const parts = written.formatToParts(new Date(`${day}T12:00:00Z`));
   const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';

@@ -14,19 +14,19 @@ const libraryViews: Readonly<Record<CalendarView, string>> = {
   line: 'resourceTimelineDay',
 };
 const two = (value: number) => String(value).padStart(2, '0');
-/** The library hands out times of the clock as local dates. */
+/** The library returns times as local dates. */
 const textOf = (at: Date) =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}:00`;
 const time: Intl.DateTimeFormatOptions = { hour: '2-digit', minute: '2-digit', hour12: false };
 
-/** What stands above a column of days. */
+/** The heading of a column of days. */
 function headerOf(view: CalendarView, narrow: boolean): Calendar.Options['dayHeaderFormat'] {
   if (view === 'month') return { weekday: narrow ? 'narrow' : 'short' };
   if (narrow) return (day) => `${day.getDate()} ${weekdays[weekdayOf(textOf(day)) - 1]}`;
   return { weekday: 'short', month: 'numeric', day: 'numeric' };
 }
 
-/** What the library is told. `handlers` answers those of now: they are asked when something happens. */
+/** The options of the library. `handlers` returns the current handlers when something happens. */
 export function optionsOf(
   { view, date, entries = [], resources = [], hours = ['07:00', '22:00'] }: CalendarProps,
   narrow: boolean,
@@ -34,14 +34,14 @@ export function optionsOf(
   handlers: () => CalendarProps,
 ): Calendar.Options {
   const { onPick, onMove } = handlers();
-  // A finger that drags means to scroll: on a phone times are changed in a form.
+  // Dragging a finger means scrolling: on a phone times are changed in a form.
   const byHand = !narrow;
   const moved = ({
     event,
     oldEvent,
     revert,
   }: Record<'event' | 'oldEvent', Calendar.Event> & { revert: () => void }) => {
-    // What has hours is not dragged onto whole days, nor the other way round.
+    // An entry with hours cannot be dragged onto whole days, or the other way round.
     if (event.allDay !== oldEvent.allDay) return revert();
     const [resource] = event.resourceIds;
     const wanted = { start: textOf(event.start), end: textOf(event.end), resource: resource && Number(resource) };
@@ -64,7 +64,7 @@ export function optionsOf(
     dayCellFormat: (day) => ({ domNodes: cellOf(day, narrow, special) }),
     slotEventOverlap: false,
     slotWidth: narrow ? 32 : 56,
-    // Rooms are had by the hour: the row stands there only for what takes a whole day.
+    // Rooms are booked by the hour, so the row for whole days is shown only if an entry needs it.
     allDaySlot: view !== 'rooms' || entries.some(({ start }) => start.length === 10),
     allDayContent: '全天',
     noEventsContent: '这段时间没有安排',
@@ -101,7 +101,7 @@ const piece = (name: string, text: string) => {
   return element;
 };
 
-/** A day of a month: its number, whether it is worked where its week says otherwise, and what the lunar calendar calls it. */
+/** A day of a month: its number, whether people work on it if that differs from its weekday, and its lunar name. */
 function cellOf(date: Date, narrow: boolean, special: ReadonlyMap<string, SpecialDay>): Node[] {
   const day = textOf(date).slice(0, 10);
   const known = special.get(day);
@@ -114,7 +114,7 @@ function cellOf(date: Date, narrow: boolean, special: ReadonlyMap<string, Specia
   ];
 }
 
-/** What an entry says. Its day is for those who do not see where it stands. */
+/** The content of an entry. Its day is for people who do not see its position. */
 function contentOf({ start, title }: Calendar.Event, timeText: string): Node[] {
   const part = (name: string, text: string) => {
     const element = document.createElement('div');

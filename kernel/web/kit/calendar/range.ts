@@ -1,6 +1,6 @@
 import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 
-/** `rooms`: a day with a column for each resource; `line`: a day along the side of them. */
+/** `rooms`: a day with a column for each resource; `line`: a day with a line for each resource. */
 export type CalendarView = 'month' | 'week' | 'day' | 'list' | 'rooms' | 'line';
 
 export const viewNames: Readonly<Record<CalendarView, string>> = {
@@ -17,7 +17,7 @@ const text = (date: Date) => date.toISOString().slice(0, 10);
 const sinceMonday = (day: string) => weekdayOf(day) - 1;
 const isWeekLong = (view: CalendarView) => view === 'week' || view === 'list';
 
-/** First and last day that a view shows: whole weeks from Monday where it shows weeks. */
+/** The first and last day of a view; whole weeks from Monday if it shows weeks. */
 export function rangeOf(view: CalendarView, day: string): { from: string; to: string } {
   if (isWeekLong(view)) {
     const from = dayAfter(day, -sinceMonday(day));
@@ -29,7 +29,7 @@ export function rangeOf(view: CalendarView, day: string): { from: string; to: st
   return { from: dayAfter(first, -sinceMonday(first)), to: dayAfter(last, 6 - sinceMonday(last)) };
 }
 
-/** The day to which one goes from a day, forwards or (-1) back. */
+/** The next day to show in a view, or (-1) the previous. */
 export function stepped(view: CalendarView, day: string, steps: 1 | -1): string {
   if (view !== 'month') return dayAfter(day, steps * (isWeekLong(view) ? 7 : 1));
   const [year, month] = day.split('-').map(Number) as [number, number];
@@ -39,7 +39,7 @@ export function stepped(view: CalendarView, day: string, steps: 1 | -1): string 
 export const weekdays = '一二三四五六日';
 const words = (day: string) => day.replace(/^(\d+)-0?(\d+)-0?(\d+)$/, '$1年$2月$3日');
 
-/** What a view is called: `2026年12月`, `2026年11月30日–12月6日`, `2026年12月1日 星期二`. */
+/** The title of a view: `2026年12月`, `2026年11月30日–12月6日`, `2026年12月1日 星期二`. */
 export function titleOf(view: CalendarView, day: string): string {
   if (view === 'month') return words(day).replace(/\d+日$/, '');
   if (!isWeekLong(view)) return `${words(day)} 星期${weekdays[weekdayOf(day) - 1]}`;

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 
-/** A day that is not worked although its week says so, or the other way round. */
+/** A day on which people do not work although its weekday says so, or the other way round. */
 export interface SpecialDay {
   day: string;
   works: boolean;

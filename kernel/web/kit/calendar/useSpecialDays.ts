@@ -3,7 +3,7 @@ import { useContext } from 'react';
 import { rangeOf, type CalendarView } from './range.ts';
 import { SpecialDaysContext, type SpecialDay } from './special-days.ts';
 
-/** Those of the years that a month shows, by their day. */
+/** The special days of the years that a month shows, by day. */
 export function useSpecialDays(view: CalendarView, date: string): ReadonlyMap<string, SpecialDay> {
   const ask = useContext(SpecialDaysContext);
   const { from, to } = rangeOf(view, date);

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react';
 import type { CameraState } from './useCamera.ts';
 import './camera.css';
 
-/** What the camera sees, or why it sees nothing. */
+/** The camera's picture, or the reason why there is none. */
 export function CameraView({
   video,
   state,

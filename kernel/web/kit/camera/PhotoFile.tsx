@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { useRef } from 'react';
 
-/** A photograph from a file; a phone offers its camera for it, in any context. */
+/** Takes a photograph from a file; a phone offers its camera for this, in any context. */
 export function PhotoFile({ children, busy, onFile }: { children: string; busy?: boolean; onFile(file: File): void }) {
   const input = useRef<HTMLInputElement>(null);
   return (

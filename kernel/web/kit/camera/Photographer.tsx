@@ -40,7 +40,7 @@ function LivePhotographer({ onPhoto }: Props) {
   );
 }
 
-/** What the video shows now, as it is: a JPEG named after the moment. */
+/** The current picture of the video as a JPEG named after the moment. */
 async function photoOf(video: HTMLVideoElement): Promise<File> {
   const canvas = document.createElement('canvas');
   canvas.width = video.videoWidth;

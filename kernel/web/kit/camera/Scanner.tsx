@@ -6,7 +6,7 @@ import { PhotoFile } from './PhotoFile.tsx';
 import { hasCamera, useCamera } from './useCamera.ts';
 
 interface Props {
-  /** Told each code once, until another is seen. */
+  /** Called once for each code, until another one is seen. */
   onCode(code: string): void;
 }
 
@@ -32,7 +32,7 @@ export default function Scanner({ onCode }: Props) {
   );
 }
 
-/** Milliseconds between two looks, so that a phone stays cool and the page free. */
+/** Milliseconds between two attempts to read, so that a phone stays cool and the page responsive. */
 const pause = 150;
 
 function LiveScanner({ onCode }: Props) {

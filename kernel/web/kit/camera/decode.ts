@@ -1,13 +1,13 @@
 type Detector = { detect(image: CanvasImageSource): Promise<{ rawValue: string }[]> };
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
 
-/** Reads the code in a picture; null where there is none. */
+/** Reads the code in a picture; null if there is none. */
 export type ReadCode = (image: CanvasImageSource, width: number, height: number) => Promise<string | null>;
 
-/** Longest side, in pixels, of what is looked at. */
+/** The longest side of the examined picture, in pixels. */
 const enough = 1024;
 
-/** The browser's own reader where it has one for QR codes, else a plain one. No WebAssembly: the page's policy forbids it. */
+/** The browser's own reader if it supports QR codes, else a plain one. No WebAssembly, because the content policy forbids it. */
 export async function openReader(): Promise<ReadCode> {
   const { BarcodeDetector: own } = globalThis as unknown as { BarcodeDetector?: DetectorClass };
   const formats = (await own?.getSupportedFormats().catch(() => [])) ?? [];
@@ -27,13 +27,13 @@ export async function openReader(): Promise<ReadCode> {
     try {
       return decodeQR(context.getImageData(0, 0, canvas.width, canvas.height));
     } catch {
-      // It throws where it finds none.
+      // The reader throws if it finds none.
       return null;
     }
   };
 }
 
-/** The code in a picture from a file. Throws a sentence for people where there is none, or the file is no picture. */
+/** Reads the code in a picture from a file. Throws a sentence for people if there is none, or the file is no picture. */
 export async function codeInFile(file: Blob): Promise<string> {
   const picture = await createImageBitmap(file).catch(() => {
     throw new Error('这个文件不是图片，请选择照片或截图');

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 
-/** A camera is only to be had in a secure context; elsewhere a file is taken instead. */
+/** A camera is available only in a secure context; elsewhere a file is used instead. */
 export const hasCamera = (): boolean => window.isSecureContext && navigator.mediaDevices !== undefined;
 
 const reasons: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 export type CameraState = { kind: 'opening' } | { kind: 'live' } | { kind: 'failed'; why: string };
 
-/** Shows what the camera at the back of the device sees in a video element, for as long as it is there. */
+/** Shows the picture of the device's rear camera in a video element while it is mounted. */
 export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state: CameraState } {
   const video = useRef<HTMLVideoElement>(null);
   const [state, setState] = useState<CameraState>({ kind: 'opening' });
@@ -23,7 +23,7 @@ export function useCamera(): { video: RefObject<HTMLVideoElement | null>; state:
     const open = async () => {
       const wanted = { facingMode: { ideal: 'environment' }, width: { ideal: 1920 }, height: { ideal: 1080 } };
       stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
-      // Whoever closed it meanwhile is not watched.
+      // The element may have been closed meanwhile.
       if (closed || !video.current) return stop();
       video.current.srcObject = stream;
       await video.current.play();

@@ -135,7 +135,7 @@ test('figures of a period have their units, lead to their rows, and stand beside
     [null, null],
     ['2025-12-31', '2026-03-31'],
   ]);
-  // Whoever may not read the list is not led to a page that is none to them.
+  // A person who may not read the list gets no link to its page.
   unmount();
   show(page, { at: '/shed/statistics' });
   await waitFor(() => expect(said('借出')).toBe('借出10,000 件上期 8,000 件，+25%'));

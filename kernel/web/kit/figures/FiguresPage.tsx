@@ -11,7 +11,7 @@ import { FiguresPanel } from './FiguresPanel.tsx';
 import { FiguresSummary, type Fact } from './FiguresSummary.tsx';
 import './figures.css';
 
-/** What the page is asked for: its filters, and the days it counts. */
+/** The query of the page: its filters, and the days it counts. */
 export type Period = Readonly<{ start: string; end: string } & Record<string, string>>;
 
 export interface FigureFilter {
@@ -21,19 +21,19 @@ export interface FigureFilter {
 
 export interface FiguresPageProps<F extends Figures> {
   figures: F;
-  /** Below its title, where it is one of several. */
+  /** Shown below the title if the page is one of several. */
   tabs?: ReactNode;
-  /** What is counted, and by which clock. */
+  /** An explanation of what is counted, and by which time. */
   help?: string;
-  /** Inputs of the filters, by their names in the call; they stand in the address. */
+  /** Inputs of the filters, by their names in the call; the address holds their values. */
   filters?: Readonly<Record<string, (control: FigureFilter) => ReactNode>>;
   /** The figures of the whole page, each under its name. */
   summary?: (summary: SummaryOf<F>, asked: Period) => readonly Fact[];
-  /** Where the rows behind a line of a table are: its name there and its bar in the chart lead to them. */
+  /** The address of the rows behind a line of a table, for its name and its bar in the chart. */
   to?: { readonly [K in keyof F['panels']]?: (row: RowOf<F>, asked: Period) => string };
 }
 
-/** A statistics page: filters, figures altogether, and each table as a chart or as what is behind it. */
+/** A statistics page: filters, totals, and each table as a chart or as its rows. */
 export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
   const { figures, tabs, help, filters = {} } = props;
   const [search, setSearch] = useSearchParams();
@@ -79,7 +79,7 @@ export function FiguresPage<F extends Figures>(props: FiguresPageProps<F>) {
   );
 }
 
-/** The figures without their page: in a drawer, or on a page of something else. */
+/** The figures without their page: in a drawer, or on another page. */
 export function FiguresPanels<F extends Figures>({
   figures,
   asked,
@@ -124,7 +124,7 @@ export function FiguresPanels<F extends Figures>({
 
 type Reply = { value: unknown; start: string; end: string };
 
-/** As many days, just before. */
+/** The period of the same length just before. */
 function periodBefore({ start, end }: Pick<Reply, 'start' | 'end'>): Pick<Reply, 'start' | 'end'> {
   const [first, last] = [Date.parse(start), Date.parse(end)];
   const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
@@ -181,7 +181,7 @@ interface Choice {
   label: string;
 }
 
-/** The input of a filter that has a few values. */
+/** The input of a filter with a few values. */
 export const choiceFilter = (label: string, options: readonly Choice[]) =>
   function ChoiceFilter({ value, onChange }: FigureFilter) {
     const chosen = options.find((option) => String(option.value) === value);

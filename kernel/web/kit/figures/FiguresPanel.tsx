@@ -10,7 +10,7 @@ import './figures.css';
 export interface FigureColumn<Row> {
   key: keyof Row & string;
   title: string;
-  /** Words run over several lines; all else is a figure. */
+  /** The column holds text over several lines; other columns are figures. */
   words?: boolean;
 }
 
@@ -18,35 +18,35 @@ interface Props<Row> {
   title: string;
   /** Heading of the names. */
   heading: string;
-  /** Undefined while they come. */
+  /** Undefined while they are loading. */
   rows: readonly Row[] | undefined;
-  /** Of all there are the rows may be the first ones; where there are more, it is said. */
+  /** The total of all rows, of which `rows` may be the first; if there are more, the panel says so. */
   total?: number | undefined;
   capped?: boolean | undefined;
   error?: unknown;
   retry?: () => void;
-  /** Said where there are none. */
+  /** Text shown if there are none. */
   none: string;
   columns: readonly FigureColumn<Row>[];
-  /** Columns the chart shows; without any there is the table alone. */
+  /** Columns that the chart shows; without any, only the table is shown. */
   drawn: readonly (keyof Row & string)[];
   unit: string;
-  /** Lines over the last two years, bars beside each other, bars on each other, or a table whose cells are the darker the more they say. */
+  /** Lines over the last two years, bars side by side, stacked bars, or a table with darker cells for larger values. */
   chart: 'months' | 'bars' | 'stack' | 'heat';
-  /** What is seen first; the chart unless given. */
+  /** The view that opens first; the chart unless given. */
   first?: 'chart' | 'table';
-  /** Bars stand as their lines do; else the longest is first. */
+  /** The bars keep the order of the lines; otherwise the longest comes first. */
   ordered?: boolean | undefined;
-  /** Where the rows behind a line are. */
+  /** The address of the rows behind a line. */
   to?: ((row: Row) => string | undefined) | undefined;
   exporting: ReactNode;
 }
 
 const mostMonths = 24;
-/** Most bars one chart shows; the table has all. */
+/** The maximum number of bars in a chart; the table has all lines. */
 const mostBars = 20;
 
-/** The months of a table with those between them of which it has no line. */
+/** The months of a table, with the missing ones in between added. */
 export function everyMonth<Row extends { key: string | number; name: string }>(rows: readonly Row[]): Row[] {
   const known = new Map(rows.map((row) => [row.name, row]));
   const [first, last] = [rows[0]?.name, rows.at(-1)?.name];
@@ -62,7 +62,7 @@ const monthAfter = (month: string) => {
   return at === 12 ? `${year + 1}-01` : `${year}-${String(at + 1).padStart(2, '0')}`;
 };
 
-/** One table of figures, seen as a chart or as what is behind it, which can be exported. */
+/** One table of figures, shown as a chart or as its rows, which can be exported. */
 export function FiguresPanel<Row extends { key: string | number; name: string }>(props: Props<Row>) {
   const { title, heading, rows, error, retry, none, columns, drawn, unit, chart, to, exporting } = props;
   const navigate = useNavigate();
@@ -159,7 +159,7 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
   );
 }
 
-/** By what is drawn of them, all of it together. */
+/** Sorts by the total of the drawn columns. */
 export function longestFirst<Row>(rows: readonly Row[], drawn: readonly (keyof Row)[]): Row[] {
   const length = (row: Row) => drawn.reduce((sum, key) => sum + Number(row[key] ?? 0), 0);
   return rows.toSorted((a, b) => length(b) - length(a));
@@ -168,7 +168,7 @@ export function longestFirst<Row>(rows: readonly Row[], drawn: readonly (keyof R
 const nameIn = ({ name }: { name: string }, address: string | undefined) =>
   address ? <Link to={address}>{name}</Link> : name;
 
-/** Figures as shades: each cell says its figure as well. */
+/** Figures as shades; each cell also shows its figure. */
 function Heat<Row extends { key: string | number; name: string }>(props: {
   heading: string;
   rows: readonly Row[];

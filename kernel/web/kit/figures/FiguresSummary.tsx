@@ -3,16 +3,16 @@ import { Link } from 'react-router';
 import { useReadable } from '../permission.tsx';
 import './figures.css';
 
-/** A figure under its name, with its unit and where the rows behind it are. What is no number stands as it is, and is compared with nothing. */
+/** A figure under its name, with its unit and the address of the rows behind it. A value that is not a number is shown as it is and not compared. */
 export type Fact = readonly [name: string, value: ReactNode, unit?: string, to?: string];
 
 interface Props {
   figures: readonly Fact[];
-  /** The same of as many days just before: absent where figures know no days, undefined while they come. */
+  /** The same figures for the period of the same length just before: absent if the figures have no period, undefined while loading. */
   past?: { figures: readonly Fact[] | undefined; days: string };
 }
 
-/** The figures of a whole page, each under its name and beside what it was in the period before. */
+/** The figures of a whole page, each under its name and with its value in the previous period. */
 export function FiguresSummary({ figures, past }: Props) {
   const readable = useReadable();
   return (
@@ -41,7 +41,7 @@ function measured(value: number, unit = ''): string {
   return unit === '' || unit === '%' ? `${said}${unit}` : `${said} ${unit}`;
 }
 
-/** What a number was, and by how much of that it changed, of shares by how many points; nothing of what is no number, nor a share of next to nothing. */
+/** Describes the previous value and the change in percent, for shares in points; '' for values that are not numbers. Leaves out changes above 999%. */
 function compared(now: ReactNode, before: ReactNode, unit?: string): string {
   if (typeof now !== 'number' || typeof before !== 'number') return '';
   const was = `上期 ${measured(before, unit)}`;

@@ -1,6 +1,6 @@
 import { lastDayOf } from '#kernel/contract/moment.ts';
 
-/** The days of a `YYYY-MM` that lie within a period, for the address of the rows of that month. */
+/** The days of a `YYYY-MM` that lie within a period, for the address of that month's rows. */
 export function daysOf(
   month: string,
   period: { start: string; end: string },

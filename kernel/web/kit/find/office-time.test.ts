@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeIn } from './office-time.ts';
 
-/** Half past two on a Wednesday, by the clock of the house. */
+/** Half past two on a Wednesday, in Asia/Shanghai. */
 const wednesday = new Date('2031-03-05T14:30:00+08:00');
 const sunday = new Date('2031-03-09T10:00:00+08:00');
 const said = (text: string, now = wednesday) => {

@@ -1,25 +1,25 @@
 import { casual } from 'chrono-node/zh/hans';
 import { dayAfter, dayOf, houseMinutes, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 
-/** A time that somebody typed, as the fields of forms have it (`YYYY-MM-DDTHH:mm`), and what they typed besides. */
+/** A time that was typed, in the form of form fields (`YYYY-MM-DDTHH:mm`), and the rest of the typed text. */
 export interface TypedTime {
   start_time: string;
   end_time: string;
   rest: string;
 }
 
-/** Where nothing says when a day's meeting begins. */
+/** The hour at which a meeting begins if the text does not say. */
 const morning = 9;
 const hour = 3_600_000;
 const weeks: Readonly<Record<string, number>> = { 上: -1, 本: 0, 这: 0, 下: 1, 下下: 2 };
 const weekdays = '一二三四五六日天';
-/** 早上周一 is no Monday of last week. */
+/** 早上周一 does not mean Monday of last week. */
 const ofWeek = /(下下|(?<![早晚])上|本|这|下)个?(?:周|星期|礼拜)([一二三四五六日天])/g;
 const halfBeforeDay =
   /(?<![今明后])(上午|早上|中午|下午|晚上)\s*((?:下下|本|这|下)?个?(?:周|星期|礼拜)[一二三四五六日天])/g;
 const days: Readonly<Record<string, number>> = { 今: 0, 明: 1, 后: 2, 大后: 3 };
 const ofDay = /(大后|今|明|后)(?:[天日]|([早晚])上?)(?:\s*[,，]\s*)?/g;
-/** When that part of a day begins of which no hour is said. */
+/** The hour at which a part of the day begins, if no hour is given. */
 const halves: Readonly<Record<string, number>> = { 凌晨: 0, 早上: 9, 上午: 9, 中午: 12, 下午: 14, 晚上: 19 };
 const half = Object.keys(halves).join('|');
 const halfAtEnd = new RegExp(`(?:${half})$`);
@@ -29,7 +29,7 @@ const weekdayHalf = new RegExp(
 );
 const halfNext = new RegExp(`^[\\s,，]*(${half})`);
 
-/** The house's clock as if it were this machine's, for the library reads the machine's. */
+/** The time of Asia/Shanghai as if it were this machine's local time, because the library reads local time. */
 function onClock(now: Date): Date {
   const [year, month, date, hours, minutes] = momentText(now).split(/\D/).map(Number) as [
     number,
@@ -47,8 +47,8 @@ function dateWords(day: string): string {
 }
 
 /**
- * A text with the dates of its days, and what stood there before. The library's weeks begin on Sunday, ours on Monday, so that on a Sunday 下周二
- * is in two days; and its days begin at two in the night, ours at midnight, so that at half past twelve 明天 is the day that the calendar says.
+ * Replaces the days in a text by dates, and returns the replaced words. The library's weeks begin on Sunday, ours on Monday, so that on a Sunday 下周二
+ * is in two days; its days begin at two in the night, ours at midnight, so that at half past twelve 明天 is the next calendar day.
  */
 function withDates(text: string, now: Date): { said: string; typed: [date: string, words: string][] } {
   const today = dayOf(now);
@@ -77,22 +77,21 @@ function withDates(text: string, now: Date): { said: string; typed: [date: strin
 }
 
 /**
- * The first time that stands in a text, relative to the house's clock: 明天10点, 周五下午3点, 下周二 9点半, 后天 14:00-15:30, 12月3日上午. Of one
- * hour where no end is said; where no hour is, as the part of the day begins that is said, or at nine; one to six o'clock are the afternoon's
- * where the text does not say otherwise.
+ * The first time in a text, relative to the time of Asia/Shanghai: 明天10点, 周五下午3点, 下周二 9点半, 后天 14:00-15:30, 12月3日上午. It lasts an hour if no end is
+ * given. Without an hour it begins with the named part of the day, or at nine; one to six o'clock mean the afternoon unless the text says otherwise.
  */
 export function timeIn(text: string, now: Date): TypedTime | null {
   const { said, typed } = withDates(text, now);
   const [found] = casual.parse(said, onClock(now), { forwardDate: true });
   if (!found) return null;
   const after = said.slice(found.index + found.text.length);
-  // The library takes 下午 behind a date for a time of its own, of today.
+  // The library reads 下午 after a date as a separate time of today.
   const next = found.start.isCertain('hour') ? null : halfNext.exec(after);
   const part = next?.[1] ?? halfAtEnd.exec(found.text)?.[0];
   const left = `${said.slice(0, found.index)} ${after.slice(next?.[0].length ?? 0)}`;
   const rest = typed.reduce((words, [date, own]) => words.replace(date, own), left);
   const start = momentIn(found.start, found.start, found.text, part ? halves[part] : morning);
-  // An hour alone is of the day it begins on, and 下午三点到五点 of one half of it.
+  // An hour without a day belongs to the day of the beginning, and 下午三点到五点 to one half of it.
   const day = found.end?.isCertain('day') ? found.end : found.start;
   const ended = found.end ? momentIn(day, found.end, '') : start + hour;
   const end = [ended, ended + 12 * hour].find((one) => one > start) ?? start + hour;

@@ -1,6 +1,6 @@
 import { match } from 'pinyin-pro';
 
-/** Whether a name is spelt by these letters: whole syllables, beginnings, or initials one after another. */
+/** True if these letters spell a name: by whole syllables, beginnings of syllables, or initials. */
 export function spelt(name: string, letters: string): boolean {
   return match(name, letters.replaceAll(' ', ''), { continuous: true }) !== null;
 }

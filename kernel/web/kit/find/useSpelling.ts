@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 
-/** Tells whether a Chinese name may be typed by these letters. */
+/** True if these letters may spell a Chinese name. */
 export type Spelling = (name: string, letters: string) => boolean;
 
-/** Whether names are spelt by what was typed; nothing where that is no letters. The dictionary is large: fetched by whoever types some. */
+/**
+ * Returns a function that matches names against typed letters; undefined if the text contains no letters. The dictionary is large and is loaded only
+ * when letters are typed.
+ */
 export function useSpelling(text: string): Spelling | undefined {
   const [spelt, setSpelt] = useState<Spelling>();
   const letters = /^[a-z ]{2,}$/i.test(text.trim());
@@ -14,7 +17,7 @@ export function useSpelling(text: string): Spelling | undefined {
   return letters ? spelt : undefined;
 }
 
-/** Whether something is found by words: they stand in what is said of it, or spell its name; everything is by none. */
+/** Returns a function that is true if an item matches the typed words: they occur in its description or spell its name. Everything matches no words. */
 export function useFinds(text: string): (name: string, said: string) => boolean {
   const spelt = useSpelling(text);
   const wanted = text.trim().toLowerCase();

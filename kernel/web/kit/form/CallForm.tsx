@@ -25,40 +25,43 @@ type Values = Record<string, unknown>;
 type AnyCall = Calls[string];
 
 export interface CallFormProps<C extends AnyCall> {
-  /** Under this the draft is kept; make it unlike that of any other record. */
+  /** The key of the draft; it must differ from that of any other record. */
   name: string;
   call: C;
   fields: readonly FormField[];
-  /** What the form begins with. */
+  /** The initial values of the form. */
   initial?: Values;
-  /** Sent with the body: the version it was read with, what no field shows. */
+  /** Sent with the body: the version that was read, and values that no field shows. */
   also?: Values;
   params?: Record<string, unknown>;
-  /** Names the act: 提交申请, not 确定. */
+  /** The label names the action: 提交申请, not 确定. */
   submit: string;
-  /** A second way to send it, named after what becomes of it (保存草稿), with what its body holds besides. */
+  /** A second way to send the form, named after its result (保存草稿), with additional values for the body. */
   other?: { label: string; also: Values };
   invalidates?: readonly string[];
-  /** What it waits for keeps the form shut. */
+  /** The form stays disabled until the returned promise settles. */
   onDone: (reply: ReplyOf<C>) => void | Promise<void>;
-  /** Told of a refusal after it was shown: to offer what a conflict (4009) allows. */
+  /** Called after a refusal was shown, to offer what a conflict (4009) allows. */
   onRefused?: (failure: CallFailed, body: Values) => void;
-  /** What is asked once before it is sent: what is dear or cannot be taken back says to how many it goes. Null asks nothing. */
+  /**
+   * Returns a question to confirm before sending, for actions that are costly or irreversible; it names the number of people concerned. Null asks
+   * nothing.
+   */
   ask?: (body: Values) => Promise<{ title: string; content?: ReactNode } | null>;
   onCancel?: () => void;
-  /** Told whether something was typed that is not sent yet. */
+  /** Called with whether there are values that were typed and not sent. */
   onDirty?: (dirty: boolean) => void;
-  /** Offers more beside 提交, given the values so far, and what forgets the draft of them. */
+  /** Offers more buttons beside 提交, given the present values and a function that deletes their draft. */
   extra?: (values: Values, drop: () => void) => ReactNode;
-  /** What follows of the values so far; on a wide screen it stays in sight beside the fields. */
+  /** Content that follows from the present values; on a wide screen it stays visible beside the fields. */
   beside?: (values: Values) => ReactNode;
-  /** Nothing is kept in the browser: for passwords. */
+  /** Keeps nothing in the browser: for passwords. */
   secret?: boolean;
 }
 
 /**
- * A form whose rules are those of the call's body. Errors stand at the field and in a summary that leads to the first;
- * what was typed survives every failure and is kept as a draft.
+ * A form with the rules of the call's body. Errors are shown at the field and in a summary that leads to the first; typed values survive every
+ * failure and are kept as a draft.
  */
 export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const {
@@ -111,7 +114,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     onError: (error, asked) => {
       if (error.sentBefore) draft.renew();
       const found = fieldErrors(error);
-      // What stands at the fields is not told a second time in a box; an ended session the sender tells itself.
+      // Errors at fields are not shown again in a dialog; the client itself reports an ended session.
       if (found.length === 0 && error.code !== codes.signedOut) announce(error);
       place(found);
       trouble.tell(found, error);
@@ -121,7 +124,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const bodyOf = (all: Values): Values => {
     const body: Values = { ...also };
     for (const field of shown) body[field.name] = blank(all[field.name]) ? undefined : all[field.name];
-    // A field emptied on purpose must reach the server as empty, else the old value would stay.
+    // A field that was emptied on purpose must be sent as empty, or the old value would stay.
     for (const field of shown)
       if (body[field.name] === undefined && !blank(initial[field.name]))
         body[field.name] = emptied(initial[field.name]);
@@ -256,19 +259,19 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   );
 }
 
-/** Takes what the form hands to its only child. */
+/** Receives the props that the form passes to its only child. */
 function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parameters<typeof FieldInput>[0]['control']) {
   const { field, rule, values, ...control } = props;
   return <FieldInput field={field} rule={rule} values={values} control={control} />;
 }
 
-/** What has to be there before it is sent. */
+/** Errors for required values that are missing. */
 const lackingIn = (fields: readonly NamedField[], body: Values): FieldError[] =>
   fields.flatMap(({ name, label, needed }) =>
     needed && blank(body[name]) ? [{ field: name, label, msg: unfilled }] : [],
   );
 
-/** Dates that come before the one they must not. */
+/** Errors for dates before the date that they must not precede. */
 function reversed(fields: readonly NamedField[], body: Values): FieldError[] {
   return fields.flatMap(({ name, label, notBefore }) => {
     const [end, start] = [body[name], notBefore && body[notBefore]];
@@ -277,7 +280,7 @@ function reversed(fields: readonly NamedField[], body: Values): FieldError[] {
   });
 }
 
-/** What of that which a form begins with has no field in it: it stays as it is, and fields may depend on it. */
+/** The initial values without a field: they stay as they are, and fields may depend on them. */
 function fixedIn(initial: Values, fields: readonly FormField[]): Values {
   const named = new Set(fields.map((field) => field.name));
   return Object.fromEntries(Object.entries(initial).filter(([name]) => !named.has(name)));

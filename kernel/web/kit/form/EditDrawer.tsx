@@ -10,21 +10,21 @@ interface Edited {
 }
 
 export interface EditDrawerProps<Row extends Edited, C extends AnyCall> {
-  /** What one of them is called: 按钮. */
+  /** The noun for a row: 按钮. */
   noun: string;
-  /** Drafts are kept under it: `button`. */
+  /** The key of drafts: `button`. */
   name: string;
-  /** The row to change, `new` for another; null while it is closed. */
+  /** The row to change, `new` for a new one; null while the drawer is closed. */
   open: Row | 'new' | null;
   onClose: () => void;
   titleOf: (row: Row) => string;
   add: C;
   change: AnyCall;
   fields: readonly FormField[] | ((row: Row | null) => readonly FormField[]);
-  /** What a new one begins with, and what is sent with it that no field shows. */
+  /** The initial values of a new row, and values that are sent with it and no field shows. */
   initial?: Record<string, unknown>;
   also?: Record<string, unknown>;
-  /** What the form of a row begins with; the row as it is unless said. */
+  /** The initial values of the form for a row; the row itself unless given. */
   valuesOf?: (row: Row) => object;
   onAdded?: (reply: ReplyOf<C>) => void;
   onChanged?: (row: Row) => void;
@@ -32,7 +32,7 @@ export interface EditDrawerProps<Row extends Edited, C extends AnyCall> {
   secret?: boolean;
 }
 
-/** The drawer that edits one row, or makes another. */
+/** The drawer that edits a row or creates one. */
 export function EditDrawer<Row extends Edited, C extends AnyCall>(props: EditDrawerProps<Row, C>) {
   const { noun, name, open, onClose, titleOf, add, change, fields, initial, also, invalidates, secret } = props;
   const { valuesOf = (one: Row) => ({ ...one }), onAdded, onChanged } = props;

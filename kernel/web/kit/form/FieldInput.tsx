@@ -11,7 +11,7 @@ export interface FieldControl {
   value?: unknown;
   onChange?: (value: unknown) => void;
   disabled?: boolean;
-  /** Put there by the form while the field has an error. */
+  /** Set by the form while the field has an error. */
   'aria-invalid'?: 'true';
   'aria-describedby'?: string;
 }
@@ -19,34 +19,34 @@ export interface FieldControl {
 export interface FormField {
   /** Key of the call's body. */
   name: string;
-  /** Where it is not called as the schema of the body calls it. */
+  /** The label, if it differs from the title in the schema of the body. */
   label?: string;
   help?: string;
-  /** Fields of one group stand together under its name. */
+  /** Fields of one group stand together under its heading. */
   group?: string;
   kind?: 'text' | 'textarea' | 'password' | 'number' | 'money' | 'switch' | 'select' | DateKind;
   options?: { value: string | number; label: string }[];
   multiple?: boolean;
   placeholder?: string;
   autoComplete?: string;
-  /** Of a date: name of the field with the date it does not come before. */
+  /** For a date: the name of the field whose date it must not precede. */
   notBefore?: string;
-  /** A field of its own: a picker, an editor. */
+  /** A custom field: a picker, an editor. */
   render?: (control: FieldControl, values: Record<string, unknown>, label: string) => ReactNode;
-  /** Not sent without it, though a draft may be: its schema cannot say so. */
+  /** Required to send, though not for a draft, which its schema cannot express. */
   needed?: boolean;
-  /** Shown as it is given, and not to be changed here. */
+  /** Read-only: shown with its given value. */
   given?: boolean;
-  /** Shown only while this holds; a hidden field is not sent. */
+  /** The field is shown only while this is true; a hidden field is not sent. */
   when?: (values: Record<string, unknown>) => boolean;
 }
 
-/** A field as it stands in a form. */
+/** A field with its label. */
 export interface NamedField extends FormField {
   label: string;
 }
 
-/** The control of a field, from its kind or else from its schema. */
+/** The control of a field, chosen by its kind or else by its schema. */
 export function FieldInput({
   field,
   rule,
@@ -149,7 +149,7 @@ export function FieldInput({
   }
 }
 
-/** A time is held to the beginning of a day. */
+/** For a time the limit is the beginning of the day. */
 function earliest({ kind, notBefore }: FormField, values: Record<string, unknown>): string | undefined {
   const first = notBefore === undefined ? null : values[notBefore];
   if (typeof first !== 'string' || first === '') return undefined;

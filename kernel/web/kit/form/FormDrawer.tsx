@@ -5,10 +5,10 @@ import { useNarrow } from '../narrow.ts';
 import { CallForm } from './CallForm.tsx';
 import type { CallFormProps } from './CallForm.tsx';
 
-/** Most fields that stand in a drawer; longer forms are pages. */
+/** The maximum number of fields in a drawer; longer forms are pages. */
 export const drawerFields = 8;
 
-/** A short form in a drawer; closing it with changes asks once. Another `name` is another form. */
+/** A short form in a drawer; closing it with changes asks once. A different `name` is a different form. */
 export function FormDrawer<C extends Calls[string]>({
   title,
   open,
@@ -20,9 +20,9 @@ export function FormDrawer<C extends Calls[string]>({
   title: string;
   open: boolean;
   onClose: () => void;
-  /** What the form begins with is chosen of this, which stands before it and has the room. */
+  /** A choice that determines the initial values, shown before the form in a wider drawer. */
   choice?: ReactNode;
-  /** Above the form: what was chosen. */
+  /** Shown above the form: the choice that was made. */
   children?: ReactNode;
 }) {
   const { modal } = App.useApp();

@@ -2,7 +2,7 @@ import { InputNumber } from 'antd';
 import { maxMoney, moneyRead, moneyText } from '#kernel/contract/money/money.ts';
 import type { FieldControl } from './FieldInput.tsx';
 
-/** An amount in yuan: shown with separators and two decimals once it is left, taken as it is typed or pasted. */
+/** An amount in yuan: shown with separators and two decimals once the field is left; accepts it as typed or pasted. */
 export function MoneyInput({ value, onChange, ...control }: FieldControl) {
   return (
     <InputNumber<number>
@@ -25,5 +25,5 @@ export function MoneyInput({ value, onChange, ...control }: FieldControl) {
   );
 }
 
-/** Nothing typed is no amount, and anything else that is none is not taken. */
+/** An empty text is no amount; any other text that is no amount is rejected. */
 const read = (typed: string) => (typed.trim() === '' ? ('' as unknown as number) : (moneyRead(typed) ?? Number.NaN));

@@ -2,7 +2,7 @@ import { Select } from 'antd';
 import type { SelectProps } from 'antd';
 import { useEffect, useState } from 'react';
 
-/** Words as they are typed, and what is searched for once somebody pauses. */
+/** The typed words, and the words that are searched for after a pause. */
 export interface Searching {
   text: string;
   setText: (text: string) => void;
@@ -23,14 +23,14 @@ export function useSearching(): Searching {
 type Kept = 'id' | 'disabled' | 'placeholder' | 'value' | 'onChange' | 'options' | 'loading' | 'mode' | 'maxCount';
 interface Props extends Pick<SelectProps, Kept> {
   searching: Searching;
-  /** What to do where nothing is found: 可换姓名再试. */
+  /** Advice if nothing is found: 可换姓名再试. */
   hint: string;
   'aria-label'?: string | undefined;
   'aria-invalid'?: 'true' | undefined;
   'aria-describedby'?: string | undefined;
 }
 
-/** Picks from what the server finds by the words typed. */
+/** Picks from the server's matches for the typed words. */
 export function SearchSelect({ searching: { text, setText }, hint, loading, ...rest }: Props) {
   return (
     <Select

@@ -8,7 +8,7 @@ export interface TreeNode {
   children: readonly TreeNode[];
 }
 
-/** What a form hands to a picker of one node, or of several. */
+/** The props that a form passes to a picker of one node, or of several. */
 export type TreeControl = {
   id?: string | undefined;
   disabled?: boolean | undefined;
@@ -25,17 +25,17 @@ export type TreeControl = {
 );
 export type TreePickerProps = TreeControl & {
   nodes: readonly TreeNode[];
-  /** Where no form names the field. */
+  /** The accessible name, if no form names the field. */
   label?: string | undefined;
   /** While the nodes are being read. */
   loading?: boolean;
 };
 
-/** More than these are not all laid open at once. */
+/** A larger tree is not expanded completely. */
 const fewNodes = 50;
 const idsOf = (nodes: readonly TreeNode[]): number[] => nodes.flatMap(({ id, children }) => [id, ...idsOf(children)]);
 
-/** Picks one or several nodes of a tree, null for none; searches by name, and what is found stands open. */
+/** Picks one or several nodes of a tree, null for none; searches by name and expands the matches. */
 export function TreePicker({ nodes, label, multiple, value, onChange, ...control }: TreePickerProps) {
   const [searched, setSearched] = useState('');
   const [opened, setOpened] = useState<number[]>();
@@ -48,7 +48,7 @@ export function TreePicker({ nodes, label, multiple, value, onChange, ...control
       allowClear
       multiple={multiple ?? false}
       aria-label={label}
-      // By our own keys: left to itself the tree stays shut when it arrives after the words.
+      // Our own keys, because the tree by itself stays collapsed if it arrives after the words.
       treeExpandedKeys={searched ? ids : standing}
       onTreeExpand={(keys) => setOpened(keys as number[])}
       showSearch={{ treeNodeFilterProp: 'name', onSearch: setSearched }}

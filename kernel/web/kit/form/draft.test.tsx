@@ -6,7 +6,7 @@ import { DraftsContext, useDraft, type Draft, type Drafts } from './draft.ts';
 
 emptyPage();
 
-/** A server that keeps drafts, and a machine of a person who goes from one to the other. */
+/** A server that keeps drafts, and the machines of a person who changes from one to another. */
 function office() {
   const kept = new Map<string, Draft>();
   const drafts: Drafts = {

@@ -3,26 +3,26 @@ import { newAttempt } from '../../client.ts';
 
 export interface Draft {
   values: Record<string, unknown>;
-  /** Under which it is sent, whenever and from whichever window: what was sent already is not done a second time. */
+  /** The idempotency key of the draft in every window: what was sent already is not done a second time. */
   attempt: string;
   /** Milliseconds since the epoch. */
   at: number;
 }
-/** Where drafts are kept beside this browser, so that they are found at another machine; the shell keeps them on the server. */
+/** Keeps drafts outside this browser, so that they are found on another machine; the shell keeps them on the server. */
 export interface Drafts {
   find(name: string): Promise<Draft | null>;
-  /** `null` forgets it. */
+  /** `null` deletes it. */
   keep(name: string, draft: Draft | null): Promise<unknown>;
 }
 export const DraftsContext = createContext<Drafts | null>(null);
 
-/** A draft as this browser keeps it; `carried`: as it was at that time it is on the server, too. */
+/** A draft in this browser; `carried` is the time of the version that is on the server too. */
 type Kept = Draft & { carried?: number };
 
-/** What is typed is carried to the server at most so often; whoever leaves the form or the window carries it at once. */
+/** The minimum interval between uploads of a draft; leaving the form or the window uploads it at once. */
 const carryAfter = 10_000;
 
-/** What was kept, unless it is no draft. */
+/** Returns the stored value if it is a draft. */
 export function asDraft(kept: unknown): Kept | null {
   const draft = kept as Kept | null | undefined;
   return draft && typeof draft.values === 'object' && typeof draft.attempt === 'string' ? draft : null;
@@ -40,11 +40,11 @@ function write(key: string, draft: Kept): void {
   try {
     localStorage.setItem(key, JSON.stringify(draft));
   } catch {
-    // A full or closed storage must not stop anybody from typing.
+    // A full or disabled storage must not keep anybody from typing.
   }
 }
 
-/** Takes what this browser has to the server, as often as it is told to and something is new. */
+/** Uploads the draft of this browser when asked to, if it changed. */
 function useCarrier(name: string, key: string, drafts: Drafts | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const there = useRef(false);
@@ -59,7 +59,7 @@ function useCarrier(name: string, key: string, drafts: Drafts | null) {
       () => {
         const now = read(key);
         if (now) write(key, { ...now, carried: at });
-        // It was sent or thrown away while it was on its way.
+        // The draft was sent or discarded while it was on its way.
         else void drafts.keep(name, null).catch(() => undefined);
       },
       () => undefined,
@@ -77,7 +77,7 @@ function useCarrier(name: string, key: string, drafts: Drafts | null) {
   return { carry, soon, forget, there };
 }
 
-/** What was typed and not sent, kept in the browser and, a little later, on the server. `found` is the draft from before this form opened. */
+/** Keeps what was typed and not sent in the browser and, a little later, on the server. `found` is the draft from before this form opened. */
 export function useDraft(name: string, off = false) {
   const key = `draft:${name}`;
   const kept = useContext(DraftsContext);
@@ -94,7 +94,7 @@ export function useDraft(name: string, off = false) {
     pending.current = null;
     soon();
   }, [key, soon]);
-  /** What is sent next is something else. */
+  /** The next request gets a new key. */
   const renew = useCallback(() => setAttempt(newAttempt()), []);
   const keep = useCallback(
     (values: Record<string, unknown>) => {
@@ -114,7 +114,7 @@ export function useDraft(name: string, off = false) {
     setFound(null);
     renew();
   }, [key, forget, there, renew]);
-  /** Takes up what was found: its values, and that what is sent now is what would have been sent then. */
+  /** Restores the draft that was found: its values, and its idempotency key. */
   const restore = () => {
     if (found) setAttempt(found.attempt);
     setFound(null);
@@ -129,7 +129,7 @@ export function useDraft(name: string, off = false) {
         const ours = read(key);
         there.current ||= theirs !== null;
         if (theirs && theirs.at > (ours?.at ?? 0)) setFound(theirs);
-        // What was carried there whole and is gone was sent or thrown away at another machine.
+        // A draft that was uploaded completely and is gone was sent or discarded on another machine.
         if (theirs || !ours || ours.carried !== ours.at) return;
         localStorage.removeItem(key);
         setFound(null);

@@ -2,10 +2,10 @@ import type { core } from 'zod';
 import { metaOf, titleOf } from '#kernel/contract/titles.ts';
 import type { FormField, NamedField } from './FieldInput.tsx';
 
-/** Fields of their own instead of what the shape says of them, by their names; null leaves one out. */
+/** Changes to fields of a shape, by their names; null leaves a field out. */
 export type Instead = Readonly<Record<string, Partial<FormField> | null>>;
 
-/** The fields of a form as a shape gives them, in its order. */
+/** The fields of a form from a shape, in its order. */
 export function fieldsOf(shape: Readonly<Record<string, core.$ZodType>>, instead: Instead = {}): NamedField[] {
   return Object.entries(shape).flatMap(([name, schema]): NamedField[] => {
     const { title = name, hidden, help, group, kind, options, multiple } = metaOf(schema);
@@ -16,7 +16,7 @@ export function fieldsOf(shape: Readonly<Record<string, core.$ZodType>>, instead
   });
 }
 
-/** Fields with what they are called: as the shape says, where they do not say it themselves. */
+/** Adds labels from the shape to fields without one. */
 export const namedFields = (
   shape: Readonly<Record<string, core.$ZodType>>,
   fields: readonly FormField[],
@@ -26,7 +26,7 @@ export const namedFields = (
     return { ...field, label: field.label ?? (schema && titleOf(schema)) ?? field.name };
   });
 
-/** What new values begin with, as far as a shape says. */
+/** The default values that a shape declares. */
 export const defaultsOf = (shape: Readonly<Record<string, core.$ZodType>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(shape).flatMap(([name, schema]) => {

@@ -5,11 +5,11 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 core.config({ localeError: wording });
 type Schema = core.$ZodType;
 
-/** What a field's schema says about it. */
+/** The rules of a field, from its schema. */
 export interface FieldRule {
   required: boolean;
   type: 'text' | 'number' | 'money' | 'flag' | 'choice' | 'list' | 'date' | 'moment' | 'other';
-  /** Characters, or the largest number. */
+  /** The maximum number of characters, or the largest number. */
   max?: number;
   min?: number;
   integer?: boolean;
@@ -21,7 +21,7 @@ interface Inside {
   optional: boolean;
 }
 
-/** Takes off optional, nullable, default and pipe until the thing itself is left. */
+/** Removes optional, nullable, default and pipe around a schema. */
 function inside(schema: Schema, optional = false): Inside {
   const def = schema._zod.def as { type: string; innerType?: Schema; in?: Schema; options?: Schema[] };
   if (['optional', 'nullable', 'default', 'prefault'].includes(def.type) && def.innerType)
@@ -44,7 +44,7 @@ interface Shaped {
   discriminator?: string;
 }
 
-/** Fields of an object schema, by name, or of that one of several which what is sent besides chooses; nothing for any other schema. */
+/** The fields of an object schema, or of the union member that matches the values sent with it; {} for any other schema. */
 export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown> = {}): Record<string, Schema> {
   if (!schema) return {};
   const { type, shape, options = [], discriminator } = inside(schema).schema._zod.def as Shaped;
@@ -58,7 +58,7 @@ export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown
 export const elementOf = (schema: Schema | undefined): Schema | undefined =>
   schema && (inside(schema).schema._zod.def as { element?: Schema }).element;
 
-/** Of a list: what a row of it holds, and how many there may be. */
+/** The row schema of a list, and the maximum number of rows. */
 export const rowsOf = (schema: Schema): { row: Record<string, Schema>; max: number } => ({
   row: shapeOf(elementOf(schema)),
   max: limitsOf(inside(schema).schema).max ?? 50,
@@ -70,7 +70,7 @@ interface Limits {
   integer?: boolean;
 }
 
-/** Limits a schema was given by its checks. */
+/** The limits from a schema's checks. */
 function limitsOf(schema: Schema): Limits {
   type Check = {
     check: string;
@@ -94,7 +94,7 @@ function limitsOf(schema: Schema): Limits {
   return limits;
 }
 
-/** Required mark, limits and kind of a field, read from its schema. */
+/** The required mark, limits and kind of a field, from its schema. */
 export function ruleOf(schema: Schema): FieldRule {
   const { schema: bare, optional } = inside(schema);
   const def = bare._zod.def as { type: string; format?: string; entries?: Record<string, string> };
@@ -127,7 +127,7 @@ function finite(value: number): number | undefined {
 
 type Parsed = { ok: true; value: unknown } | { ok: false; errors: FieldError[] };
 
-/** Tries values against a body schema; one error a field, in the person's words. */
+/** Checks values against a body schema; returns one error for each field, in words for people. */
 export function check(schema: Schema, values: unknown, labelOf: (field: string) => string): Parsed {
   const result = core.safeParse(schema, values);
   if (result.success) return { ok: true, value: result.data };

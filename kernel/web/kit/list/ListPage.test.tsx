@@ -324,7 +324,7 @@ test('a list opens on its first tab that has rows and stays there; an empty tab 
   await screen.findByText('印章1');
   watcher.disconnect();
   expect([pressed(), saidEmpty]).toEqual([expect.stringMatching(/^我申请/), false]);
-  // The numbers beside the tabs say which that is: none of those between is looked into.
+  // The numbers beside the tabs show which tab that is, so none of those in between is opened.
   const looked = server.asked
     .filter(({ query }) => query.get('per_page') !== '1')
     .map(({ query }) => query.get('category'));
@@ -360,7 +360,7 @@ test('tabs that nobody counted say how many rows they have, the list’s own tot
     categories: [
       { value: 'duty', label: '待办' },
       { value: 'known', label: '已知', count: 7 },
-      // On its way from elsewhere: asked for by nobody else.
+      // Its count is on its way from elsewhere; the list does not ask for it itself.
       { value: 'coming', label: '将知', count: null },
       { value: 'all', label: '全部' },
     ],
@@ -454,7 +454,7 @@ test('an arrangement of columns is taken over from a role, and given to one unde
   );
 });
 
-/** A list of another shape than the seals': what one looks at is given. */
+/** A list of another shape than the seals', whose columns are given. */
 function showRows(given: Partial<Parameters<typeof ListPage<Bare>>[0]>, showing?: Showing) {
   return show(
     <ListPage<Bare>

@@ -41,11 +41,11 @@ import { useNextWithRows } from './useNextWithRows.ts';
 import { useLeft } from '../press/undo.tsx';
 import '../kit.css';
 
-/** Nobody asked for it: without it the list is as it was. */
+/** Optional: if it cannot be loaded the list stays as it is. */
 const NewRows = later(() => patiently(() => import('./rows/NewRows.tsx')).catch(() => ({ default: () => null })));
 
 export interface ListPageProps<Row extends ListRow> {
-  /** Page component, under which columns and views are kept: `stamp/list`. */
+  /** Page component, and the key of columns and views: `stamp/list`. */
   name: string;
   title: string;
   purpose?: string;
@@ -53,44 +53,44 @@ export interface ListPageProps<Row extends ListRow> {
   /** Part of the query that is always sent. */
   query?: Record<string, unknown>;
   columns: readonly ListColumn<Row>[];
-  /** Keys of the two or three columns that a phone's card shows under the title, in this order: how it stands, by when, whose it is. */
+  /** Keys of the two or three columns that a phone's card shows under the title, in this order: status, due date, owner. */
   card: readonly string[];
   filters?: readonly ListFilter[];
   categories?: readonly ListCategory[];
-  /** Tabs between several lists, where a category of one is not enough. */
+  /** Tabs between several lists, if categories of one list are not enough. */
   tabs?: { categories: readonly ListCategory[]; value: string; onChange: (value: string) => void };
   numbered?: boolean;
-  /** The one filled button of the page. */
+  /** The only filled button of the page. */
   primary?: ReactNode;
-  /** What can be done with the chosen rows; `clear` empties the choice. Absent: rows cannot be chosen. */
+  /** Actions on the chosen rows; `clear` empties the selection. If absent, rows cannot be chosen. */
   batch?: (rows: Row[], clear: () => void) => ReactNode;
-  /** Of which rows something can be done at once; the others offer no choice. Absent: of all. */
+  /** True for rows with an action for several at once; other rows cannot be chosen. If absent, all can. */
   choosable?: (row: Row) => boolean;
-  /** Address of a row: its title is a link, to be opened wherever the person likes. */
+  /** Address of a row: its title is a link that people may open wherever they like. */
   to?: (row: Row) => string;
-  /** What opening a row does that has no address of its own. */
+  /** Opens a row that has no address. */
   onOpen?: (row: Row) => void;
-  /** `rows` are all that are shown, for what is to be known of them is asked once. */
+  /** `rows` are all rows shown, so that data about them is queried once. */
   rowActions?: (row: Row, rows: readonly Row[]) => ReactNode;
-  /** Whether anything can be done with a row: their column is there as long as it can with one that is shown. Absent: it always is. */
+  /** True for rows with actions: the actions column is shown if one of the rows shown has any. If absent, it is always shown. */
   acts?: (row: Row) => boolean;
-  /** CSS pixels of their column, where the usual is too wide. */
+  /** Width of the actions column in CSS pixels, if the default is too wide. */
   actionsWidth?: number;
-  /** What comes forward in a row under the pointer or the keyboard; `data-decides` says which of it `a` and `r` press. */
+  /** Buttons that appear in the row under the pointer or the keyboard; `data-decides` marks those that `a` and `r` press. */
   hoverActions?: (row: Row, rows: readonly Row[]) => ReactNode;
-  /** Rows that nobody opened yet who should: their titles are bold. */
+  /** True for rows that the person should open and has not: their titles are bold. */
   unread?: (row: Row) => boolean;
-  /** A row read beside the list, on wide screens, as long as one likes. */
+  /** Shows a row beside the list, on wide screens, while it is switched on. */
   preview?: (row: Row) => ReactNode;
-  /** It is there until one closes it. */
+  /** The preview is on until the person closes it. */
   previewed?: boolean;
-  /** The address names the row that is looked at, too. */
+  /** The address also names the current row. */
   rowInAddress?: boolean;
-  /** Its rows are those of all modules: it is asked anew after whatever one did, and hears of whatever changed. */
+  /** The rows come from all modules: the list is queried again after every action, and notified of every change. */
   ofAll?: boolean;
-  /** Rows that are on their way out by what was done elsewhere. */
+  /** True for rows that are about to leave because of an action elsewhere. */
   leaving?: (row: Row) => boolean;
-  /** Why there may be nothing yet and what to do about it. */
+  /** The reason why there may be nothing yet, and what to do about it. */
   empty: { why: string; next?: ReactNode };
 }
 
@@ -129,17 +129,17 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   const [selected, setSelected] = useState<Map<RowId, Row>>(new Map());
   const [choice, saveChoice] = usePreference<ColumnChoice>(`columns:${name}`, asDesigned);
   const [beside, setBeside] = usePreference(`preview:${name}`, previewed);
-  // A list without categories knows no such word, and refuses what it does not know.
+  // The call of a list without categories refuses this parameter.
   const keys = [...(categories ? ['category'] : []), ...filters.map((filter) => filter.key)];
   const { state, change, apply, text } = useListState(keys);
   const { filters: chosen, ...paging } = state;
   const sorting = filters.find((filter) => filter.sorts)?.key;
   const [opening, setOpening] = useState<{ at: number; found: boolean }>({ at: 0, found: false });
   const searching = state.search_value !== '' || Object.entries(chosen).some(([key, on]) => key !== 'category' && on);
-  // Until one is chosen it is the first that has rows when the list is opened, the last where none has any.
+  // Until a tab is chosen, it is the first one that has rows when the list is opened, or the last if none has any.
   const inTurn = categories?.filter(({ apart }) => !apart);
   const category = chosen['category'] ?? inTurn?.[opening.at]?.value;
-  // What was chosen in one tab is nothing to be done with in another.
+  // Rows chosen in one tab cannot be acted on in another.
   const [chosenIn, setChosenIn] = useState(category);
   if (chosenIn !== category) {
     setChosenIn(category);
@@ -167,7 +167,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     if (opened && !onward) setOpening(({ at }) => ({ at, found: true }));
     if (onward && next !== undefined) setOpening(({ at }) => ({ at: at + 1 + next, found: false }));
   }, [opened, onward, next]);
-  // What the tab before had is no answer for this one.
+  // The previous tab's answer does not count for this one.
   const seeking = onward || (opening.at > 0 && !opening.found && isPlaceholderData);
   const last = list && Math.max(1, Math.ceil(list.total / state.per_page));
   const beyond = list !== undefined && !isPlaceholderData && rows.length === 0 && state.page > 1 && !list.total_capped;
@@ -180,7 +180,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     setSelected(new Map(ids.flatMap((id) => (known.has(id) ? [[id, known.get(id) as Row] as const] : []))));
   };
   const clear = () => setSelected(new Map());
-  // A preview always shows one; a row that is done with gives its place to the next.
+  // A preview always shows a row; when a row leaves the list, the next one takes its place.
   const under = beside && preview ? Math.min(rows.length - 1, Math.max(0, current)) : current;
   const at = rows[under];
   useListKeys({
@@ -207,7 +207,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   });
 
   const tab = categories?.find(({ value }) => value === category);
-  // Where there is more than this tab, its being empty does not say that there is nothing.
+  // If there are more rows outside this tab, its being empty does not mean that there is nothing.
   const whole = categories?.find(({ value }) => value === 'all');
   const empty = searching ? (
     <EmptyState
@@ -358,7 +358,7 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
   );
 }
 
-/** A view is of the tab it was made on, also where nobody chose that. */
+/** A view belongs to the tab on which it was made, even if nobody chose that tab. */
 function withCategory(text: string, category: string | undefined): string {
   const search = new URLSearchParams(text);
   search.delete(rowKey);

@@ -8,7 +8,7 @@ interface Props<Row extends ListRow> extends Pick<RowsProps<Row>, 'to' | 'onOpen
   children: ReactNode;
 }
 
-/** What opens a row: a link where the row has an address, a button where something on this page opens it. */
+/** Opens a row: a link if the row has an address, a button if this page opens it. */
 export function RowTitle<Row extends ListRow>({ row, to, onOpen, className, children }: Props<Row>) {
   if (to)
     return (

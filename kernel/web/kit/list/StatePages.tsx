@@ -9,19 +9,19 @@ import type { ListCall, ListReply } from './list-call.ts';
 const perPage = 20;
 
 interface Props<Row extends { id: number }> {
-  /** The rows of one record, by `id` among its parameters and `state` in its query. */
+  /** The rows of one record, with `id` among its parameters and `state` in its query. */
   call: ListCall<Row>;
   id: number;
-  /** Value of `state` → what it is called; none where there is nothing to choose by. */
+  /** The label of each value of `state`; empty if there is nothing to choose. */
   states: Readonly<Record<string, string>>;
-  /** What the rows are: 接收人. */
+  /** The noun for the rows: 接收人. */
   title: string;
-  /** Before the choice of a state. */
+  /** Shown before the choice of a state. */
   heading?: ReactNode;
   line: (row: Row) => ReactNode;
 }
 
-/** Rows beside a record, a line each: by how far they are, a page at a time, and as a sheet. */
+/** Rows that belong to a record, one line each: filtered by state, a page at a time, and as a sheet. */
 export function StatePages<Row extends { id: number }>({ call, id, states, title, heading, line }: Props<Row>) {
   const [state, setState] = useState('');
   const [page, setPage] = useState(1);

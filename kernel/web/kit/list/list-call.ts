@@ -1,7 +1,7 @@
 import type { core } from 'zod';
 import type { Call } from '#kernel/contract/call.ts';
 
-/** A reply as `listOf` makes it. */
+/** A reply made by `listOf`. */
 export interface ListReply<Row> {
   value: Row[];
   total: number;
@@ -11,6 +11,6 @@ export interface ListReply<Row> {
 }
 // oxlint-disable-next-line typescript/no-explicit-any -- a call's variance would refuse every concrete query
 export type ListCall<Row> = Call<any, any, any, core.$ZodType<ListReply<Row>>>;
-/** Of whatever rows: it is only asked how many there are. */
+/** A list of any rows, of which only the total is needed. */
 // oxlint-disable-next-line typescript/no-explicit-any -- as above
 export type AnyListCall = ListCall<any>;

@@ -42,7 +42,10 @@ export function writeState(state: ListState): Record<string, string> {
   return { ...search, ...Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value)) };
 }
 
-/** State of a list as the address says it; what that says besides, as of a tab the list stands in, stays. Anything but a change of page begins again at the first. */
+/**
+ * The state of a list in the address; other parts of the address, such as the tab that contains the list, stay. Any change except that of the page
+ * goes back to the first page.
+ */
 export function useListState(filterKeys: readonly string[]) {
   const [search, setSearch] = useSearchParams();
   const text = search.toString();

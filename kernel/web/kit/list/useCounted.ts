@@ -6,9 +6,9 @@ interface Counted {
 }
 
 /**
- * The total of a list as it is shown. Rows are counted as far as the pager leads from the page that is asked for, so a page further back
- * would say less than is known already: what was counted once stands until all are counted anew. `of`: whatever else the rows are chosen
- * by; `fresh`: whether the answer is to what is asked now.
+ * Keeps the total of a list. Rows are counted only as far as the pager leads from the requested page, so an earlier page would report less than is
+ * already known: the larger total stays until everything is counted again. `of` identifies the other parts of the query; `fresh` says whether the
+ * answer belongs to the present query.
  */
 export function useCounted(of: string, counted: Counted | undefined, fresh: boolean): Counted | undefined {
   const [known, setKnown] = useState<{ of: string; counted: Counted } | null>(null);

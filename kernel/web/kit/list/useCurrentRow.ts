@@ -2,12 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { ListRow } from './rows/ListTable.tsx';
 
-/** Of the address, where it says which row is looked at. */
+/** The parameter of the address that names the current row. */
 export const rowKey = 'row';
 
 /**
- * The place of the row under the keyboard, and what moves it there. Where the address names the row, a row that is done with gives
- * its place to the next, and the address follows.
+ * The index of the row under the keyboard, and functions to move it. If the address names the row and the row leaves the list, the next row takes its
+ * place, and the address follows.
  */
 export function useCurrentRow<Row extends ListRow>(rows: readonly Row[], inAddress: boolean, settled: boolean) {
   const [kept, keep] = useState(-1);

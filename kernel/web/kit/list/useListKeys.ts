@@ -5,14 +5,14 @@ export interface ListKeys {
   move(step: 1 | -1): void;
   open(): void;
   select(): void;
-  /** `a` agrees, `r` refuses, where the row under the keyboard or its preview offers it. */
+  /** `a` approves and `r` rejects, if the row under the keyboard or its preview offers it. */
   decide(key: 'a' | 'r'): void;
   preview?: (() => void) | undefined;
   search(): void;
   help(): void;
 }
 
-/** The keys every list knows, shown by `?`. */
+/** The keys that every list supports, shown by `?`. */
 export const listKeys: readonly [string, string][] = [
   ['j', '下一行'],
   ['k', '上一行'],
@@ -25,7 +25,7 @@ export const listKeys: readonly [string, string][] = [
   ['?', '显示快捷键'],
 ];
 
-/** Listens while the page is visible; keys typed into a field, a button or a box belong to that. */
+/** Listens while the page is visible; keys typed into a field, a button or a box belong to that element. */
 export function useListKeys(keys: ListKeys): void {
   const beside = useContext(BesideContext);
   useEffect(() => {

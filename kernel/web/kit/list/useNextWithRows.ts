@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import type { ListCategory } from './bar/CategoryTabs.tsx';
 import { totalOf, type Counted } from './bar/RowCount.tsx';
 
-/** Which of some tabs has rows first, by the numbers that they show, the last where none has; undefined until that is known. */
+/** Returns the index of the first tab that has rows by the counts shown, or the last if none has; undefined until that is known. */
 export function useNextWithRows(tabs: readonly ListCategory[], { call, query }: Counted): number | undefined {
   const totals = useQueries({
     queries: tabs.map(({ value, count, of }) => ({
@@ -11,7 +11,7 @@ export function useNextWithRows(tabs: readonly ListCategory[], { call, query }: 
     })),
   });
   for (const [at, { count }] of tabs.entries()) {
-    // One whose number cannot be had is looked into.
+    // A tab whose count cannot be determined is opened.
     const total = count === undefined ? (totals[at]?.isError ? 1 : totals[at]?.data?.total) : (count ?? undefined);
     if (total === undefined) return undefined;
     if (total > 0) return at;

@@ -18,46 +18,46 @@ interface NounRow {
 }
 type NounCalls = Record<'list' | 'add' | 'change' | 'remove', Calls[string]>;
 type RowOf<C extends NounCalls> = ReplyOf<C['list']> extends { value: (infer R extends NounRow)[] } ? R : never;
-/** A column by its key alone is called as the field is, and shows the name of its value where it has one. */
+/** A column given by its key alone has the field's title, and shows the labels of its values. */
 type NounColumn<R> = (keyof R & string) | OwnColumn<R>;
 type OwnColumn<R> = FieldColumn<R> & { key: keyof R & string };
 
 export interface NounPageProps<C extends NounCalls, R extends NounRow = RowOf<C>> {
-  /** Of `nounCalls`. */
+  /** From `nounCalls`. */
   calls: C;
-  /** Page component, under which columns, views and drafts are kept. */
+  /** Page component, and the key of columns, views and drafts. */
   name: string;
   title: string;
   noun: string;
   purpose?: string;
-  /** The first one is the row's title. */
+  /** The first column is the row's title. */
   columns: readonly [NounColumn<R>, ...NounColumn<R>[]];
   /** Keys of the columns that a phone's card shows under the title. */
   card: readonly (keyof R & string)[];
   filters?: readonly ListFilter[];
-  /** Fields of their own instead of those the call's body gives. */
+  /** Changes to the fields of the call's body. */
   instead?: Instead;
-  /** What a new one begins with besides the defaults of the body. */
+  /** Initial values of a new row besides the defaults of the body. */
   initial?: Record<string, unknown>;
   valuesOf?: (row: R) => object;
   titleOf?: (row: R) => string;
-  /** What removing one means for what uses it. */
+  /** The consequence of removing a row for what uses it. */
   removal: string;
   empty: string;
-  /** Whether there can be another: 新增 is not shown where all that there may be are there. Always unless said. */
+  /** False hides 新增, because all possible rows exist. */
   another?: boolean;
-  /** Beside 新增. */
+  /** Shown beside 新增. */
   primary?: ReactNode;
-  /** Beside 删除. */
+  /** Shown beside 删除. */
   rowActions?: (row: R) => ReactNode;
   actionsWidth?: number;
   onAdded?: (reply: ReplyOf<C['add']>) => void;
   invalidates?: readonly string[];
   /** Nothing is kept in the browser. */
   secret?: boolean;
-  /** What is sent with a new one that no field shows. */
+  /** Values sent with a new row that no field shows. */
   also?: Record<string, unknown>;
-  /** Of the list itself; with `to` a row leads to its page, and a button beside it to the form. */
+  /** Options of the list itself; with `to` a row links to its page, and a button beside it opens the form. */
   list?: Pick<ListPageProps<R>, 'to' | 'query' | 'batch' | 'tabs' | 'categories'>;
 }
 

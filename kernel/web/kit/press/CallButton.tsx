@@ -13,21 +13,21 @@ export interface CallButtonProps<C extends AnyCall> {
   children: ReactNode;
   /** Code that shows the button; the call's own grant unless given, `null` for none. */
   code?: PermissionCode | null;
-  /** What the record allows now and the name this button goes by there. */
+  /** True if the record allows the action now. */
   allowed?: boolean;
-  /** Asked before sending; say what will be lost and how many. */
+  /** Asked before sending; name what will be lost and how many. */
   confirm?: { title: string; content?: ReactNode };
   danger?: boolean;
   type?: ButtonProps['type'];
   size?: ButtonProps['size'];
   icon?: ReactNode;
   invalidates?: readonly string[];
-  /** Sentence shown on success, or what makes it of the answer; the call's own message unless given. */
+  /** Message shown on success, or a function of the reply; the call's own message unless given. */
   done?: string | ((reply: ReplyOf<C>) => string);
   onDone?: (reply: ReplyOf<C>) => void;
 }
 
-/** A button that sends a call. Absent, not merely disabled, without the grant for this page. */
+/** A button that sends a call. It is absent, not just disabled, without the grant for this page. */
 export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
   const { call, asked, children, confirm, danger, type, size, icon, invalidates, done, onDone } = props;
   const may = usePermission();
@@ -66,7 +66,7 @@ export function WithCode({ code, children }: { code: PermissionCode; children: R
   return usePermission()(code) ? children : null;
 }
 
-/** The code that a call's own grant asks for. */
+/** The code that a call's own grant requires. */
 export function grantedCode(call: AnyCall): PermissionCode | null {
   return call.access.kind === 'grant' ? call.access.code : null;
 }

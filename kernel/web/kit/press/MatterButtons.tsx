@@ -1,10 +1,10 @@
 import { Suspense, useContext } from 'react';
 import { MatterButtonsContext, type Matter } from '../../registry.ts';
 
-/** What other modules make of a matter of a record; a page names the matter and none of them. */
+/** The buttons of other modules for a record's matter; the page names the matter and none of the modules. */
 export function MatterButtons(matter: Matter) {
   return useContext(MatterButtonsContext).map((Button, at) => (
-    // Those of the product are the same from beginning to end.
+    // The list of buttons never changes while the product runs.
     <Suspense key={at} fallback={null}>
       <Button {...matter} />
     </Suspense>

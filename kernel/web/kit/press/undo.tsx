@@ -10,16 +10,16 @@ import { PreferencesContext } from '../preferences.tsx';
 
 type AnyCall = Calls[string];
 
-/** Rows that leave a list, which goes by this name, at once: they come back where that is taken back or refused. */
+/** Rows that leave the named list at once; they come back if the action is undone or refused. */
 export interface Leaving {
   list: string;
   ids: readonly (number | string)[];
 }
 interface Putting {
-  /** What is done, as one reads it: 删除“301 会议室”. */
+  /** A description of the action: 删除“301 会议室”. */
   says: string;
   leaving: Leaving;
-  /** Modules besides the call's own whose answers are stale by it. */
+  /** Modules besides the call's own whose cached answers become stale. */
   stale?: readonly string[];
 }
 
@@ -38,12 +38,12 @@ const listen = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Rows of a list that are on their way out, and not shown in it until that is taken back. */
+/** Rows of a list that are about to leave, and are hidden unless the action is undone. */
 export const useLeft = (list: string) => useSyncExternalStore(listen, () => left.get(list) ?? none);
 
 /**
- * Does what can be taken back for some seconds: rows leave their list at once, and what was asked is sent after that. Answers the reply, null
- * where it was taken back, and nothing where it was refused, which was said by then.
+ * Performs an action that can be undone for some seconds: rows leave their list at once, and the call is sent afterwards. Returns the reply, null if
+ * it was undone, and undefined if it was refused, which was shown by then.
  */
 export function useUndoable() {
   const { message } = App.useApp();
@@ -83,13 +83,13 @@ export function useUndoable() {
   );
 }
 
-/** Whether a row of any list is on its way out. */
+/** True if a row of any list is about to leave. */
 export function useIsLeaving(): (list: string, id: number | string) => boolean {
   useSyncExternalStore(listen, () => turn);
   return (list, id) => left.get(list)?.has(id) ?? false;
 }
 
-/** Takes one out of a list among one's own preferences, at once, and offers for some seconds to put it back where it stood. */
+/** Removes an entry from a list in the person's preferences at once, and offers for some seconds to put it back in its place. */
 export function useTakingOut<T>(key: string) {
   const { message } = App.useApp();
   const preferences = useContext(PreferencesContext);
@@ -123,17 +123,17 @@ interface UndoButtonProps<C extends AnyCall> extends Putting {
   children: ReactNode;
   /** Code that shows the button; the call's own grant unless given, `null` for none. */
   code?: PermissionCode | null;
-  /** What the record allows now and the name this button goes by there. */
+  /** True if the record allows the action now. */
   allowed?: boolean;
   danger?: boolean;
   size?: 'small' | 'middle';
-  /** Told at once: a page of what goes is left, a choice is spent. */
+  /** Called at once: for example to leave the page of a record that goes, or to clear a selection. */
   onPress?: () => void;
-  /** Told when it was sent. */
+  /** Called when the call was sent. */
   onDone?: () => void;
 }
 
-/** A button whose call is sent after some seconds in which it can be taken back; for what is seldom refused, and asks for no words. */
+/** A button whose call is sent after some seconds in which it can be undone; for actions that are seldom refused and need no further input. */
 export function UndoButton<C extends AnyCall>(props: UndoButtonProps<C>) {
   const { call, asked, children, danger, size, says, leaving, onPress, onDone } = props;
   const may = usePermission();

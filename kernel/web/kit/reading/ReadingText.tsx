@@ -5,7 +5,7 @@ import './reading.css';
 
 const anchorOf = (line: number) => `text-line-${line}`;
 
-/** A plain text to be read, its headings as headings, with a search inside it. */
+/** A plain text for reading, with real headings and a search inside it. */
 export function ReadingText({ text }: { text: string }) {
   const [sought, setSought] = useState('');
   const [at, setAt] = useState(0);
@@ -72,7 +72,7 @@ export function ReadingText({ text }: { text: string }) {
   );
 }
 
-/** Contents of a text, each leading to its place; nothing where it has no headings. */
+/** The contents of a text with links to its headings; null if it has none. */
 export function Contents({ text }: { text: string }) {
   const headings = useMemo(() => headingsOf(text), [text]);
   if (headings.length === 0) return null;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { compareTexts } from './compare.ts';
 import './reading.css';
 
-/** What changed between two texts: line by line, or side by side where they have little in common; `said` is told how many places differ. */
+/** The differences between two texts: line by line, or side by side if they have little in common; `said` describes the number of differences. */
 export function TextChanges({ before, after, said }: { before: string; after: string; said: string }) {
   const found = useMemo(() => compareTexts(before, after), [before, after]);
   const changed = found?.filter((one) => one.kind !== 'same').length;

@@ -5,10 +5,10 @@ export interface Difference {
   text: string;
 }
 
-/** Lines taken out and put in that are looked for, at most: beyond that the two are no versions of each other. */
+/** The maximum number of removed and added lines: beyond that the two texts are not versions of each other. */
 const max = 1000;
 
-/** What became of the lines of a text; null where the two differ in too much. */
+/** Compares the lines of two texts; null if they differ too much. */
 export function compareTexts(before: string, after: string): Difference[] | null {
   const parts = diffArrays(linesOf(before), linesOf(after), { maxEditLength: max });
   if (!parts) return null;

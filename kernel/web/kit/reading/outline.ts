@@ -1,5 +1,5 @@
 export interface Heading {
-  /** Which line of the text it is, from 0. */
+  /** Index of the line in the text, from 0. */
   line: number;
   /** 1 编、章; 2 节 and 一、; 3 （一）. */
   level: 1 | 2 | 3;
@@ -15,7 +15,7 @@ const forms: [RegExp, Heading['level']][] = [
 ];
 const longest = 40;
 
-/** Headings of a plain text by the conventions of Chinese papers; a numbered line that is a whole sentence is none. */
+/** Finds headings in a plain text by the conventions of Chinese documents; a numbered line that is a whole sentence is not a heading. */
 export function headingsOf(text: string): Heading[] {
   return text.split('\n').flatMap((whole, line) => {
     const title = whole.trim();
@@ -25,7 +25,10 @@ export function headingsOf(text: string): Heading[] {
   });
 }
 
-/** The headings with how deep each is read out: the first stand below the title of their page, and none is deeper by more than one than that before it. */
+/**
+ * The headings with their depth for screen readers: the first level comes below the page title, and none is more than one level deeper than the one
+ * before it.
+ */
 export function nested(headings: readonly Heading[]): (Heading & { depth: number })[] {
   const top = Math.min(...headings.map((one) => one.level));
   let before = 1;

@@ -11,7 +11,7 @@ const Page = ({ shown, words, disabled = false }: { shown: boolean; words: strin
     <RichText control={{ value: `<p>${words}</p>`, disabled }} label="正文" />
   </Activity>
 );
-/** Longer than the editor waits before it ends one that is not shown. */
+/** Longer than the editor waits before it destroys a hidden editor. */
 const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
 test('a text outlives that its page is kept behind another and drawn anew there', async () => {

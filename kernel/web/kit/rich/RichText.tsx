@@ -9,18 +9,18 @@ import './rich.css';
 export interface RichTextProps {
   control: FieldControl;
   label: string;
-  /** Elements that this text has besides; the same ones as long as it is shown. */
+  /** Further elements of this text; they must not change while it is shown. */
   own?: Extensions;
-  /** What may be done with them, beside the usual tools. */
+  /** Tools for them, beside the usual ones. */
   tools?: (editor: Editor) => ReactNode;
 }
 
-/** An editor of formatted text; its value is HTML, empty where nothing is written. Large: load it lazily. */
+/** An editor of formatted text; its value is HTML, '' for an empty text. Large: load it lazily. */
 export default function RichText({ control, label, own = [], tools }: RichTextProps) {
   const { id, value, onChange, disabled = false } = control;
   const [lost, setLost] = useState<readonly string[]>([]);
   const [editor] = useState(() => {
-    // What is pasted is read first, and then taken.
+    // Pasted content is parsed before it is inserted.
     let left: readonly string[] = [];
     const tellLeft = () => {
       setLost(left);
@@ -40,7 +40,7 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
           return taken.html;
         },
         handlePaste: (_view, { clipboardData }) => {
-          // Of a picture alone no formatted text comes along.
+          // A picture alone comes without formatted text.
           const files = [...(clipboardData?.files ?? [])].filter((file) => file.type.startsWith('image/'));
           if (files.length === 0 || clipboardData?.types.includes('text/html')) return tellLeft();
           setLost([`${files.length} 张图片（正文不能放图片，请作为附件上传）`]);
@@ -59,14 +59,15 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
     });
   });
   const place = useRef<HTMLDivElement>(null);
-  // Behind another page it leaves the page and keeps its text; the library's own hook ends it there, and it cannot be drawn any more.
+  // Behind another page the editor leaves the document and keeps its text; the library's own hook would destroy it there, and it could not be shown
+  // again.
   useLayoutEffect(() => {
     editor.mount(place.current!);
     return () => editor.unmount();
   }, [editor]);
   useEffect(() => {
     const tell = ({ transaction }: EditorEvents['update']) => {
-      // Whoever writes on has read what was left out.
+      // A person who goes on writing has read what was left out.
       if (!['paste', 'drop'].includes(transaction.getMeta('uiEvent') as string)) setLost([]);
       onChange?.(editor.isEmpty ? '' : editor.getHTML());
     };
@@ -79,7 +80,7 @@ export default function RichText({ control, label, own = [], tools }: RichTextPr
   });
   useEffect(() => editor.setEditable(!disabled, false), [editor, disabled]);
   useEffect(() => {
-    // A draft that was restored, or a fix; what one types comes back as it is.
+    // The value changed from outside, by a restored draft or a correction; typed text comes back unchanged.
     const html = (value as string | undefined) ?? '';
     if (html !== (editor.isEmpty ? '' : editor.getHTML())) editor.commands.setContent(html, { emitUpdate: false });
   }, [editor, value]);

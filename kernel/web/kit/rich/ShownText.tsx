@@ -16,7 +16,7 @@ const allowed = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Formatted text to read, cleaned once more on this side. */
+/** Shows formatted text, which is cleaned once more in the browser. */
 export default function ShownText({ html }: { html: string }) {
   const clean = useMemo(() => DOMPurify.sanitize(html, allowed), [html]);
   return <div className="rich-text" dangerouslySetInnerHTML={{ __html: clean }} />;

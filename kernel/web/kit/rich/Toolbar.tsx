@@ -23,7 +23,7 @@ const levels = [
   { value: 5, label: '四级标题' },
 ];
 
-/** What may be done with the text, each named in Chinese. */
+/** The editing commands, each with a Chinese name. */
 export function Toolbar({ editor, disabled, children }: { editor: Editor; disabled: boolean; children?: ReactNode }) {
   const now = useEditorState({
     editor,

@@ -5,7 +5,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 const blocks = ['paragraph', 'heading'];
 const aligned = ['left', 'center', 'right', 'justify'];
 
-/** Alignment, and whether the first line is indented; both as the server keeps them. */
+/** Alignment and first-line indentation, in the form that the server keeps. */
 const Placement = Extension.create({
   name: 'placement',
   addGlobalAttributes() {

@@ -1,32 +1,32 @@
-/** What is pasted as the editor takes it, and what of it cannot stand here, in words. */
+/** Pasted content as the editor accepts it, and in words what had to be left out. */
 export interface Pasted {
   html: string;
   lost: string[];
 }
 
-/** Elements of a table that are nothing without it: a block of cells is cut out of its table. */
+/** Elements that need their table: a copied block of cells comes without it. */
 const ofTable = /^\s*<(?:col|colgroup|tr|td|th|tbody|thead)[\s>]/i;
-/** Comments of Word, where they are anchored and their texts at the end. */
+/** Comments of Word, at their anchors and as texts at the end. */
 const comments =
   '.MsoCommentReference, .MsoCommentText, .msocomtxt, .msocomanchor, .msocomoff, [style*="mso-element:comment"], [style*="mso-comment"]';
-/** What was deleted while changes are tracked. */
+/** Text that was deleted with change tracking on. */
 const deleted = 'del, .msoDel, [style*="mso-hide:all"], [style*="mso-hide: all"]';
 const unreadable = 'style, script, xml, head, title, meta, link, noscript, template';
 const pictures = 'img, picture, svg, canvas, video, object, embed, iframe';
 
 /**
- * What other programs bring along is left behind: their own elements, hidden and deleted text, comments, the blanks they indent with. Cells stay
- * the table they were, and what is left out that somebody sees there is said.
+ * Removes what other programs add: their own elements, hidden and deleted text, comments, and blanks for indentation. Cells stay a table, and visible
+ * content that is left out is reported.
  */
 export function pasted(given: string): Pasted {
   const cut = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/.exec(given)?.[1] ?? given;
   const whole = cut.replace(/<!\[[^\]]*\]>/g, '').replace(/<\/?(?:o|w|v|m|x):[^>]*>/gi, '');
   const bare = whole.replace(/<!--[\s\S]*?-->/g, '');
-  // Read by itself a row is no row: all of it would be lost but the words.
+  // Parsed without its table, a row would lose everything but its words.
   const read = new DOMParser().parseFromString(ofTable.test(bare) ? `<table>${bare}</table>` : bare, 'text/html');
   const take = (what: string) => {
     const found = [...read.querySelectorAll(what)];
-    // What stands in another of them is the same one: a picture in its frame, a deletion marked twice.
+    // An element inside another one counts once: a picture in its frame, a deletion marked twice.
     const outer = found.filter((one) => !one.parentElement?.closest(what));
     for (const one of outer) one.remove();
     return outer.length;
@@ -46,7 +46,7 @@ export function pasted(given: string): Pasted {
   };
 }
 
-/** Takes away the blanks a paragraph begins with: it is indented by how it is set. */
+/** Removes leading blanks of a paragraph, because indentation is set by its style. */
 function withoutBlanks(paragraph: Element): void {
   for (let first = firstText(paragraph); first; first = firstText(paragraph)) {
     first.data = first.data.replace(/^[\s\u00a0]+/, '');

@@ -1,6 +1,6 @@
 import { Node } from '@tiptap/core';
 
-/** Something that stands for a value: one piece in the text, `<span data-variable="key">`, shown by what `shown` says of its key. */
+/** A placeholder for a value: one element in the text, `<span data-variable="key">`, shown as `shown` returns for its key. */
 export const variableNode = (shown: (key: string) => string) =>
   Node.create({
     name: 'variable',

@@ -11,29 +11,29 @@ interface Props {
   rules: Pick<Rules, 'key' | 'title' | 'shape'>;
   read: Calls[string];
   save: Calls[string];
-  /** Why it is only to be read; null where it may be changed, undefined while that is not known. */
+  /** The reason why the rules are read-only; null if they may be changed, undefined while that is unknown. */
   readOnly: string | null | undefined;
   instead?: Instead;
-  /** What the form begins with, of what was read. */
+  /** Derives the form's initial values from the stored ones. */
   initial?: (value: Record<string, unknown>) => Record<string, unknown>;
   secret?: boolean;
-  /** Said after it was saved, beside the call's own sentence. */
+  /** Added to the call's own message after saving. */
   saved?: string;
-  /** Where it stands says its title already. */
+  /** The surroundings already show the title. */
   untitled?: boolean;
-  /** What follows of the values so far, before they are saved. */
+  /** Shows the consequences of the present values before they are saved. */
   effect?: (values: Record<string, unknown>) => ReactNode;
   children?: ReactNode;
 }
 
-/** The form of rules: titles, help and checks are those of their shape. */
+/** The form of rules, with titles, help and checks from their shape. */
 export function RulesPanel(props: Props) {
   const { rules, read, save, readOnly, instead, initial, secret, saved = '', untitled, effect, children } = props;
   const { message } = App.useApp();
   const { data, error, refetch } = useCall(read, {} as never);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   const fields = fieldsOf(rules.shape, instead);
-  // About as tall as its fields, so that what stands below stays where it is.
+  // About as tall as its fields, so that the content below does not move.
   if (!data || readOnly === undefined)
     return <Skeleton active className="kit-panel" paragraph={{ rows: fields.length * 3 }} />;
   const { value, version } = data as { value: Record<string, unknown>; version: number };

@@ -5,31 +5,31 @@ import { useEffect, useRef } from 'react';
 export interface Series {
   name: string;
   kind: 'bar' | 'line' | 'band';
-  /** Null where there is none: a line breaks there. */
+  /** Null for a missing value, which interrupts the line. */
   values: readonly (number | null)[];
-  /** Of a band, which reaches up to `values`: where it begins. */
+  /** The lower edge of a band that reaches up to `values`. */
   low?: readonly (number | null)[];
-  /** A line with its colour below it. */
+  /** A line with its area coloured. */
   filled?: boolean;
-  /** Bars of one stack stand on each other. */
+  /** Bars of one stack are stacked. */
   stack?: string;
 }
 interface Props {
-  /** What it shows, for those who do not see it; a table says the figures. */
+  /** The accessible name; a table has the figures. */
   label: string;
   unit: string;
   names: readonly string[];
   series: readonly Series[];
-  /** Places of names that stand out: something was wrong then. */
+  /** Indexes of highlighted names, where something was wrong. */
   shaded?: readonly number[];
   /** Names along the side, for long ones. */
   sideways?: boolean;
-  /** Leads to what is behind a name; `at` is its place. */
+  /** Opens the details of a name, given its index. */
   onPick?: ((at: number) => void) | undefined;
 }
 
 const rowHeight = 28;
-/** More bars than these do not say their figures: they would cover each other. */
+/** With more bars than this the figures are hidden, because they would overlap. */
 const mostSaid = 40;
 
 /** Bars or lines in the theme's colours. The library is loaded when the first chart is shown. */
@@ -99,7 +99,7 @@ function optionOf({ unit, names, series, sideways, shaded = [], leads }: Drawn, 
   const value = {
     type: 'value' as const,
     name: unit,
-    // Of things that are counted there is no half.
+    // Counted things have no halves.
     minInterval: series.every(({ values }) => values.every((one) => Number.isInteger(one ?? 0))) ? 1 : 0,
     nameTextStyle: label,
     axisLabel: label,
@@ -111,7 +111,7 @@ function optionOf({ unit, names, series, sideways, shaded = [], leads }: Drawn, 
     textStyle: { color: look.text },
     grid: { left: 8, right: 24, top: 48, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
     legend: { textStyle: label, top: 0, data: series.map(({ name }) => name) },
-    // Drawn, not marked up: the page's policy lets no script write styles.
+    // Drawn on the canvas, because the content policy forbids styles from scripts.
     tooltip: {
       trigger: 'axis',
       renderMode: 'richText',
@@ -124,7 +124,7 @@ function optionOf({ unit, names, series, sideways, shaded = [], leads }: Drawn, 
     series: series.flatMap((one, index): object[] => (one.kind === 'band' ? bandOf(one) : [plainOf(one, index)])),
   };
 
-  /** Two lines nobody sees, with colour between them. */
+  /** Two invisible lines with the area between them coloured. */
   function bandOf({ name, values, low = [] }: Series) {
     const hidden = { type: 'line', stack: name, symbol: 'none', lineStyle: { opacity: 0 } };
     const between = values.map((value, at) => (value === null ? null : value - (low[at] ?? 0)));
@@ -169,7 +169,7 @@ function optionOf({ unit, names, series, sideways, shaded = [], leads }: Drawn, 
       ...(stack ? { stack } : {}),
     };
   }
-  /** Each bar says its figure; of bars on each other the last one that of all. */
+  /** Each bar shows its figure; in a stack the last one shows the total. */
   function saysFigures(index: number): boolean {
     return names.length <= mostSaid && (series[index]!.stack === undefined || index === series.length - 1);
   }

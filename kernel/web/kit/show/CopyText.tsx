@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import '../kit.css';
 
-/** Text that copies itself when chosen; with a `button` of that name beside it where it is what the text is there for. */
+/** Text that is copied by a click; with a named `button` beside it if copying is its purpose. */
 export function CopyText({ text, button }: { text: string; button?: string }) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
@@ -33,7 +33,7 @@ export function CopyText({ text, button }: { text: string; button?: string }) {
   );
 }
 
-/** The clipboard is missing where the page is not a secure context; then the old command is tried. */
+/** The clipboard is missing outside a secure context; then the old command is tried. */
 async function copy(text: string): Promise<boolean> {
   if (navigator.clipboard)
     return navigator.clipboard.writeText(text).then(

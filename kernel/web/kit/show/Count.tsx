@@ -1,4 +1,4 @@
-/** How many wait behind an entry; nothing where none do. `label`: how it is read out, unless its entry says it. */
+/** The number of waiting items behind an entry; hidden if zero. `label` is the accessible text, unless the entry has one. */
 export function Count({ count, label }: { count: number; label?: string }) {
   if (count <= 0) return null;
   return (

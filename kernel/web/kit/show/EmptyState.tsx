@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import '../kit.css';
 
-/** Says why nothing is here and offers the next step. */
+/** Explains why nothing is here and offers the next step. */
 export function EmptyState({ why, next }: { why: string; next?: ReactNode }) {
   return (
     <div className="kit-state">

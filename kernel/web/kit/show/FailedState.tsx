@@ -5,7 +5,7 @@ import { CallFailed, quoting } from '../../failure.ts';
 import { CopyText } from './CopyText.tsx';
 import '../kit.css';
 
-/** Says what failed, offers another try, and the identifier to give to whoever looks into it: the call's, or `number` where a page broke by itself. */
+/** Shows a failure, offers another try, and shows the identifier for support: the call's, or `number` if the page itself failed. */
 export function FailedState({ error, retry, number }: { error: unknown; retry?: () => void; number?: string }) {
   const failed = error instanceof CallFailed ? error : null;
   const quoted = failed?.trace || number;

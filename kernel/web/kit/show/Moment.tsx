@@ -1,6 +1,6 @@
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 
-/** A server's `YYYY-MM-DD HH:mm:ss` as people read it: today's as the time alone, with the whole on hover. */
+/** A server's `YYYY-MM-DD HH:mm:ss` for people: only the time if it is today, with the full text on hover. */
 export function Moment({ at }: { at: string | null | undefined }) {
   if (!at) return <>—</>;
   return (
@@ -10,11 +10,11 @@ export function Moment({ at }: { at: string | null | undefined }) {
   );
 }
 
-/** Whether a value of an answer is a server's `YYYY-MM-DD HH:mm:ss`. */
+/** True if a value of an answer is a server's `YYYY-MM-DD HH:mm:ss`. */
 export const isMoment = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/.test(value);
 
-/** A moment of this browser as a server writes it, to the minute. */
+/** A moment of this browser in the server's format, to the minute. */
 export const minuteOf = (at: number | string | Date): string => momentText(new Date(at)).slice(0, 16);
 
 /** `09:30` today, else `2026-11-20 09:30`. */

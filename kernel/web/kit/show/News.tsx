@@ -1,4 +1,4 @@
-/** Stands before what is new to me. */
+/** Marks an item that is new to the person. */
 export function News({ what = '您上次查看后的新动态' }: { what?: string }) {
   return (
     <span className="kit-news-mark" title={what}>

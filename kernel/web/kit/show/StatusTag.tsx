@@ -11,12 +11,12 @@ const statuses = [
   { label: '申请办结', color: 'cyan' },
 ] as const;
 
-/** Label of a document status code 0–6; the code itself when it is none of these. */
+/** Label of a document status code 0–6; the code itself for any other. */
 export function statusLabel(code: number): string {
   return statuses[code]?.label ?? String(code);
 }
 
-/** Document status 0–6: always text, colour only beside it; closed is struck through, and red is what is over and not done with. */
+/** Document status 0–6: always as text, with colour only in addition; closed is struck through, and red marks what has ended without being settled. */
 export function StatusTag({ code, label, unsettled }: { code: number; label?: string; unsettled?: boolean }) {
   if (unsettled)
     return (

@@ -1,4 +1,4 @@
-/** How long something has waited since a server's `YYYY-MM-DD HH:mm:ss`, in the largest unit: 3 天. */
+/** The time since a server's `YYYY-MM-DD HH:mm:ss`, in the largest unit: 3 天. */
 export function waitedSince(at: string, now: Date): string {
   const minutes = Math.floor((now.getTime() - new Date(at.replace(' ', 'T')).getTime()) / 60_000);
   if (minutes < 1) return '不到 1 分钟';

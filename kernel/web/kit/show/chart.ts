@@ -3,7 +3,7 @@ import { GridComponent, LegendComponent, MarkAreaComponent, TooltipComponent } f
 import { init, use } from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-// Only what is drawn here; the rest of the library stays out of the bundle.
+// Only the parts in use; the rest of the library stays out of the bundle.
 use([BarChart, LineChart, GridComponent, LegendComponent, MarkAreaComponent, TooltipComponent, CanvasRenderer]);
 
 export { init };

@@ -3,7 +3,7 @@ import type { core } from 'zod';
 import { shortTitleOf } from '#kernel/contract/titles.ts';
 import { shapeOf } from '../form/rules.ts';
 
-/** A fact that shows more than its field, or another thing than its title says: what heads it. */
+/** A fact that shows something else than its field, with a heading of its own. */
 interface OwnFact {
   heading: string;
   shown: ReactNode;
@@ -13,8 +13,8 @@ const isOwn = (shown: Shown): shown is OwnFact => typeof shown === 'object' && s
 const isEmpty = (shown: ReactNode) => shown === null || shown === undefined || shown === false || shown === '';
 
 /**
- * The facts of a record by the names of its fields, in their order: `{ dept_name: row.dept_name, host: row.host_info?.alias }`. What they are
- * called says the schema of the record (`.meta(field(…))`); what is empty is left out.
+ * The facts of a record by the names of its fields, in order: `{ dept_name: row.dept_name, host: row.host_info?.alias }`. Their titles come from the
+ * record's schema (`.meta(field(…))`); empty facts are left out.
  */
 export function factsOf<Row>(
   row: core.$ZodType<Row>,

@@ -129,12 +129,12 @@ const icons: Record<string, ComponentType<{ className?: string }>> = {
   UsergroupOutlined: UsergroupAddOutlined,
 };
 
-/** Names a menu entry may choose from. */
+/** Names of icons that a menu entry may use. */
 export const iconNames = Object.keys(icons);
 
-/** Icon of a menu entry by its name; a plain one for a name that is not known. */
+/** Icon of a menu entry by its name; a plain one for an unknown name. */
 export function MenuIcon({ name }: { name: string }) {
   const Icon = icons[name] ?? AppstoreOutlined;
-  // It stands beside its word, which says it all.
+  // The label beside it says everything.
   return <Icon className="menu-icon" aria-hidden />;
 }

@@ -10,7 +10,7 @@ type Props = TreeControl & {
   query?: Record<string, unknown>;
 };
 
-/** Chooses categories of a tree; those switched off are shown and cannot be chosen. */
+/** Chooses categories of a tree; disabled ones are shown but cannot be chosen. */
 export function CategoryPicker({ call, query = {}, placeholder = '请选择分类', ...control }: Props) {
   const { data = [], isPending } = useCall(call, { query } as never);
   return (

@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Moves a node without dragging it: by keyboard, and on a phone. */
+/** Moves a node without dragging: by keyboard, and on a phone. */
 export function MoveDrawer({ call, noun, nodes, node, onClose }: Props) {
   return (
     <FormDrawer

@@ -7,14 +7,14 @@ interface Props<N extends Node> {
   row: N;
   noun: string;
   remove: Calls[string];
-  /** What has to go first. */
+  /** Contents that must be removed first. */
   holds: string;
   onEdit: (row: N) => void;
   onAdd: (parent: number) => void;
   onMove: (row: N) => void;
 }
 
-/** What may be done with a node of a tree. */
+/** The actions on a node of a tree. */
 export function TreeActions<N extends Node>({ row, noun, remove, holds, onEdit, onAdd, onMove }: Props<N>) {
   return (
     <div className="kit-row">

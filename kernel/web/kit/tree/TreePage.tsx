@@ -22,24 +22,24 @@ type Names = 'list' | 'add' | 'change' | 'move' | 'remove';
 type Open<N> = { row: N } | { parent: number | null };
 
 export interface TreePageProps<N extends Node> {
-  /** Of `treeCalls`. */
+  /** From `treeCalls`. */
   calls: Record<Names, Calls[string]>;
   title: string;
   noun: string;
   help?: string;
-  /** What has to go before a node is deleted: 其中没有分类和文件时才能删除. */
+  /** Contents that must be removed before a node is deleted: 其中没有分类和文件时才能删除. */
   holds: string;
-  /** By the names of what a node says; each is called as the form, or the node, calls it. */
+  /** Columns by the names of a node's fields, with titles from the form or the node. */
   columns: { readonly [K in keyof N & string]?: FieldColumn<N> };
-  /** What a phone shows under the name. */
+  /** The content that a phone shows under the name. */
   inOne: (row: N) => ReactNode;
-  /** Fields beside name, place and order, of a node or of a new one. */
+  /** Fields besides name, parent and position, of a node or of a new one. */
   fields: (row: N | null) => FormField[];
-  /** What a new one begins with. */
+  /** Initial values of a new node. */
   initial?: Record<string, unknown>;
 }
 
-/** The page of a category tree: rows to be dragged, one form to add and to edit. */
+/** The page of a category tree: rows that can be dragged, one form to add and to edit. */
 export function TreePage<N extends Node>(props: TreePageProps<N>) {
   const { calls, title, noun, help, holds, columns, inOne } = props;
   const { data, error, refetch } = useCall(calls.list, { query: {} } as never);

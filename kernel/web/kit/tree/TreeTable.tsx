@@ -11,17 +11,17 @@ import './tree.css';
 export interface TreeTableProps<N extends Node> {
   nodes: readonly N[];
   columns: NonNullable<TableProps<N>['columns']>;
-  /** A phone has room for one column: what the others say stands under the name. */
+  /** A phone has room for one column: the content of the others is shown under the name. */
   inOne: (row: N) => ReactNode;
-  /** Moves a node (`moveCall`); rows that may be changed are dragged. */
+  /** Moves a node (`moveCall`); rows that may be changed can be dragged. */
   move: Calls[string];
   empty: string;
 }
 
-/** More than these are not all laid open at once. */
+/** A larger tree is not expanded completely. */
 const fewNodes = 300;
 
-/** A tree as a table whose rows are dragged before, below and into each other. */
+/** A tree as a table whose rows can be dragged before, below and into each other. */
 export function TreeTable<N extends Node>({ nodes, columns, inOne, move, empty }: TreeTableProps<N>) {
   const narrow = useNarrow();
   const [dragged, setDragged] = useState<Node | null>(null);
@@ -75,7 +75,7 @@ export function TreeTable<N extends Node>({ nodes, columns, inOne, move, empty }
   );
 }
 
-/** Without empty lists of children, which the table would offer to open. */
+/** Removes empty lists of children, which the table would offer to expand. */
 function trimmed<N extends Node>(nodes: readonly N[]): N[] {
   return nodes.map(({ children, ...node }) =>
     children && children.length > 0 ? { ...node, children: trimmed(children) } : node,

@@ -9,7 +9,7 @@ export interface Node {
   children?: readonly Node[];
 }
 export type Where = 'before' | 'into' | 'after';
-/** What a move is sent as; `before` null is the last place. */
+/** The parameters of a move; `before` null is the last position. */
 export interface Place {
   parent: number;
   before: number | null;
@@ -29,7 +29,7 @@ export function neighbours<N extends Node>(nodes: readonly N[], parent: number):
 /** A node and all below it. */
 export const branchOf = (node: Node): Node[] => [node, ...(node.children ?? []).flatMap(branchOf)];
 
-/** Where a node goes that is let go over another; null where it cannot be: on itself, or below itself. */
+/** The place of a node that is dropped on another; null if impossible: on itself, or on a descendant. */
 export function placeOf(nodes: readonly Node[], dragged: Node, over: Node, where: Where): Place | null {
   if (branchOf(dragged).some((node) => node.id === over.id)) return null;
   if (where === 'into') return { parent: over.id, before: null };
@@ -39,7 +39,7 @@ export function placeOf(nodes: readonly Node[], dragged: Node, over: Node, where
   return { parent, before: level[level.findIndex((node) => node.id === over.id) + 1]?.id ?? null };
 }
 
-/** Which third of a row the pointer is over. */
+/** The third of a row that the pointer is over. */
 export function whereOf(y: number, { top, height }: { top: number; height: number }): Where {
   const share = height > 0 ? (y - top) / height : 0.5;
   return share < 0.3 ? 'before' : share > 0.7 ? 'after' : 'into';

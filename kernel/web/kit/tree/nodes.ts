@@ -3,7 +3,7 @@ import type { Node } from './moving.ts';
 
 type Usable = Node & { status?: boolean | number };
 
-/** Nodes as a picker shows them, without one and all below it; what is switched off cannot be picked where `onlyUsable`. */
+/** Nodes for a picker, without one node and its descendants; with `onlyUsable` disabled nodes cannot be picked. */
 export function pickable(nodes: readonly Usable[], without?: number, onlyUsable = false): TreeNode[] {
   return nodes
     .filter((node) => node.id !== without)
@@ -15,7 +15,7 @@ export function pickable(nodes: readonly Usable[], without?: number, onlyUsable 
     }));
 }
 
-/** Those whose name or code holds a word, with those above them. */
+/** The nodes whose name or code contains a word, with their ancestors. */
 export function found<N extends Node & { code?: string }>(nodes: readonly N[], word: string): N[] {
   const wanted = word.trim().toLowerCase();
   if (!wanted) return [...nodes];

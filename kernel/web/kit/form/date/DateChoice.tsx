@@ -9,7 +9,7 @@ interface Props {
   kind: DateKind;
   value: string | null;
   min: string | undefined;
-  /** `done` where nothing more is to be chosen. */
+  /** `done` if nothing more is to be chosen. */
   onPick: (value: string, done: boolean) => void;
 }
 
@@ -25,7 +25,7 @@ const turns: readonly (readonly [name: string, sign: string, step: number, unit:
   ['下一年', '»', 1, 'year'],
 ];
 
-/** The days of a month to choose from, and the time of a moment; the months of a year. */
+/** A choice of the days of a month, with the time for a moment; or of the months of a year. */
 export default function DateChoice({ kind, value, min, onPick }: Props) {
   const [day, time] = (value ?? '').split('T');
   const [shown, setShown] = useState(() => dayjs(day || dayOf(new Date())));

@@ -8,7 +8,7 @@ import type { DateKind } from './dates.ts';
 
 emptyPage();
 
-/** A field with what it last gave beside it. */
+/** A field, with its last value beside it. */
 function Held({ kind, first, only = false }: { kind: DateKind; first: string; only?: boolean }) {
   const [value, setValue] = useState(first);
   return (

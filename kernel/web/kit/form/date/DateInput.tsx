@@ -13,18 +13,15 @@ type Look = 'id' | 'className' | 'style' | 'title' | 'prefix' | 'allowClear' | '
 interface Props extends Pick<InputProps, Look | Extract<keyof InputProps, `aria-${string}`>> {
   kind: DateKind;
   value: string | null | undefined;
-  /** Given what the browser's own field would give, nothing, or what was typed and says no date. */
+  /** Receives the value that the browser's own field would give, '', or typed text that is no date. */
   onChange: (value: string) => void;
-  /** The earliest that is offered. */
+  /** The earliest date that is offered. */
   min?: string | undefined;
-  /** What says no date is not handed on: the field shows again what was there. */
+  /** Text that is no date is not passed on: the field shows its previous value again. */
   only?: boolean;
 }
 
-/**
- * A date as the house writes it, whatever language the browser is in: typed, or chosen from a calendar. A phone has a better one of its
- * own.
- */
+/** A date in our own format, whatever the browser's language: typed, or chosen from a calendar. A phone uses its own input, which is better there. */
 export function DateInput({ kind, value, onChange, min, only, ...look }: Props) {
   const narrow = useNarrow();
   if (!narrow)
@@ -50,7 +47,7 @@ function TypedDate({ kind, value, onChange, min, only, ...look }: Props) {
     setText(shownDate(kind, given));
   }
   const { hint, length } = patterns[kind];
-  // Of what is still being typed nothing is known: the first of January may become the twelfth.
+  // A date that is still being typed is not reported: the first of January may become the twelfth.
   const type = (next: string) => {
     setText(next);
     const read = readDate(kind, next);

@@ -1,9 +1,9 @@
 import { isDay } from '#kernel/contract/shapes.ts';
 
-/** What a field asks for, by the names of the browser's own. */
+/** The kind of a date field, by the name of the browser's input type. */
 export type DateKind = 'date' | 'datetime-local' | 'time' | 'month';
 
-/** As the house writes it, and what stands in an empty field. */
+/** The format of each kind, shown in an empty field. */
 export const patterns: Readonly<Record<DateKind, { hint: string; length: number }>> = {
   date: { hint: '年-月-日', length: 10 },
   'datetime-local': { hint: '年-月-日 时:分', length: 16 },
@@ -20,7 +20,7 @@ const forms: Readonly<Record<DateKind, RegExp>> = {
   month: /^(\d{4})(?:[-/.年]\s*(\d{1,2})月?|(\d{2}))$/,
 };
 
-/** What was typed, as the browser's own field would give it; null where it says no date. */
+/** Parses typed text to the value that the browser's own field would give; null if it is no date. */
 export function readDate(kind: DateKind, text: string): string | null {
   const found = forms[kind]
     .exec(text.trim())
@@ -34,6 +34,6 @@ export function readDate(kind: DateKind, text: string): string | null {
   return [date, time].filter((part) => part !== '').join('T');
 }
 const twoDigits = (part: string) => part.padStart(2, '0');
-/** A value as it stands in its field: `2026-11-20 14:00`. */
+/** The text of a value in its field: `2026-11-20 14:00`. */
 export const shownDate = (kind: DateKind, value: string): string =>
   readDate(kind, value) === null ? value : value.slice(0, patterns[kind].length).replace('T', ' ');

@@ -7,7 +7,7 @@ interface Props {
   onRestore: (values: Record<string, unknown>) => void;
 }
 
-/** Offers what was typed before and not sent. */
+/** Offers an earlier draft that was not sent. */
 export function DraftFound({ draft: { found, restore, drop }, onRestore }: Props) {
   if (!found) return null;
   return (

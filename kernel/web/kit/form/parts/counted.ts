@@ -1,6 +1,6 @@
 import { charactersIn } from '#kernel/contract/words/cut.ts';
 
-/** Of an input that takes so many characters, as the server counts them: the browser's own limit takes 𠮷 for two. */
+/** Props of an input with at most `max` characters, counted like the server: the browser's own limit counts 𠮷 as two. */
 export const counted = (max: number | undefined) =>
   max === undefined
     ? {}

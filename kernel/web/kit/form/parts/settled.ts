@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const pauseMs = 500;
 
-/** What is typed, once the hand rests: for what is reckoned from it on the server. */
+/** The typed value after a pause, for results that the server computes from it. */
 export function useSettled<T>(typed: T): T {
   const [settled, setSettled] = useState(typed);
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react';
 
-/** Tells the form around that something of it is still on its way; answers what tells that it has arrived. */
+/** Tells the surrounding form that a value is still on its way; returns a function that reports its arrival. */
 type Hold = () => () => void;
 export const HoldContext = createContext<Hold>(() => () => undefined);
 
-/** Keeps the form around from being sent as long as it lasts. */
+/** Keeps the surrounding form from being sent while `lasts` is true. */
 export function useHold(lasts: boolean): void {
   const hold = use(HoldContext);
   useEffect(() => (lasts ? hold() : undefined), [lasts, hold]);
 }
 
-/** What is held, for whoever sends: a form is not sent before all of it is there. */
+/** Counts the values on their way: a form is not sent before all of them have arrived. */
 export function useHeld(): { held: boolean; hold: Hold } {
   const [count, setCount] = useState(0);
   const hold = useCallback(() => {
@@ -20,5 +20,5 @@ export function useHeld(): { held: boolean; hold: Hold } {
   return { held: count > 0, hold };
 }
 
-/** What its button says meanwhile. */
+/** The label of the send button meanwhile. */
 export const filesComing = '文件上传中，请稍候';

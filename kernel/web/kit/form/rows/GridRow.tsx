@@ -10,9 +10,9 @@ export interface GridColumn {
 }
 
 interface Props<Row> {
-  /** Where there are many rows: told of the row's element, to know how high it is. */
+  /** In long grids, receives the row's element in order to measure its height. */
   measure: ((element: HTMLTableRowElement | null) => void) | undefined;
-  /** Of the whole grid. */
+  /** The id of the whole grid. */
   id: string;
   at: number;
   row: Row;
@@ -22,13 +22,13 @@ interface Props<Row> {
   onSet: (at: number, key: string, value: unknown) => void;
   onDown: (event: KeyboardEvent, at: number, column: number) => void;
   onPaste: (event: ClipboardEvent, at: number, column: number) => void;
-  /** Absent where rows are not copied. */
+  /** Absent if rows cannot be copied. */
   onCopy: (() => void) | undefined;
   full: boolean;
   onRemove: () => void;
 }
 
-/** One row that is filled in. */
+/** One row of inputs. */
 export function GridRow<Row extends object>({ id, at, row, columns, cell, disabled, full, ...on }: Props<Row>) {
   return (
     <tr ref={on.measure} data-index={at} aria-label={`第 ${at + 1} 行`}>

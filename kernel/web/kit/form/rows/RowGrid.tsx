@@ -12,24 +12,24 @@ interface Props<Row> {
   control: Omit<FieldControl, 'value' | 'onChange'>;
   rows: readonly Row[];
   columns: readonly GridColumn[];
-  /** The control of one cell of a row. */
+  /** The control of a cell. */
   cell: (column: GridColumn, control: FieldControl, row: Row) => ReactNode;
   onRows: (next: readonly Row[]) => void;
-  /** A row once a cell of it was changed. */
+  /** Returns a row after one of its cells was changed. */
   onCell: (row: Row, key: string, value: unknown) => Row;
-  /** The rows after a text was pasted into a cell, and what of it no cell could take, in words; null where it is pasted as text. */
+  /** Returns the rows after a text was pasted into a cell, and in words what no cell could take; null if it is pasted as text. */
   paste: (text: string, at: BlockPlace) => { rows: readonly Row[]; troubles: readonly string[] } | null;
   fresh: () => Row;
-  /** A row like another one; absent, rows are not copied. */
+  /** Returns a copy of a row; if absent, rows cannot be copied. */
   likeOf?: ((row: Row) => Row) | undefined;
   max: number;
-  /** What the button says: 添加一行. */
+  /** The label of the button: 添加一行. */
   add?: string | undefined;
-  /** Offers more beside the button; `replace` puts other rows in the place of all. */
+  /** More tools beside the button; `replace` exchanges all rows. */
   tools?: ((replace: (rows: readonly Row[]) => void) => ReactNode) | undefined;
 }
 
-/** With more rows than these only those in view are there. */
+/** In a longer grid only the visible rows are rendered. */
 const few = 50;
 const rowHeight = 45;
 const mostTries = 30;
@@ -38,15 +38,15 @@ const toldOf = (troubles: readonly string[]) =>
   `有 ${troubles.length} 格没有粘贴：${troubles.slice(0, told).join('；')}${troubles.length > told ? ' 等' : ''}`;
 
 const nextKey = (keys: readonly number[]) => Math.max(-1, ...keys) + 1;
-/** What rows are known by: those that came from elsewhere are new. */
+/** Keys of the rows; rows that were added elsewhere get new keys. */
 const keysFor = (known: readonly number[], count: number): readonly number[] =>
   known.length >= count
     ? known.slice(0, count)
     : [...known, ...Array.from({ length: count - known.length }, (_none, at) => nextKey(known) + at)];
 
 /**
- * Rows that are filled in like a sheet: Enter goes down and adds a row at the end, a block of a spreadsheet is pasted into a cell; on a phone
- * each row stands as a card.
+ * Rows that are filled in like a spreadsheet: Enter goes down and adds a row at the end, and a block of a spreadsheet can be pasted into a cell; on a
+ * phone each row is a card.
  */
 export function RowGrid<Row extends object>({ control, rows, columns, max, ...props }: Props<Row>) {
   const { id = '', disabled = false } = control;
@@ -77,7 +77,7 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
   const insert = (at: number, row: Row) => change(rows.toSpliced(at, 0, row), keys.toSpliced(at, 0, nextKey(keys)));
   const focus = (row: number, column: number, tries = mostTries) => {
     if (tries === mostTries && long) window.scrollToIndex(row);
-    // A row that comes into view is there some frames later.
+    // A row that scrolls into view is rendered some frames later.
     setTimeout(
       () => {
         const there = box.current?.querySelector(`tr[data-index="${row}"]`)?.querySelectorAll('td')[column];
@@ -103,7 +103,7 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
     const next = props.paste(text, place);
     if (!next) return;
     event.preventDefault();
-    // What a row is known by lasts; new ones are known by something of their own.
+    // Existing rows keep their keys; new ones get keys of their own.
     change(next.rows, keys);
     if (next.troubles.length > 0) void message.warning(toldOf(next.troubles));
     const over = linesOver(text, place);

@@ -13,14 +13,14 @@ type Column = GridColumn & { field: NamedField; rule: FieldRule };
 
 interface Props {
   control: FieldControl;
-  /** The list: titles, kinds and choices of what a row holds are the columns'. */
+  /** The schema of the list: the columns take the titles, kinds and choices of its row. */
   of: core.$ZodType;
-  /** What columns say differently; null leaves one out. */
+  /** Changes to columns; null leaves one out. */
   instead?: Instead;
-  /** What a new row begins with. */
+  /** Returns a new row. */
   fresh: (rows: readonly Row[]) => Row;
   add: string;
-  /** What else changes in a row with a cell. */
+  /** Returns a row after a cell changed, with the values that depend on the cell. */
   settled?: (row: Row, key: string) => Row;
   tools?: ReactNode;
 }
@@ -33,11 +33,11 @@ export function RowsInput({ control, of, instead, fresh, add, settled = (row) =>
   const all = fieldsOf(shape, instead).map((field): Column => {
     const rule = ruleOf(shape[field.name]!);
     const isText = field.kind === 'textarea' || (field.kind === undefined && rule.type === 'text');
-    // A cell is one line high.
+    // A cell has only one line.
     const inCell = isText ? { ...field, kind: 'text' as const } : field;
     return { key: field.name, title: field.label, required: rule.required, field: inCell, rule };
   });
-  // A column that no row has is not there.
+  // A column that applies to no row is left out.
   const columns = all.filter(({ field }) => !field.when || rows.some(field.when));
   const columnOf = (key: string) => columns.find((one) => one.key === key)!;
   const isShown = ({ field }: Column, row: Row) => !field.when || field.when(row);
@@ -52,7 +52,7 @@ export function RowsInput({ control, of, instead, fresh, add, settled = (row) =>
       onRows={(next) => onChange?.(next)}
       onCell={(row, key, cell) => settled({ ...row, [key]: cell }, key)}
       paste={(text, place) => {
-        // What is none of a column stays as it was typed, for the form to say what is wrong with it.
+        // A value that does not fit its column stays as typed, so that the form can report it.
         const next = pasteBlock<Row>(text, rows, place, (row, at, cell, made) => {
           const into = row ?? fresh(made);
           const column = columns[at];
@@ -76,7 +76,7 @@ const cellKinds: Partial<Record<string, CellKind>> = { date: 'day', money: 'mone
 const yes = ['是', '√', '1'];
 const no = ['否', '', '0'];
 
-/** What a cell of a spreadsheet means in a column; nothing where it means nothing there, so that the field is empty and asks for it. */
+/** Parses a cell of a spreadsheet for a column; undefined if it has no meaning there, so that the field is empty and required. */
 function readPasted({ field, rule }: Column, cell: string): unknown {
   const kind = field.kind ?? rule.type;
   if (field.options) return field.options.find(({ label }) => label === cell)?.value;

@@ -6,14 +6,14 @@ import type { CallFailed } from '../../../failure.ts';
 interface Props {
   errors: readonly FieldError[];
   failure: CallFailed | null;
-  /** How often it was told; with each time it is brought before the person, who may stand far below. */
+  /** The number of reports; each one scrolls to the summary, because the person may be far below it. */
   times: number;
   onJump: (field: string) => void;
-  /** Offered when somebody else has saved meanwhile. */
+  /** Offered if somebody else has saved meanwhile. */
   onTakeFresh?: () => void;
 }
 
-/** What stands in the way of sending: each field with its error, or why the server refused. */
+/** The obstacles to sending: each field with its error, or the reason why the server refused. */
 export function FormTrouble({ errors, failure, onJump, onTakeFresh, times }: Props) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {

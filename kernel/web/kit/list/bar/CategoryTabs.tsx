@@ -4,13 +4,13 @@ import { RowCount, type Counted } from './RowCount.tsx';
 export interface ListCategory {
   value: string;
   label: string;
-  /** Where the page knows it, null until it does; asked of the list itself where it does not. */
+  /** The count if the page knows it, null until it does; if absent, the list itself is asked. */
   count?: number | null | undefined;
-  /** The list behind it, where it is one of its own. */
+  /** The tab's list, if it has its own. */
   of?: Counted;
-  /** Why nothing may be in it, where the list's own word for that does not do. */
+  /** The text for an empty tab, if that of the list does not fit. */
   empty?: string | undefined;
-  /** Opened by hand alone: a list whose other tabs have no rows does not go on to it. */
+  /** Opened by hand only: an empty list does not move on to this tab. */
   apart?: boolean;
 }
 
@@ -18,11 +18,11 @@ interface Props {
   categories: readonly ListCategory[];
   value: string | undefined;
   onChange: (value: string) => void;
-  /** The list whose categories these are. Absent where they are not of one list. */
+  /** The list that the categories belong to; absent if they belong to several. */
   counted?: Counted | undefined;
 }
 
-/** Categories of a list with their counts; the first is chosen until another is. */
+/** Categories of a list with their counts; the first is chosen unless another is. */
 export function CategoryTabs({ categories, value: given, onChange, counted }: Props) {
   const chosen = given ?? categories[0]?.value;
   const bar = useRef<HTMLDivElement>(null);
@@ -30,13 +30,13 @@ export function CategoryTabs({ categories, value: given, onChange, counted }: Pr
     const tabs = bar.current;
     const pressed = tabs?.querySelector<HTMLElement>('[aria-pressed=true]');
     if (!tabs || !pressed) return undefined;
-    // Where they do not fit, the one that is shown stands amid those in sight, whatever the bar stands in.
+    // If the tabs do not fit, the chosen one is scrolled to the middle, whatever contains the bar.
     const center = () => {
       const [around, tab] = [tabs.getBoundingClientRect(), pressed.getBoundingClientRect()];
       tabs.scrollLeft += tab.left - around.left - (around.width - tab.width) / 2;
     };
     center();
-    // Numbers that come later widen it and those before it.
+    // Counts that arrive later widen this tab and those before it.
     const watch = new ResizeObserver(center);
     for (const one of tabs.children) watch.observe(one);
     return () => watch.disconnect();

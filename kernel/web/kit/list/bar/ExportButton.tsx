@@ -6,7 +6,10 @@ import { download } from '../../../client.ts';
 import { usePermission } from '../../permission.tsx';
 import { saveFile } from '../../saveFile.ts';
 
-/** Exports what the list shows, with `daochu` on this page; says how far it is and when it is done, also to whoever has gone on to another page; may be stopped. */
+/**
+ * Exports the rows of the list, with `daochu` on this page; shows the progress and the end, also after the person went to another page; can be
+ * stopped.
+ */
 export function ExportButton({
   call,
   query,
@@ -14,7 +17,7 @@ export function ExportButton({
 }: {
   call: Calls[string];
   query: Record<string, unknown>;
-  /** Where the list is one of a record. */
+  /** The parameters of a list that belongs to a record. */
   params?: Record<string, unknown>;
 }) {
   const may = usePermission();
@@ -35,7 +38,7 @@ export function ExportButton({
       saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
       void message.success(`“${call.exports?.title}”已导出`);
     } catch {
-      // Shown by the client already.
+      // The client has already shown the failure.
     } finally {
       setShare(undefined);
     }
@@ -50,7 +53,7 @@ export function ExportButton({
   );
 }
 
-/** What is said of a sheet that is made beside requests. */
+/** The message about a sheet that is made in the background. */
 function Coming({ onOpen }: { onOpen: () => void }) {
   return (
     <>

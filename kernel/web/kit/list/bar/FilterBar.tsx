@@ -7,24 +7,24 @@ import { startOf } from '#kernel/contract/words/periods.ts';
 export interface ListFilter {
   /** Query key of the call. */
   key: string;
-  /** Where it is not called as the query, or the row, calls it. */
+  /** The label, if it differs from the title in the query or the row. */
   label?: string;
   kind: 'select' | 'text' | 'date' | 'own';
-  /** Absent while they are being asked for. */
+  /** Absent while they are loading. */
   options?: { value: string; label: string }[];
-  /** Called when somebody turns to it: what is dear to ask for is asked for then. */
+  /** Called when the person opens the filter, so that costly options are queried only then. */
   wanted?: () => void;
-  /** Shown at once; the others open under 更多筛选. */
+  /** Shown at once; other filters open under 更多筛选. */
   often?: boolean;
-  /** Keys of filters that mean nothing any more when this one changes. */
+  /** Keys of filters that become meaningless when this one changes. */
   drops?: readonly string[];
-  /** It says the order of the rows, instead of a column. */
+  /** It determines the order of the rows, instead of a column. */
   sorts?: boolean;
-  /** Draws one of its own kind; `open` while all filters are shown. */
+  /** Renders a custom filter; `open` while all filters are shown. */
   render?: (field: { value: string; label: string; open: boolean; set: (value: string) => void }) => ReactNode;
 }
 
-/** A filter as it stands over a list. */
+/** A filter with its label. */
 export interface NamedFilter extends ListFilter {
   label: string;
 }
@@ -35,10 +35,10 @@ interface Props {
   onChange: (values: Record<string, string>) => void;
 }
 
-/** Few lists are filtered by a date at once. */
+/** Few lists are filtered by a date. */
 const DateInput = later(() => import('../../form/date/DateInput.tsx').then((one) => ({ default: one.DateInput })));
 
-/** Filters of a list, on a phone all behind one button. */
+/** The filters of a list; on a phone all behind one button. */
 export function FilterBar({ filters, values, onChange }: Props) {
   const [more, setMore] = useState(false);
   const narrow = useNarrow();
@@ -150,7 +150,7 @@ interface TypedProps {
   onSet: (value: string) => void;
 }
 
-/** A day. What stands in its empty field says how it is written, so its name stands before it. */
+/** A date filter. Its empty field shows the format of a date, so its name stands before it. */
 function DateFilter({ label, value, min, onSet }: TypedProps & { min: string | undefined }) {
   const look = { className: 'kit-filter kit-filter-date', prefix: <span className="kit-muted">{label}</span> };
   return (
@@ -170,7 +170,7 @@ function DateFilter({ label, value, min, onSet }: TypedProps & { min: string | u
   );
 }
 
-/** Text, which filters on Enter or when the field is left, and follows what the filter is set to from elsewhere. */
+/** A text filter, which applies on Enter or when the field is left, and follows changes of its value from elsewhere. */
 function TypedFilter({ label, value, onSet }: TypedProps) {
   const [text, setText] = useState(value);
   const [known, setKnown] = useState(value);

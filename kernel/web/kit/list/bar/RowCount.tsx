@@ -5,11 +5,11 @@ import type { AnyListCall, ListReply } from '../list-call.ts';
 
 export interface Counted {
   call: AnyListCall;
-  /** What the list is asked for. */
+  /** The query of the list. */
   query: Record<string, unknown>;
 }
 
-/** The question how many rows a list has for a query: for its own total, so that nothing ever says other than the list. */
+/** The query for the number of rows of a list: it asks for the list's own total, so that the two never differ. */
 export function totalOf({ call, query }: Counted) {
   const asked = { query: { ...query, page: 1, per_page: 1 } };
   return {
@@ -20,7 +20,7 @@ export function totalOf({ call, query }: Counted) {
   };
 }
 
-/** How many rows a list has for a query. */
+/** The number of rows of a list for a query. */
 export function RowCount(counted: Counted) {
   const { data } = useQuery(totalOf(counted));
   return <span className="kit-figures">{data && ` ${data.total}${data.total_capped ? '+' : ''}`}</span>;

@@ -14,7 +14,7 @@ interface Props extends Listed {
   onApply: (search: string) => void;
 }
 
-/** Searches and filters kept under a name on the server: for the person, and shared with a role. */
+/** Named searches and filters that the server keeps for the person, and for the roles they are shared with. */
 export function SavedViews({ list, search, onApply, ...listed }: Props) {
   const [views, save] = usePreference<View[]>(`views:${list}`, none);
   const [open, setOpen] = useState(false);

@@ -18,7 +18,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The box, what it searched for, and the address that follows whenever the test says so. */
+/** The box, its searches, and an address that follows when the test says so. */
 function open() {
   const searched: string[] = [];
   const at = (value: string) => <SearchBox value={value} onSearch={(text) => void searched.push(text)} />;
@@ -47,7 +47,7 @@ test('every letter stays however slowly it is typed and however late the address
   for (let length = 1; length <= number.length; length += 1) {
     type(number.slice(0, length));
     pass(300);
-    // The address of the search before this one, which comes when more is typed.
+    // The address of the previous search arrives while more is being typed.
     if (length > 1) follow(number.slice(0, length - 1));
     expect(input.value).toBe(number.slice(0, length));
   }
@@ -64,12 +64,12 @@ test('what is typed is kept while an address comes from elsewhere; once it was s
   pass(300);
   follow('楼');
   expect(searched).toEqual(['楼']);
-  // All filters are cleared, or somebody goes back.
+  // All filters are cleared, or the person goes back.
   follow('');
   expect(input.value).toBe('');
   follow('别的');
   expect(input.value).toBe('别的');
-  // A blank at the end belongs to what is being typed, though nobody searches for it.
+  // A blank at the end belongs to the text being typed, although it is not searched for.
   type('别的 ');
   pass(300);
   expect(input.value).toBe('别的 ');
@@ -88,7 +88,7 @@ test('what an input method composes is searched for once it is composed, and the
   expect(searched).toEqual([]);
   type('楼');
   fireEvent.compositionEnd(input);
-  // Safari tells the key after the end.
+  // Safari reports the key after the end.
   fireEvent.keyDown(input, { key: 'Enter', keyCode: 229 });
   pass(0);
   expect(searched).toEqual([]);

@@ -7,22 +7,22 @@ const pauseMs = 300;
 
 interface Box {
   text: string;
-  /** The value it was told last. */
+  /** The last value it received. */
   known: string;
-  /** What was searched for and has not come back as its value yet. */
+  /** Searches that have not come back as its value yet. */
   asked: readonly string[];
-  /** Somebody types: what is in it was not searched for yet. */
+  /** The person is typing: the present text was not searched for yet. */
   typing: boolean;
 }
 
-/** Its own search comes back late, when more was typed already; what comes from elsewhere waits for whoever types. */
+/** Handles a new value: its own searches may come back when more was typed already; values from elsewhere wait while the person types. */
 function told(box: Box, value: string): Box {
   const own = box.asked.indexOf(value);
   if (own >= 0) return { ...box, known: value, asked: box.asked.slice(own + 1) };
   return box.typing ? { ...box, known: value } : { text: value, known: value, asked: [], typing: false };
 }
 
-/** Search box that owns its text: it searches 300 ms after the last key or the end of a composition, at once on Enter or when cleared. */
+/** Search box that owns its text: it searches 300 ms after the last key or the end of a composition, or at once on Enter or when cleared. */
 export function SearchBox({
   value,
   onSearch,

@@ -5,17 +5,17 @@ import { SharedViewsContext, type SharedView, type SharedViews } from '../../pre
 
 interface Props {
   list: string;
-  /** What it is: views or arrangements of columns; each list shows its own. */
+  /** The noun: views, or arrangements of columns; each list shows its own. */
   title: string;
   isOurs: (one: SharedView) => boolean;
-  /** What is shared as it stands now, and what the person called it; empty where nothing is to be shared. */
+  /** The state to be shared, and the name that the person gave it; '' if there is nothing to share. */
   now: Parameters<SharedViews['share']>[0]['shared'];
   name: string;
   onShared: () => void;
   line: (one: SharedView, hint: string, onRemove: (() => void) | undefined) => ReactNode;
 }
 
-/** What is shared with my roles of a list, and the way to share. */
+/** The views shared with the person's roles for a list, and the way to share one. */
 export function Shared({ list, title, isOurs, now, name, onShared, line }: Props) {
   const views = useContext(SharedViewsContext);
   const client = useQueryClient();

@@ -3,7 +3,7 @@ import type { AnyListCall } from '../list-call.ts';
 import { readState } from '../listState.ts';
 import { RowCount } from './RowCount.tsx';
 
-/** What the list asks for where its address says this: nothing else of it, whoever wrote the address. */
+/** Returns the list's query for a saved address; parameters that the list does not take are left out, whoever wrote the address. */
 function asked(search: string, { fixed, keys }: Listed): Record<string, unknown> {
   const { filters, search_value } = readState(new URLSearchParams(search), keys);
   return { ...fixed, search_value, ...filters };
@@ -13,7 +13,7 @@ export interface Listed {
   call: AnyListCall;
   /** Part of the query that is always sent. */
   fixed?: Record<string, unknown> | undefined;
-  /** What the list takes from its address. */
+  /** The parameters that the list takes from its address. */
   keys: readonly string[];
 }
 
@@ -23,11 +23,11 @@ interface LineProps extends Listed {
   hint?: string;
   chosen: boolean;
   onApply: () => void;
-  /** Absent where the person may not. */
+  /** Absent if the person may not remove it. */
   onRemove?: (() => void) | undefined;
 }
 
-/** One view: its name, whose it is, how many rows it has. */
+/** One view: its name, its owner and its number of rows. */
 export function ViewLine({ name, search, hint, chosen, onApply, onRemove, ...listed }: LineProps) {
   return (
     <li>

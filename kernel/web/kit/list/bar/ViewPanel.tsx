@@ -11,14 +11,14 @@ export interface View {
 
 interface Props extends Listed {
   list: string;
-  /** As it is now, without the page. */
+  /** The present state of the list, without the page number. */
   search: string;
   views: readonly View[];
   onSave: (views: View[]) => void;
   onApply: (search: string) => void;
 }
 
-/** Searches and filters kept under a name, one's own and those shared with a role; each with how many rows it has. */
+/** Named searches and filters, one's own and those shared with a role, each with its number of rows. */
 export default function ViewPanel({ list, search, views, onSave, onApply, ...listed }: Props) {
   const [name, setName] = useState('');
   const takeOut = useTakingOut<View>(`views:${list}`);

@@ -4,7 +4,7 @@ import { rowOf } from '../columns/listColumns.ts';
 import type { AnyListCall } from '../list-call.ts';
 import type { ListFilter, NamedFilter } from './FilterBar.tsx';
 
-/** Filters with what they are called: as the list's query says, else as the field of its row does that has the same name. */
+/** Filters with their labels: from the list's query, else from the row's field of the same name. */
 export function namedFilters(
   call: AnyListCall,
   filters: readonly ListFilter[],

@@ -4,15 +4,15 @@ interface Props {
   title: string;
   /** CSS pixels. */
   width: number;
-  /** Told while the edge is dragged, and with `kept` once it is let go. */
+  /** Called while the edge is dragged, and with `kept` when it is released. */
   onResize: (width: number, kept: boolean) => void;
 }
 
-/** Narrowest and widest a column may be made, as in the column settings. */
+/** The limits of a column's width, as in the column settings. */
 const limits = [60, 800] as const;
 const step = 20;
 
-/** The edge of a column: dragged, or moved by the arrow keys of whoever reached it. Tab passes it by: the column settings say the width, too. */
+/** The edge of a column: dragged, or moved by the arrow keys when focused. Tab skips it, because the column settings offer the width, too. */
 export function ColumnEdge({ title, width, onResize }: Props) {
   const start = useRef<{ at: number; width: number } | null>(null);
   const fit = (wanted: number) => Math.round(Math.min(limits[1], Math.max(limits[0], wanted)));
@@ -28,7 +28,7 @@ export function ColumnEdge({ title, width, onResize }: Props) {
       tabIndex={-1}
       onClick={(event) => event.stopPropagation()}
       onPointerDown={(event) => {
-        // What is seen, not what was asked for: a wide table gives its columns more.
+        // The visible width, not the requested one: a wide table gives its columns more.
         const shown = event.currentTarget.closest('th')?.getBoundingClientRect().width ?? width;
         start.current = { at: event.clientX, width: shown };
         event.currentTarget.setPointerCapture(event.pointerId);

@@ -22,7 +22,10 @@ const densities = [
   { value: 'large', label: '宽松' },
 ];
 
-/** Which columns, in which order (dragged or by buttons), pinned where, how wide, and how dense the rows stand; taken over from, and shared with, a role. */
+/**
+ * Settings of the columns: which are shown, their order (dragged or by buttons), pinning, width and row density; they can be taken from a role and
+ * shared with one.
+ */
 export default function ColumnPanel({ list, columns, choice, onChange }: ColumnPanelProps) {
   const [dragged, setDragged] = useState<number | null>(null);
   const [name, setName] = useState('');

@@ -6,7 +6,7 @@ import type { ColumnPanelProps } from './ColumnPanel.tsx';
 
 const ColumnPanel = later(() => patiently(() => import('./ColumnPanel.tsx')));
 
-/** Opens the settings of the columns; they are fetched when asked for. */
+/** Opens the settings of the columns, which are loaded on demand. */
 export function ColumnSettings(props: ColumnPanelProps) {
   const panel = (
     <Suspense fallback={<Spin />}>

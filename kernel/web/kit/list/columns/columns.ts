@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 
 export interface ListColumn<Row> {
-  /** Field of the row, and the name `order_by` takes when `sort` is set. */
+  /** Field of the row, and the value of `order_by` if `sort` is set. */
   key: string;
   title: string;
   render?: (row: Row) => ReactNode;
-  /** What a value is called, where nothing else is rendered. */
+  /** The label of a value, if there is no `render`. */
   show?: (value: unknown) => string | number | null;
   /** CSS pixels. */
   width?: number;
-  /** Numbers stand right, in figures of equal width. */
+  /** Numbers are right-aligned, in digits of equal width. */
   number?: boolean;
   sort?: boolean;
   /** The title column: links to the record, and is never narrower than a title. */
   main?: boolean;
-  /** Stands below the title, muted and outside its link. */
+  /** Shown below the title, muted and outside its link. */
   note?: (row: Row) => ReactNode;
-  /** Also shown where a preview takes half of the page. */
+  /** Also shown while a preview takes half of the page. */
   brief?: boolean;
-  /** Never cut: what does not fit stands on the next line. */
+  /** Never truncated: long text wraps to the next line. */
   whole?: boolean;
   pin?: 'left' | 'right';
-  /** Not shown until chosen in the column settings. */
+  /** Hidden until chosen in the column settings. */
   hidden?: boolean;
 }
 
@@ -35,13 +35,16 @@ export interface ColumnChoice {
 }
 export const asDesigned: ColumnChoice = { order: [], shown: {}, pins: {}, widths: {}, density: 'medium' };
 
-/** CSS pixels that a title has at least, unless a person made it narrower or none on the page needs them; what is made for less than so many is a name. */
+/**
+ * The minimum width of a title in CSS pixels, unless a person made it narrower or no title on the page needs it; a column made narrower than this
+ * holds names.
+ */
 export const titleWidth = 320;
 const nameWidth = 170;
 const roomOf = <Row>({ key, main, width }: ListColumn<Row>) =>
   main && (key === 'title' || (width ?? titleWidth) >= nameWidth) ? Math.max(titleWidth, width ?? 0) : width;
 
-/** All columns in the person's order with their pins and widths; columns added since the choice was kept come at their own place. */
+/** All columns in the person's order with their pins and widths; columns that are newer than the saved choice take their default position. */
 export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: ColumnChoice): ListColumn<Row>[] {
   const place = (column: ListColumn<Row>, index: number) => {
     const kept = choice.order.indexOf(column.key);
@@ -61,7 +64,7 @@ export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: Column
     });
 }
 
-/** What the table shows: pinned left first, pinned right last, whatever order they were dragged to. */
+/** The columns of the table: pinned left first, pinned right last, regardless of their order. */
 export function arranged<Row>(columns: readonly ListColumn<Row>[], choice: ColumnChoice): ListColumn<Row>[] {
   const shown = ordered(columns, choice).filter((column) => !column.hidden);
   return [
@@ -71,7 +74,7 @@ export function arranged<Row>(columns: readonly ListColumn<Row>[], choice: Colum
   ];
 }
 
-/** The order after moving one column to the place of another. */
+/** Returns the order after moving one column to the position of another. */
 export function moved(order: readonly string[], from: number, to: number): string[] {
   const next = [...order];
   const [key] = next.splice(from, 1);

@@ -6,16 +6,16 @@ import type { ListCall } from '../list-call.ts';
 import type { ListColumn } from './columns.ts';
 
 type Schema = core.$ZodType;
-/** How a field of the row stands in the list: what it is called says its schema. */
+/** A field's column in the list; its title comes from the schema. */
 export interface FieldColumn<Row> extends Omit<ListColumn<Row>, 'key' | 'title' | 'show'> {
-  /** What heads a column that shows more than its field: 起止, under the day it ends. */
+  /** The heading of a column that shows more than its field: 起止, under the day it ends. */
   heading?: string;
 }
 
 /**
- * The columns of a list by the names of its row's fields, in their order: `{ name: { main: true }, amount: { sort: true } }`. Titles, sides and
- * the names of values are those of the row's schema (`.meta(field(…))`, `.meta(coded(…))`); the page says how wide, what is hidden, and
- * renders what is really its own. A column that is reckoned of several fields stands beside them, with a title of its own.
+ * The columns of a list by the names of the row's fields, in order: `{ name: { main: true }, amount: { sort: true } }`. Titles, alignment and labels
+ * of values come from the row's schema (`.meta(field(…))`, `.meta(coded(…))`); the page sets widths and hidden columns, and renders only what is
+ * special. A column computed from several fields stands beside them, with a title of its own.
  */
 export function listColumns<Row>(
   row: core.$ZodType<Row>,
@@ -27,7 +27,7 @@ export function listColumns<Row>(
   );
 }
 
-/** The column of a field as its schema and the page together say it. */
+/** The column of a field, from its schema and the page's settings. */
 export function fieldColumn<Row>(
   key: string,
   field: Schema | undefined,

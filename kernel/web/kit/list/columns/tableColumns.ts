@@ -8,8 +8,8 @@ import { fieldColumn, type FieldColumn } from './listColumns.ts';
 type Column<Row> = NonNullable<TableProps<Row>['columns']>[number];
 
 /**
- * The columns of a table within a page by the names of its row's fields: called, and shown, as those of a list are. `form`: what calls the
- * fields of the row that say nothing themselves.
+ * The columns of a table within a page by the names of the row's fields, titled and shown like those of a list. `form` gives the titles of fields
+ * that have none.
  */
 export function tableColumns<Row>(
   row: core.$ZodType<Row>,
@@ -22,7 +22,7 @@ export function tableColumns<Row>(
   );
 }
 
-/** A column of a list as one of a table within a page. */
+/** Converts a column of a list to one of a table within a page. */
 export function tableColumn<Row>(column: ListColumn<Row>): Column<Row> {
   const { key, title, width, number, main } = column;
   return {

@@ -6,7 +6,7 @@ import type { ListRow, RowsProps } from './ListTable.tsx';
 import { RowTitle } from '../RowTitle.tsx';
 import type { ListColumn } from '../columns/columns.ts';
 
-/** The phone's form of a list: a card a row, its title and below it the facts that the list chose; the card opens the row, where the rest is read. */
+/** The list on a phone: a card for each row with its title and the facts that the list chose; the card opens the row for the rest. */
 export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
   const {
     rows,
@@ -44,7 +44,7 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
             </RowTitle>
           </div>
           <div className="kit-card-facts">
-            {/* What opens nowhere is read here as a whole. */}
+            {/* A card that cannot be opened shows everything. */}
             {(to || onOpen ? facts : columns)
               .filter((column) => column !== main && cellText(column, row) !== '—')
               .map((column) => (
@@ -61,7 +61,7 @@ export function ListCards<Row extends ListRow>(props: RowsProps<Row>) {
   );
 }
 
-/** A moment or a number says by itself nothing of what it is; a code that is drawn as a tag does. */
+/** The label of a value: a moment or a number needs one, a code drawn as a tag does not. */
 function nameOf<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   const value = (row as Record<string, unknown>)[column.key];
   const figure = column.number === true || isMoment(value);

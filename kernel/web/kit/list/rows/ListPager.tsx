@@ -1,11 +1,11 @@
 import { Button, Select } from 'antd';
 import { useNarrow } from '../../narrow.ts';
 
-/** Rows on a page that can be chosen, and the pager's own limit where a list names none. */
+/** The selectable page sizes, and the default of the pager. */
 export const pageSizes = [10, 20, 30, 50];
 export const pagerLimit = 20;
 
-/** The numbered buttons: first and last always, `null` for a gap, at most `count` numbers. */
+/** The page numbers to show: first and last always, `null` for a gap, at most `count` numbers. */
 export function pageButtons(page: number, pages: number, count: number): (number | null)[] {
   if (pages <= count) return Array.from({ length: pages }, (_, index) => index + 1);
   const inner = count - 2;
@@ -22,7 +22,7 @@ export interface ListPagerProps {
   onChange: (page: number, perPage: number) => void;
 }
 
-/** Pages of a list: five numbers under 992 px, else seven, a jump field, the size, and the total (`120+` where counting stopped). */
+/** The pager of a list: five numbers under 992 px, else seven, a jump field, the page size, and the total (`120+` if capped). */
 export function ListPager({ page, perPage = pagerLimit, total, capped, onChange }: ListPagerProps) {
   const narrow = useNarrow();
   const pages = Math.max(1, Math.ceil(total / perPage));

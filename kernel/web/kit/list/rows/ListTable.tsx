@@ -18,10 +18,10 @@ export interface ListRow {
 export interface RowsProps<Row extends ListRow> {
   rows: readonly Row[];
   columns: readonly ListColumn<Row>[];
-  /** Those that a card shows below its title. */
+  /** The columns that a card shows below its title. */
   facts?: readonly ListColumn<Row>[];
   state: ListState;
-  /** Number of the first row, for row numbers that run on across pages; absent without row numbers. */
+  /** Number of the first row, for row numbers that continue across pages; absent without row numbers. */
   first?: number;
   density: Density;
   loading: boolean;
@@ -29,31 +29,31 @@ export interface RowsProps<Row extends ListRow> {
   selected?: readonly RowId[];
   onSelect?: (ids: RowId[]) => void;
   choosable: (row: Row) => boolean;
-  /** Row under the keyboard. */
+  /** Index of the row under the keyboard. */
   current: number;
-  /** Makes a row that is pressed the one under the keyboard. */
+  /** Called when a clicked row becomes the row under the keyboard. */
   onCurrent?: ((at: number) => void) | undefined;
   to?: (row: Row) => string;
   onOpen?: (row: Row) => void;
   rowActions?: (row: Row) => ReactNode;
-  /** What comes forward in a row under the pointer or the keyboard. */
+  /** Buttons that appear in the row under the pointer or the keyboard. */
   hoverActions?: (row: Row) => ReactNode;
-  /** Whether nobody has opened it yet who should. */
+  /** True for rows that the person should open and has not. */
   unread?: (row: Row) => boolean;
   /** CSS pixels. */
   actionsWidth?: number;
   onSort: (order_by: string | undefined, desc: boolean) => void;
-  /** Keeps the width a column was given. */
+  /** Stores the new width of a column. */
   onResize?: (key: string, width: number) => void;
 }
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
-/** CSS pixels of the boxes to choose by, and of the row numbers. */
+/** Width in CSS pixels of the checkboxes, and of the row numbers. */
 const choiceWidth = 48;
 const numberWidth = 56;
 
-/** The wide form of a list. */
+/** The list on a wide screen. */
 export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   const {
     rows,
@@ -161,7 +161,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         dataSource={rows as Row[]}
         pagination={false}
         sticky
-        // A number makes the widths hold; wider windows share out the rest. Nothing in it, there is nothing to scroll to.
+        // A number fixes the widths; wider windows distribute the rest. An empty table has nothing to scroll.
         scroll={
           rows.length > 0
             ? { x: shown.reduce((sum, column) => sum + Number(column.width), onSelect ? choiceWidth : 0) }
@@ -179,7 +179,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
             preserveSelectedRowKeys: true,
             onChange: (keys) => onSelect(keys as RowId[]),
             hideSelectAll: !rows.some(choosable),
-            // A head with nothing in it is read as none.
+            // Screen readers read an empty header as none.
             ...(!rows.some(choosable) && { columnTitle: <span className="unseen">选择</span> }),
             getTitleCheckboxProps: () => ({ 'aria-label': '全选' }),
             getCheckboxProps: (row) => ({

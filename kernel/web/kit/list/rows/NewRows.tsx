@@ -8,12 +8,12 @@ interface Props<Row> {
   call: ListCall<Row>;
   query: Record<string, unknown>;
   shown: ListReply<Row>;
-  /** Number of the word that was heard: each is looked into once. */
+  /** Number of the notification: each is checked once. */
   turn: number;
   onRefresh: () => void;
 }
 
-/** Says what a list would show now that it does not, without moving a row under the hand. */
+/** Announces rows that the list would show now, without moving a row under the person's hand. */
 export default function NewRows<Row extends ListRow>({ call, query, shown, turn, onRefresh }: Props<Row>) {
   const { data } = useQuery({
     queryKey: ['ahead', ...keyOf(call, query), turn],
@@ -30,7 +30,7 @@ export default function NewRows<Row extends ListRow>({ call, query, shown, turn,
   );
 }
 
-/** What is different, or null. Only plain fields are compared: addresses of pictures change by themselves. */
+/** Describes the difference, or null. Only plain fields are compared, because addresses of pictures change by themselves. */
 function saying<Row extends ListRow>(shown: ListReply<Row>, now: ListReply<Row>): string | null {
   const known = new Set(shown.value.map((row) => row.id));
   const fresh = now.value.filter((row) => !known.has(row.id)).length;

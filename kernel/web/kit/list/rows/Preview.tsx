@@ -5,13 +5,13 @@ import { Link } from 'react-router';
 import { BesideContext } from './beside.ts';
 
 interface Props {
-  /** Address of the row, to be opened whole. */
+  /** Address of the row's own page. */
   to: string | undefined;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** The row under the keyboard, read beside the list. */
+/** Shows the row under the keyboard beside the list. */
 export function Preview({ to, onClose, children }: Props) {
   return (
     <aside className="kit-preview kit-panel" aria-label="预览">
@@ -35,7 +35,7 @@ export function Preview({ to, onClose, children }: Props) {
   );
 }
 
-/** Presses what decides in the preview, or in the row under the keyboard where that does not offer it; what may not be pressed now is not gone round. */
+/** Presses the deciding button in the preview, or in the row under the keyboard if the preview has none; a disabled button is not bypassed. */
 export function press(list: HTMLElement | null, key: 'a' | 'r'): void {
   const offered = (within: string) => list?.querySelector<HTMLButtonElement>(`${within} [data-decides="${key}"]`);
   const button = offered('.kit-preview') ?? offered('.kit-current');

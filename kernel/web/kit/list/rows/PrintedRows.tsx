@@ -1,7 +1,7 @@
 import { cellText } from './cell.tsx';
 import type { ListRow, RowsProps } from './ListTable.tsx';
 
-/** A list on paper: every column whole, its head on each page. */
+/** A list on paper: every column in full, its header on each page. */
 export function PrintedRows<Row extends ListRow>({ rows, columns, first }: RowsProps<Row>) {
   return (
     <table className="kit-printed">

@@ -2,10 +2,10 @@ import { DownOutlined } from '@ant-design/icons';
 import { Button, Popover } from 'antd';
 import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
-/** As many buttons a row shows; the rest stand behind 更多. A menu of the row's own is none of them. */
+/** The number of buttons in a row; the others are in 更多. A menu of the row's own does not count. */
 const most = 2;
 
-/** What can be done with a row: two buttons of what is given, which alone knows how many are allowed, and the rest behind 更多. */
+/** The actions of a row: the first two allowed buttons, and the others in 更多. Only the buttons themselves know whether they are allowed. */
 export function RowActions({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [many, setMany] = useState(false);

@@ -1,12 +1,12 @@
 import { createContext, type ReactNode } from 'react';
 
-/** Whether this is shown beside a list: keys belong to that list. */
+/** True for content shown beside a list, whose keys belong to that list. */
 export const BesideContext = createContext(false);
 
 export interface BesideProps {
   to: string;
-  /** What is shown where the address is no record's. */
+  /** Shown if the address does not belong to a record. */
   otherwise: ReactNode;
 }
-/** Shows a record's own page beside a list, whatever module it is of; the office around the pages knows them all. */
+/** Shows a record's own page beside a list, of whatever module; the shell around the pages knows all of them. */
 export const RecordBesideContext = createContext<(asked: BesideProps) => ReactNode>(({ otherwise }) => otherwise);

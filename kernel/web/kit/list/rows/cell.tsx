@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { isMoment, Moment } from '../../show/Moment.tsx';
 import type { ListColumn } from '../columns/columns.ts';
 
-/** What a list shows of a row in a column. */
+/** Returns the content of a row's cell in a list. */
 export function cellText<Row>(column: ListColumn<Row>, row: Row): ReactNode {
   if (column.render) return column.render(row);
   const given = (row as Record<string, unknown>)[column.key];

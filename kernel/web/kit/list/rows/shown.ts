@@ -9,7 +9,10 @@ const isNothing = (cell: ReactNode): boolean => {
   return isValidElement<{ at?: unknown }>(cell) && cell.type === Moment && !cell.props.at;
 };
 
-/** Columns that say something on this page: one that is empty in every row stands aside, unless rows are ordered by it or it was asked for. */
+/**
+ * Returns the columns with content on this page: a column that is empty in every row is hidden, unless the rows are sorted by it or the person chose
+ * it.
+ */
 export function telling<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
@@ -26,7 +29,7 @@ export function telling<Row>(
   );
 }
 
-/** Of columns that are fixed, those that leave half of the room to the others. */
+/** Returns the pinned columns that leave half of the width to the others. */
 export function pinnedWithin<Row>(
   columns: readonly ListColumn<Row>[],
   room: number,
@@ -36,14 +39,14 @@ export function pinnedWithin<Row>(
   return pinned <= room / 2 ? columns : columns.map((column) => ({ ...column, pin: undefined }));
 }
 
-/** CSS pixels of the narrowest title column, of a letter of its titles, and of what stands around them: its edges and the arrows of its order. */
+/** Width in CSS pixels of the narrowest title column, of a character of its titles, and of the surrounding padding and sort arrows. */
 const leastTitle = 190;
 const letter = { wide: 14.2, narrow: 8.2 };
 const around = 40;
 const lengthOf = (text: string) =>
   [...text].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
 
-/** Where the columns do not fit their room, short titles leave to the others what they do not need. */
+/** If the columns do not fit, short titles leave the space they do not need to the others. */
 export function titlesWithin<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
