@@ -178,7 +178,7 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   named?: SQL;
   /** Overrides of its link entry. */
   links?: Partial<LinkModule>;
-  /** What else its workflows need from the module: meanings, problems, announcements, leaves, open matters. */
+  /** Further services its workflows need from the module: meanings, problems, announcements, leaves, open matters. */
   ticket?: Pick<RecordModule, 'meanings' | 'problems' | 'announcementOf' | 'leaves' | 'unsettled'>;
 }
 

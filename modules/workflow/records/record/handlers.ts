@@ -39,7 +39,7 @@ export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
   /** Writes what is stored in other tables. */
   beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V, before: RowOf<T> | null): Promise<void>;
-  /** What a row shows in addition to its columns and its ticket. */
+  /** Fields of a row in addition to its columns and its ticket. */
   row?(tx: Db, rows: readonly RowOf<T>[], viewer: V, now: Date): Promise<Map<number, object>>;
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
   /** Actions available now in addition to those of its ticket; `more` is the result of `row`. */

@@ -168,7 +168,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>
     row.ticket_id === null ? [] : actionsOn(tx, await ticketsOf(tx, viewer), row.ticket_id);
 
-  /** How a record appears where it is linked: its name, its number or that of its ticket, and its state. */
+  /** The card of a record where it is linked: its name, its number or that of its ticket, and its state. */
   const cardOf = (row: RowOf<T>, known = true, ticketNumber = ''): Card => {
     const { title, state, sn } = definition.card?.(row, known) ?? definition.log(row);
     return {
