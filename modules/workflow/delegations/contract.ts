@@ -33,7 +33,7 @@ export const goesRound = refusal(
 
 export const DelegationInput = z
   .object({
-    /** For whom, where that is not oneself: somebody absent, by who administers them. */
+    /** The absent person, when an administrator sets the delegation for somebody else; missing for one's own. */
     delegator: name(50).optional().meta({ title: '委托人' }),
     delegate: name(50).meta({ title: '代办人' }),
     start: localMoment.meta({ title: '开始时间' }),
@@ -74,7 +74,7 @@ export const delegations = {
     summary: '我的委托',
     query: listQuery({
       sort: ['start', 'gmt_created'],
-      /** `given`: who stands in for me; `taken`: for whom I stand in; `set`: what I set for others. */
+      /** `given`: people who decide for me; `taken`: people I decide for; `set`: delegations I made for others. */
       filters: { side: z.enum(['given', 'taken', 'set']).default('given') },
     }),
     reply: listOf(DelegationRow),
@@ -86,7 +86,7 @@ export const delegations = {
     access: signedIn,
     summary: '委托他人代办',
     body: DelegationInput,
-    /** When it begins; null where it is in effect already. */
+    /** The time at which it begins; null if it is in effect already. */
     reply: done.extend({ from: timestamp.nullable() }),
     says: ({ from }: { from: string | null }) =>
       from === null

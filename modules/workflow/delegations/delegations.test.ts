@@ -194,7 +194,7 @@ describe('a delegate', () => {
     const { value } = await staff.get(tickets.flowlogs, { params: { id } });
     expect([value.at(-1)!.participant_info?.alias, value.at(-1)!.on_behalf_of?.alias]).toEqual(['王五', '李四']);
     expect(await duties(head)).toContain(id);
-    // What the absent person decides is theirs to take back.
+    // Only the delegate may take back what the delegate decided, not the absent person.
     await does(head, id, headRefuses, { suggestion: '不行' });
     expect((await retreat(deputy, id)).code).toBe(4004);
     expect((await retreat(head, id)).code).toBe(0);

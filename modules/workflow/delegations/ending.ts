@@ -3,14 +3,14 @@ import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import { withDelegates } from './service.ts';
 
 const name = 'stand-in over';
-/** Takes away what asks people to do what they may do no longer. */
+/** Withdraws the to-dos of people who may no longer decide them. */
 export type WithdrawTodos = (tx: Db, people: readonly number[]) => Promise<void>;
 
-/** Somebody stands in no longer; nor does who stood in through them. */
+/** Called when somebody is a delegate no longer; those who were delegates through them lose it too. */
 export const over = async (tx: Db, withdrawTodos: WithdrawTodos, to: number): Promise<void> =>
   withdrawTodos(tx, await withDelegates(tx, to));
 
-/** The same once the time is over. */
+/** Does the same once the delegation's time is over. */
 export const overAt = (tx: Db, id: number, to: number, at: Date): Promise<void> =>
   enqueue(tx, name, { to }, { key: `stand-in:${id}`, at });
 

@@ -8,7 +8,7 @@ import { over, type WithdrawTodos } from './ending.ts';
 import { delegationNews } from './news.ts';
 import { standInTable } from './tables.ts';
 
-/** Delegations to somebody that run or are to come. */
+/** Delegations to a person that are running or planned. */
 async function givenTo(tx: Db, person: number) {
   const rows = await tx
     .select()
@@ -27,7 +27,7 @@ async function givenTo(tx: Db, person: number) {
   }));
 }
 
-/** Ends what somebody does for others once they have left the house; those hear of it, for nobody took the place of the one they chose. */
+/** Ends the delegations to somebody who has left, and tells those who had chosen them, because no replacement is chosen for them. */
 export const leftTask = (
   databases: Pick<Databases, 'write'>,
   withdrawTodos: WithdrawTodos,
@@ -55,7 +55,7 @@ async function endOfLeaver(tx: Db, withdrawTodos: WithdrawTodos, person: number)
   }
 }
 
-/** For whom somebody stands in. Their own delegations end with their account. */
+/** Hands over the delegations to a person who leaves. Those they gave end with their account. */
 export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
   key: 'delegations',
   title: '代理（移交时结束）',
@@ -67,7 +67,7 @@ export const delegationLeaves = (withdrawTodos: WithdrawTodos): Leaves => ({
       limit,
     );
   },
-  // Whom somebody trusts is theirs to choose: nobody takes the place of the one they chose.
+  // The delegation only ends: its giver chooses a new delegate, so the successor does not take it over.
   handOver: async (tx, from, _to, { user }, only) =>
     eachHanded(await givenTo(tx, from.id), only, async (row) => {
       await tx

@@ -13,8 +13,8 @@ export interface Planned {
 }
 
 /**
- * The people a planned delegate would send tasks round by, from the first back to the first; null when it makes no ring. Only
- * what overlaps in time and workflows all the way round counts. Holds off other plans until the transaction ends.
+ * Returns the people around whom a planned delegation would send tasks in a ring, from the first back to the first; null if there is no ring.
+ * Delegations count only where their times and workflows overlap all the way round. Other plans wait until the transaction ends.
  */
 export async function ringOf(tx: Db, planned: Planned): Promise<number[] | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('stand-ins'))`);

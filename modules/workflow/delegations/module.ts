@@ -8,7 +8,7 @@ import { delegationPowers } from './powers.ts';
 import { delegationsModule } from './server.ts';
 import { awayNow } from './service.ts';
 
-/** Who stands in for whom. */
+/** Delegations: people who decide for somebody who is absent. */
 export const delegations: ModuleDefinition = {
   news: [delegationNews],
   servers: () => [delegationsModule(withdrawTodos)],

@@ -3,7 +3,7 @@ import { namedRows } from '#kernel/server/db/db.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
 import { longestChain } from './service.ts';
 
-/** Whoever has the account of a delegate decides as all they stand in for, by themselves and through others, now or when it begins. */
+/** Somebody with access to a delegate's account can decide for everybody the delegate acts for, directly or through others, now or in the future. */
 export const delegationPowers: Powers = {
   async actsFor(tx, person) {
     const rows = await namedRows<{ id: number }>(

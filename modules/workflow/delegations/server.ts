@@ -145,7 +145,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
       if (!row) throw absent('委托');
       await over(tx, withdrawTodos, row.to);
       const [alias = '', delegator = ''] = await aliases(tx, [row.to, row.from]);
-      // One thing happened: whoever also set the delegation that they acted by hears of it once.
+      // If the person who set the delegation was also the delegate, they are told only once.
       const told = (title: string, content: string, person: number | null) =>
         announce(tx, delegationNews.DELEGATION_ENDED, params, { title, content, by: user.id }, [person]);
       await told(`${delegator}对您的委托已结束`, `由${user.alias}结束`, row.to);
@@ -156,7 +156,7 @@ export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
     },
   });
 
-/** Whose tasks are given: one's own, or those of somebody whom one administers. */
+/** Returns the person whose tasks are delegated: the user, or somebody they administer. */
 async function delegatorOf(
   tx: Db,
   user: Viewer,

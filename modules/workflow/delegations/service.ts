@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
 
-/** Somebody whose tasks a person may decide now. */
+/** A person whose tasks somebody else may decide now. */
 export interface Delegation {
   principal: number;
-  /** Who passed it on in between, the nearest first. */
+  /** The people who passed it on in between, the nearest first. */
   through: readonly number[];
   /** Null: in all workflows. */
   workflows: readonly number[] | null;
 }
 
-/** Most people tasks are passed over. */
+/** Tasks may be passed on this many times at most. */
 export const longestChain = 3;
 const runningText = `
   select from_id, to_id, workflow_ids, chain_limit from stand_in
@@ -23,7 +23,7 @@ interface Running {
   chain_limit: number;
 }
 
-/** For whom a person stands in at this moment, by themselves and through others; one statement where it is for nobody. */
+/** Returns the people for whom a person is a delegate now, directly or through others; one statement if there are none. */
 export async function delegationsOf(tx: Db, person: number): Promise<Delegation[]> {
   const found: Delegation[] = [];
   let ends: { at: number; workflows: readonly number[] | null; seen: readonly number[] }[] = [
@@ -48,8 +48,8 @@ export async function delegationsOf(tx: Db, person: number): Promise<Delegation[
 }
 
 /**
- * Who stands in at this moment for each of some people in a workflow, by themselves and through others, as `standingOf` says it from the
- * other end; never `not`, nor through them. Who has nobody is missing; one statement where none passes it on.
+ * Returns the current delegates of some people in a workflow, directly and through others; the reverse of `delegationsOf`. Leaves out `not` and
+ * chains through them. People without a delegate are missing from the map; one statement if no delegation is passed on.
  */
 export async function delegatesFor(
   tx: Db,
@@ -82,15 +82,15 @@ const delegatesText = `
   select from_id, to_id, chain_limit from stand_in where from_id = any($1::int[])
     and (workflow_ids is null or $2 = any(workflow_ids)) and ended_at is null and starts_at <= now() and ends_at > now()`;
 
-/** A person whose tasks somebody else decides meanwhile. */
+/** A person whose tasks somebody else decides for a while. */
 export interface Away {
-  /** All of them, not those of some workflows only. */
+  /** True if all their tasks are delegated, not only those of some workflows. */
   wholly: boolean;
-  /** Names of who stands in. */
+  /** Names of the delegates. */
   delegates: string[];
 }
 
-/** Those of some people who have somebody standing in at this moment. */
+/** Those of some people who have a delegate now. */
 export async function awayNow(tx: Db, people: readonly number[]): Promise<Map<number, Away>> {
   if (people.length === 0) return new Map();
   const rows = await prepared<Away & { id: number }>(tx, 'stand-ins-now', awayText, [[...people]]);
@@ -101,13 +101,13 @@ const awayText = `
   from stand_in join app_user u on u.id = to_id
   where from_id = any($1::int[]) and ended_at is null and starts_at <= now() and ends_at > now() group by from_id`;
 
-/** What two scopes have in common; null is everything. */
+/** Returns the intersection of two scopes; null means everything. */
 export function both(a: readonly number[] | null, b: readonly number[] | null): readonly number[] | null {
   if (a === null) return b;
   return b === null ? a : a.filter((id) => b.includes(id));
 }
 
-/** A person and whoever stands in for them at this moment, by themselves and through others, in whichever workflow. */
+/** A person and all current delegates of theirs, direct or through others, in any workflow. */
 export async function withDelegates(tx: Db, person: number): Promise<number[]> {
   const { rows } = await tx.execute<{ id: number }>(sql`
     with recursive onward(id, hops) as (
@@ -119,10 +119,10 @@ export async function withDelegates(tx: Db, person: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Whether a person, a piece of SQL, has given all of today's tasks to somebody else. */
+/** A condition: the person (a piece of SQL) has delegated all tasks for the whole of today. */
 export const awayAllDay = (person: SQL): SQL => sql`exists (select from stand_in s where s.from_id = ${person}
   and s.workflow_ids is null and s.ended_at is null and s.starts_at <= date_trunc('day', now())
   and s.ends_at >= date_trunc('day', now()) + interval '1 day' - interval '1 minute')`;
 
-/** When people have given all of theirs to somebody else: rows `(person, from, to)`. */
+/** Times in which people have delegated all of their tasks: rows `(person, from, to)`. */
 export const wholeAbsences = sql`select from_id, starts_at, ends_at from stand_in where workflow_ids is null and ended_at is null`;

@@ -9,30 +9,30 @@ const person = () =>
     .references(() => userTable.id);
 
 /**
- * Somebody decides for somebody else for a while. An exclusion constraint of the migration keeps two of one person from holding
- * the same workflow at the same time.
+ * A delegation: somebody decides for somebody else for a while. An exclusion constraint of the migration keeps one person from delegating the same
+ * workflow twice at the same time.
  */
 export const standInTable = pgTable(
   'stand_in',
   {
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** Whose tasks they are. */
+    /** The absent person. */
     from_id: person(),
-    /** Who may decide them meanwhile. */
+    /** The delegate. */
     to_id: person(),
     starts_at: at().notNull(),
     ends_at: at().notNull(),
-    /** Null: all workflows, those to come as well. */
+    /** Null: all workflows, future ones too. */
     workflow_ids: integer().array(),
-    /** How many times the tasks may be passed on: 1 to the delegate alone, 2 to the delegate's own delegate too. */
+    /** The number of times the tasks may be passed on: 1 to the delegate alone, 2 to the delegate's own delegate too. */
     chain_limit: smallint().notNull().default(1),
     reason: varchar({ length: 200 }).notNull().default(''),
-    /** The record of another module that made it; there it is moved and ended. */
+    /** The record of another module that made it and alone moves and ends it. */
     source_module: varchar({ length: 30 }),
     source_id: integer(),
-    /** Who made it for somebody who could not; null for their own. */
+    /** The administrator who made it for somebody who could not; null if the person made it. */
     set_by: integer().references(() => userTable.id),
-    /** Ended before its time. */
+    /** Set when it was ended before its time. */
     ended_at: at(),
     gmt_created: at().notNull().defaultNow(),
   },

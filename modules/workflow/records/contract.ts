@@ -45,7 +45,7 @@ export const movedMeanwhile = refusal(
   (noun: string) => `${noun}在变更办理期间又有变动，请退回修改，核对最新内容后重新提交`,
 );
 
-/** What a list and a page show of a record beside its own fields. */
+/** Fields that a list and a page show of a record in addition to its own. */
 export const approvalRow = {
   ...approvalShape,
   id: z.number().int(),
@@ -66,18 +66,18 @@ interface Said<
   K extends string,
 > {
   noun: string;
-  /** What writing a new one is called, where it is not 新增. */
+  /** Name of the button that writes a new one, if it is not 新增. */
   writing?: string;
-  /** Holds `Create`. */
+  /** The page that holds `Create`. */
   page: string;
   input: z.ZodObject<I>;
-  /** What is said of a new one alone: it stays as it is. */
+  /** Fields of a new record only, which stay as they are. */
   once?: O;
   row: R;
   detail: D;
   sort: readonly [S, ...S[]];
   filters?: F;
-  /** What its list is divided into, where that is more than one's part in the tickets. */
+  /** Categories of its list, if it has more than the viewer's part in the tickets. */
   categories?: readonly [K, ...K[]];
   exports?: Exports;
   edit?: Extract<Method, 'PUT' | 'PATCH'>;

@@ -4,7 +4,7 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { workflowByKey } from '#modules/workflow/workflows/service.ts';
 import type { Flow } from './record/definition.ts';
 
-/** One workflow for all records of a module, by its key. */
+/** One workflow for all records of a module, found by its key. */
 export const flowByKey = (key: string, noun: string): Flow<unknown> => ({
   of: (tx) => workflowByKey(tx, key),
   uses: (_tx, flow) => Promise.resolve(flow.key === key ? [noun] : []),
@@ -16,7 +16,7 @@ type CategoryTable = PgTable &
     is_deleted?: AnyPgColumn;
   };
 
-/** The workflow a record's category names, else the nearest above it; null for none. */
+/** Returns the workflow that a record's category names, else that of the nearest category above; null for none. */
 export async function workflowOfCategory(tx: Db, table: CategoryTable, category: number): Promise<number | null> {
   const name = sql.identifier(getTableName(table));
   const [found] = await namedRows<{ flow: number }>(
@@ -31,7 +31,7 @@ export async function workflowOfCategory(tx: Db, table: CategoryTable, category:
   return found?.flow ?? null;
 }
 
-/** The workflow of a record's category; where that names none, what `otherwise` says. */
+/** The workflow of a record's category; if the category names none, that of `otherwise`. */
 export function flowByCategory<Row>(
   table: CategoryTable,
   category: (row: Row, tx: Db) => number | null | Promise<number | null>,

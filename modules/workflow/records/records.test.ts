@@ -239,7 +239,7 @@ test('a record is found by the number of its ticket, whole or by its end, by who
     expect(await listed(beside, { search_value }), search_value).not.toContain(id);
   }
   expect(await listed(author, { search_value: sn })).toEqual([id]);
-  // What looks like a number is still found where it is written.
+  // Text that looks like a number is still found in the words.
   const named = (await write({ title: '编号 20990101 的柜子' })).id;
   expect(await listed(author, { search_value: '20990101' })).toEqual([named]);
 });
@@ -362,7 +362,7 @@ test('of two who ask for a change of one record at once, one is told that there 
 
 describe('a workflow that keeps decisions of what is as it was', () => {
   const second = keeper;
-  /** The office reviews, somebody else looks at it again; what the office agreed to holds. */
+  /** The office reviews and somebody else reviews after it; the office's agreement is kept. */
   async function keeping(key: string): Promise<number> {
     const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = ${key}`);
     const params = { id: rows[0]!.id };

@@ -3,28 +3,28 @@ import { searchColumn } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { ticketTable } from '#modules/workflow/tickets/tables.ts';
 
-/** What the table of every record has that a ticket decides, beside `recordColumns()`. A table may say a column of these anew. */
+/** Columns of every table of approval records, in addition to `recordColumns()`. A table may redefine one of them. */
 export const approvalColumns = () => ({
   creator_id: integer('creator_id')
     .notNull()
     .references(() => userTable.id),
-  /** Whose data scope it lies in. */
+  /** The department whose data scope it lies in. */
   dept_id: integer('dept_id').references(() => deptTable.id),
-  /** The ticket that decides it; none yet where a draft has none. One ticket decides one record. */
+  /** The ticket that decides it; null for drafts without one. One ticket decides one record. */
   ticket_id: integer('ticket_id')
     .unique()
     .references(() => ticketTable.id),
-  /** Where that stands. */
+  /** The state of that ticket. */
   act_state: smallint('act_state').notNull().default(0),
-  /** Refused for good: closed by a decision, not by somebody who gave it up. */
+  /** Refused for good: closed by a decision, not given up by somebody. */
   is_refused: boolean('is_refused').notNull().default(false),
   search: searchColumn(),
 });
 
-/** What the table of changes to records has besides; `record_id` it says itself, for it knows the table. */
+/** Further columns of a table of changes; the table adds `record_id` itself, because it knows the table it refers to. */
 export const changeColumns = () => ({
   ...approvalColumns(),
-  /** The fields to be changed: as they stood when that was asked for, and as they shall be. */
+  /** The fields to be changed: as they stood when the change was asked for, and as they shall be. */
   was: jsonb('was').$type<Record<string, unknown>>().notNull().default({}),
   becomes: jsonb('becomes').$type<Record<string, unknown>>().notNull().default({}),
   reason: text('reason').notNull().default(''),

@@ -69,7 +69,7 @@ describe('handing over', () => {
   });
 });
 
-/** What the log calls the answer somebody gave who was asked beside. */
+/** Returns the log's name for the answer of somebody who was asked for an opinion. */
 async function answered(id: number): Promise<string | undefined> {
   const { value } = await cast.staff.get(tickets.flowlogs, { params: { id } });
   return value.find((row) => row.intervene_type_id === 3)?.transition.transition_name;

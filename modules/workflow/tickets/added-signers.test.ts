@@ -23,7 +23,7 @@ describe('added signers', () => {
     expect([await cast.duties(head), await cast.duties(helper)].flat()).not.toContain(id);
     await act(second, 'addNodeEnd', id, { suggestion: '第二层' });
     expect(await cast.duties(helper)).toContain(id);
-    // Handed on, an added signer is still an added signer.
+    // After a hand-over the new person is still an added signer.
     await act(helper, 'deliver', id, to(leader));
     await act(leader, 'addNodeEnd', id, { suggestion: '第一层' });
     expect(await cast.duties(head)).toContain(id);

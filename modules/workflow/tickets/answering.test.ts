@@ -97,7 +97,7 @@ interface Question {
   nonce: string;
   path: string;
 }
-/** Starts a ticket and waits until the other system has heard of it. */
+/** Starts a ticket and waits until the other system has received the question. */
 async function asked(workflow_id: number, title = randomUUID()): Promise<Question> {
   const { id } = await staff!.get(tickets.start, { body: { workflow_id, transition_id: 1, title } });
   const question = await eventually(() => {
@@ -109,11 +109,11 @@ async function asked(workflow_id: number, title = randomUUID()): Promise<Questio
 }
 interface Sent {
   key?: string;
-  /** Seconds the clock of the other system is off. */
+  /** Clock difference of the other system in seconds. */
   off?: number;
   headers?: Record<string, string>;
 }
-/** What the other system sends, signed as our own hooks are. */
+/** Sends the other system's answer, signed as our own hooks are. */
 async function answers({ nonce, path }: Question, body: object, { key = secret, off = 0, headers }: Sent = {}) {
   const text = JSON.stringify({ nonce, ...body });
   const [id, at] = [randomUUID(), String(Math.floor(Date.now() / 1000) + off)];
@@ -139,7 +139,7 @@ async function timers(at: Date): Promise<void> {
 describe('a state that waits for another system', () => {
   test('stays until the signed answer, which may fill in what the state lets it, and counts once', async () => {
     const question = await asked(done);
-    // It was heard before its delivery is noted.
+    // The question may arrive before its delivery is recorded.
     const waiting = await eventually(async () => {
       const seen = await detail(staff!, question.id);
       expect(seen.waits[0]?.why).toBe('等外部系统办完');

@@ -52,7 +52,7 @@ const does = (who: Client, id: number, transition_id: number, more: object = {})
   who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } });
 const field = async (who: Client, id: number, key: string) =>
   (await who.get(tickets.get, { params: { id } })).value.field_list.find((item) => item.field_key === key);
-/** 0 when the file comes, else the code of the refusal. */
+/** Returns 0 if the file is delivered, else the code of the refusal. */
 async function reads(who: Client, fileId: number): Promise<number> {
   const response = await who.fetch(`/api/file/${fileId}/`);
   if (response.headers.get('content-type')?.startsWith('image/')) return 0;

@@ -51,7 +51,7 @@ async function publishWith(notices: number[]): Promise<void> {
   await app.admin.get(designCalls.change, { params, body: { definition: { ...definition, settings } } });
   await app.admin.get(releaseCalls.publish, { params, body: {} });
 }
-/** The card of somebody that says some words. */
+/** Somebody's card that contains some words. */
 const cardFor = (who: Client, words: string): Promise<Asked> =>
   eventually(() => {
     const found = house
@@ -60,7 +60,7 @@ const cardFor = (who: Client, words: string): Promise<Asked> =>
     if (!found) throw new Error(`no card for ${who.username}`);
     return found;
   });
-/** A ticket that waits for the head, and the way to its page on the card. */
+/** A ticket that waits for the head, and the address of its page on the card. */
 const begun = async (title: string) => {
   const body = { workflow_id: repair, transition_id: submit, ...form, title, amount: 300 };
   const { id } = await school.staff.get(tickets.start, { body });
@@ -117,7 +117,7 @@ test('a ticket is decided from a card: looking decides nothing, one press does, 
     .from(logTable)
     .where(sql`${logTable.action} = '从卡片办理'`);
   expect(row).toMatchObject({ alias: '李四', title: expect.stringContaining('应用“审批助手的卡片”') });
-  // The card says so; whoever opens it again finds nothing to press.
+  // The card says so, and opening it again shows no buttons.
   await eventually(() => expect(house.updates()).toHaveLength(1));
   expect([house.updates()[0]!.method, house.updates()[0]!.path]).toEqual([
     'PATCH',
@@ -138,7 +138,7 @@ test('when somebody else has decided, the card is put right and its page says wh
   expect(Object.keys(buttonsOf(house.updates()[0]!))).toEqual(['查看']);
   const page = await opened(path);
   expect([page.seen, page.text.includes('这张工单现在不由您处理')]).toEqual(['', true]);
-  // Whoever has it now has a card of their own, and the old one decides nothing for them.
+  // The new assignee has a card of their own, and the old card decides nothing for them.
   expect(Object.keys(buttonsOf(await cardFor(school.colleague, '投影仪坏了')))).toContain(agrees);
   await agree(path, 'a'.repeat(64));
   expect(await stateOf(id)).toBe('孙八');
@@ -232,7 +232,7 @@ describe('enemies', () => {
     const late = await agree(path, before.seen);
     expect(late.text).toMatch(/role="alert">[^<]*请核对后再提交/);
     expect(late.text).toContain('二号楼 202');
-    // What was written is not lost.
+    // The words that were typed are kept.
     expect(late.text).toContain('从卡片同意');
     expect(await stateOf(id)).toBe(waits);
     expect((await opened(path)).text).toContain('卡片发出之后');
@@ -268,7 +268,7 @@ describe('enemies', () => {
     const silent = await press(path, { transition_id: String(headRefuses), suggestion: '', seen_hash: seen });
     expect(silent.text).toContain('role="alert"');
     expect(await stateOf(id)).toBe(waits);
-    // A button of another state is none of this card's.
+    // A button of another state is not one of this card's.
     const other = await press(path, { transition_id: '5', suggestion: '同意', seen_hash: seen });
     expect(other.text).toContain('这个操作不能从卡片办理');
   });
@@ -321,7 +321,7 @@ test('the cards of all three houses have their shape, go to the person’s own n
     agent_id: '77',
     msg_task_id: expect.stringMatching(/^\d+$/),
   });
-  // Its word is asked for once, and neither it nor a secret stands in the delivery log.
+  // The access token is requested only once, and neither it nor a secret is written to the delivery log.
   expect(house.asked.filter((one) => one.path.startsWith('/cgi-bin/gettoken'))).toHaveLength(1);
   await eventually(async () => {
     const { value } = await app.admin.get(deliveries.list, { query: { search_value: '三家' } });

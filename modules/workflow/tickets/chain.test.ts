@@ -12,7 +12,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 const verify = () => app.services.databases.snapshot(verifyTicketLogs);
-/** What only the owner of the database can do: write past the trigger. */
+/** Writes past the trigger, as only the owner of the database can. */
 const tamper = (text: string) =>
   app.services.databases.pool.query(
     `begin; alter table ticket_log disable trigger ticket_log_append_only; ${text}; commit`,

@@ -15,7 +15,7 @@ import type { Detail } from './contract/shapes.ts';
 import { addFlow } from './testing/flow.ts';
 import { buttonsOf, openHouse, type House } from './testing/card-house.ts';
 
-// A column that a state hides leaves by no way to whoever handles that state, or may but look.
+// A column that a state hides is never shown, in any way, to those who handle that state or only view the ticket.
 
 const secret = 77.77;
 let school: School;
@@ -24,7 +24,10 @@ let house: House;
 let workflow_id: number;
 
 const field = (key: string) => ({ op: 'field' as const, field: key });
-/** Whoever asks fills in what and for how much; the buyer what it costs and from whom, which the head is not shown; the ledger is told without it. */
+/**
+ * The applicant fills in goods and amount; the buyer the cost and the supplier, which the head must not see; the accounting system is called without
+ * them.
+ */
 const purchase = (people: { buyer: number; head: number }, ways: { hook: number; card: number }): DefinitionInput => ({
   name: '采购',
   fields: [
@@ -161,7 +164,7 @@ const asked = [
   { what: '打印机', price: 900 },
   { what: '硒鼓', price: 100 },
 ];
-/** A ticket that waits for the head, with what the buyer found out. */
+/** A ticket that waits for the head, with the buyer's fields filled in. */
 async function priced() {
   const { data, code, msg } = await start(asked);
   expect(code, msg).toBe(0);
@@ -255,7 +258,7 @@ test('what is sent back as it was changes nothing, in whatever order its cells c
 });
 
 describe('a hidden column does not leave', () => {
-  /** Nothing of what the head must not see is said in some words. */
+  /** Checks that some text and a file contain nothing that the head must not see. */
   function silent(said: string, file: FileCard): void {
     for (const word of [String(secret), '822.23', '成本', '供应商', '差额', '底单', `"${school.leader.username}"`])
       expect(said).not.toContain(word);

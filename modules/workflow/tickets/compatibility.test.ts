@@ -7,8 +7,8 @@ import { addFlow } from './testing/flow.ts';
 import { form, headAgrees, repairCast, submit } from './testing/repair.ts';
 
 /*
- * What a page or a program written for the 2.x generation of the engine sends and reads, over plain HTTP and by the old names. Answers
- * may hold more; none of these may go.
+ * Requests and answers of a page or program written for the 2.x engine, over plain HTTP and by the old names. Answers may contain more, but none of
+ * these may be removed.
  */
 
 type Json = Record<string, unknown>;
@@ -18,7 +18,7 @@ let id: number;
 beforeAll(async () => {
   app = await openTestApp();
   cast = await repairCast(app);
-  // Of one handler alone nothing need be claimed.
+  // With a single handler nothing has to be claimed.
   await cast.clerk('钱七', { roles: ['order_handler'] });
   id = (await start()).ticket_id as number;
 }, 180_000);

@@ -9,7 +9,7 @@ let school: School;
 let workflow_id: number;
 const field = (key: string) => ({ op: 'field' as const, field: key });
 const over = { op: 'gt' as const, field: 'total', value: 1000 };
-/** Above a thousand the leader decides after the head, and a reason is asked for; a limit the head does not see is asked for too. */
+/** Above a thousand the leader decides after the head, and a reason is required; also above a limit that the head does not see. */
 const expense = (head: number, leader: number): DefinitionInput => ({
   name: '报销',
   fields: [
@@ -148,7 +148,7 @@ test('phone, identity number, amount and rating take what is one, and nobody wri
     expect(good.code, good.msg).toBe(0);
     const { value } = await school.staff.get(tickets.get, { params: { id: good.data.ticket_id } });
     const kept = (key: string) => value.field_list.find((field) => field.field_key === key)?.field_value;
-    // Kept one way, however it was typed.
+    // Stored in one format, however it was typed.
     expect([kept('phone'), kept('person')]).toEqual(['13800138000', '11010519491231002X']);
   }
 });

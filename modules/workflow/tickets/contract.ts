@@ -20,7 +20,7 @@ const fields = z
   .transform((text, context): unknown => {
     try {
       const asked: unknown = JSON.parse(text);
-      // No field is called so, and a record passes it over: what was asked would find everything.
+      // No field has this name, and a record would ignore it: the query would match everything.
       if (asked && Object.hasOwn(asked, '__proto__')) {
         context.addIssue({ code: 'custom', message: '“__proto__”不能用来筛选或排序' });
         return z.NEVER;
@@ -51,19 +51,19 @@ const filters = {
   creator: z.string().trim().max(50).optional(),
   parent_ticket_id: id.optional(),
   parent_ticket_state_id: id.optional(),
-  /** Of the workflows one administers. */
+  /** Tickets of the workflows that the user administers. */
   from_admin: flag.optional(),
-  /** Newest first, or oldest first where it is off; `desc` and `order_by` go before it. */
+  /** Newest first, or oldest first if false; `desc` and `order_by` take precedence. */
   reverse: flag.optional(),
-  /** Of the form of the one workflow in `workflow_ids`. */
+  /** Filters by form fields of the one workflow in `workflow_ids`. */
   fields: fields.optional().meta({ title: '表单字段' }),
-  /** For a sheet: the table of the form whose rows are its lines. */
+  /** For an export: the table of the form whose rows become its lines. */
   rows_of: z
     .string()
     .regex(/^[a-z][a-z0-9_]{0,49}$/)
     .optional()
     .meta({ title: '导出明细' }),
-  /** A field of the form, `-` before it for the largest first. */
+  /** A field of the form, with `-` before it for descending order. */
   field_sort: z
     .string()
     .regex(/^-?[a-z][a-z0-9_]{0,49}$/)
@@ -76,14 +76,14 @@ const choose = z
   .optional();
 const suggestion = text(10_000).default('');
 
-/** Field values stand beside these keys; which may be there says the state the ticket is in. */
+/** Field values are further keys of the body; the ticket's state says which are allowed. */
 export const StartBody = z.looseObject({
   workflow_id: id,
   transition_id: id,
   suggestion,
   parent_ticket_id: id.optional(),
   parent_ticket_state_id: id.optional(),
-  /** User name of whoever an application begins it for; it must have been given that right. */
+  /** User name of the person for whom an application begins it; it must have been given that right. */
   begin_for: name(50).optional().meta({ title: '代为发起的人' }),
   choose,
 });
@@ -92,17 +92,17 @@ export const HandleBody = z.looseObject({
   task_no: id.optional(),
   suggestion,
   choose,
-  /** File of what was signed by hand, where the button asks for it. */
+  /** File of the handwritten signature, if the button requires it. */
   signature: id.optional(),
   version,
-  /** Of the form as it was read. */
+  /** Hash of the form as it was read. */
   seen_hash: z
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional(),
 });
 
-/** A step that a ticket would take: `visit` counts how often it came there, `people` are names of those it would ask, or copy it to. */
+/** A step that a ticket would take: `visit` counts how often it came there, `people` names those it would ask or be copied to. */
 const ForeseenStep = z.object({
   state_id: z.number().int(),
   state_name: z.string(),
@@ -134,7 +134,7 @@ export const tickets = {
     summary: '工单列表',
     query: listQuery({ sort: ['gmt_created', 'gmt_modified', 'due_at', 'sn'], filters }),
     reply: listOf(Row).extend({
-      /** Of the form, in a sheet of one workflow's tickets. */
+      /** Form columns, in an export of one workflow's tickets. */
       more_columns: z.array(z.object({ key: z.string(), title: z.string() })).optional(),
     }),
     exports: { page: 'ticket/all', title: '工单', columns: exportColumns },
@@ -156,15 +156,15 @@ export const tickets = {
     summary: '预览办理步骤',
     body: z.object({
       workflow_id: id,
-      /** What is filled in so far; what does not fit its field yet is passed over. */
+      /** The values typed so far; those that are not valid yet are ignored. */
       values: z.record(z.string().max(50), z.unknown()).default({}),
       choose,
     }),
     reply: z.object({
       steps: z.array(ForeseenStep),
-      /** Why it would stop before an end; empty where it would not. */
+      /** Why it would stop before an end; empty if it would not. */
       stop: z.string(),
-      /** From one date of the form to another, both counted: all days, and those that are worked. */
+      /** Days between two date fields of the form, both included: all days, and working days. */
       periods: z.array(
         z.object({ from: z.string(), to: z.string(), days: z.number().int(), working_days: z.number().int() }),
       ),
@@ -216,7 +216,7 @@ export const tickets = {
       values: z.record(z.string(), z.unknown()),
       /** Names of the people in them, by user name. */
       people: z.record(z.string(), z.string()),
-      /** Fields whose files are to be sent anew. */
+      /** The number of fields whose files must be uploaded anew. */
       left: z.number().int(),
     }),
     fresh: true,
@@ -227,7 +227,7 @@ export const tickets = {
     access: signedIn,
     summary: '正在查看工单',
     params: idParams,
-    /** Names of the others who have it open. */
+    /** Names of the other people who have it open. */
     reply: z.object({ value: z.array(z.string()) }),
     quiet: true,
   }),
@@ -285,13 +285,13 @@ export const tickets = {
     summary: '预览后续步骤',
     params: idParams,
     body: z.object({
-      /** What is typed and not sent yet; what does not fit its field is passed over. */
+      /** Values typed and not yet sent; invalid ones are ignored. */
       values: z.record(z.string().max(50), z.unknown()).default({}),
       choose,
     }),
     reply: z.object({
       steps: z.array(z.object({ state_id: z.number().int(), state_name: z.string() })),
-      /** Why it would stop before an end; empty where it would not. */
+      /** Why it would stop before an end; empty if it would not. */
       stop: z.string(),
     }),
     quiet: true,

@@ -24,7 +24,7 @@ afterAll(() => school.office.close());
 
 const start = (form: object, who: Client = school.staff) =>
   who.ask(tickets.start, { body: { workflow_id, transition_id: 1, subject: '参会', ...form } as never });
-/** What the head reads of a ticket's field. */
+/** Returns a ticket's field as the head reads it. */
 async function read(id: number, key: string) {
   const { value } = await school.head.get(tickets.get, { params: { id } });
   return value.field_list.find((item) => item.field_key === key)!;
@@ -130,7 +130,7 @@ test('a range of dates has both its ends in order, is found by any day of it, an
   expect(await msg(['2026-09-30'])).toBe('外出时间：请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05');
   expect(await msg(['2026-10-09', '2026-09-30'])).toBe('外出时间：结束日期 2026-09-30 早于开始日期 2026-10-09');
   const { data } = await start({ away: ['2026-09-30', '2026-10-08'], workdays: 99 });
-  // The National Day holiday lies between: the 30th and the 8th are worked.
+  // The National Day holiday lies between: the 30th and the 8th are working days.
   expect((await read(data.ticket_id, 'workdays')).field_value).toBe(2);
   expect((await read(data.ticket_id, 'away')).field_display).toBe('2026-09-30 至 2026-10-08');
   expect(await listed({ away: { gte: '2026-10-08', lte: '2026-10-20' } })).toEqual([data.ticket_id]);

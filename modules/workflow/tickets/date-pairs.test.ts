@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const body = { transition_id: submit, kind: 'personal', reason: '家中有事', from: '2026-11-24', to: '2026-11-27' };
 const ask = (more: object, transition_id = submit) =>
   who.ask(tickets.start, { body: { ...body, workflow_id, transition_id, ...more } });
-/** What a refusal says of the fields. */
+/** The field errors of a refusal. */
 const errorsOf = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string; label: string; msg: string }[] }).errors;
 const daysOf = async (id: number, reader = who) =>
@@ -64,7 +64,7 @@ test('half days are said by the ends, and days that the house does not work are 
 });
 
 test('a make-up Saturday is a day of leave, and half of one half a day', async () => {
-  // 2026-02-14 is worked in exchange for a day of 春节.
+  // 2026-02-14 is a working day in exchange for a day of 春节.
   const { data } = await ask({ from: '2026-02-14', to: '2026-02-14', to_half: 'am' });
   expect(await daysOf(data.id)).toBe(0.5);
 });

@@ -16,7 +16,7 @@ const way = (id: number, source: number, destination: number, more: object = {})
   attribute: 1 as const,
   ...more,
 });
-/** Heads of the departments that a form names decide; those of one department only are passed by. */
+/** The heads of the departments that a form names decide. */
 const flow = (library: number): DefinitionInput => ({
   name: '借用',
   fields: [

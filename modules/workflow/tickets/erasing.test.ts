@@ -12,7 +12,7 @@ let creator: Client;
 let first: Client;
 let second: Client;
 let both: number;
-/** The same, and those below go on when it is closed or withdrawn. */
+/** The same, but tickets below go on when it is closed or withdrawn. */
 let keeping: number;
 const [sends, saves, agree, refuse] = [1, 2, 3, 4];
 const kept = '提交过的工单不能删除，经办的人还要查阅；不再需要的，退回或撤回后请关闭';
@@ -130,7 +130,7 @@ test('what was approved is not closed by whoever may intervene: they are told to
 });
 
 describe('no ticket goes on below one that is withdrawn or deleted', () => {
-  /** A ticket in the state that waits for those below it. */
+  /** A ticket in the state that waits for the tickets below it. */
   const waiting = async (flow: number) => {
     const id = await stays.begin(flow);
     expect((await stays.press(stays.one, id, agrees)).code).toBe(0);

@@ -44,7 +44,7 @@ const application = async (owner: Client, more: object = {}) => {
   const made = await owner.get(tokens.add, { body });
   return { app: String(made.id), id: made.id, key: made.key };
 };
-// Two requests of one millisecond would have one signature.
+// Two requests in the same millisecond would have the same signature.
 let moment = 0;
 const ask = (of: { app: string; key: string }, query: string) =>
   sendSigned(app.url, of, { url: `/api/tickets/events/${query}`, time: (moment = Math.max(moment + 1, Date.now())) });
@@ -53,7 +53,7 @@ async function read(of: { app: string; key: string }, query = ''): Promise<Reply
   expect(answer.msg).toBe('成功');
   return answer.data as Reply;
 }
-/** Everything after a cursor. */
+/** All events after a cursor. */
 async function readOn(of: { app: string; key: string }, after: number): Promise<Reply> {
   const value: TicketEvent[] = [];
   for (let cursor = after; ;) {
@@ -82,7 +82,7 @@ test('fifty writers at once and a transaction that is slow to commit leave no ga
   const slowly = app.services.databases.write(async (tx) => {
     await actOnTicket({ tx, user: viewerOf(person, 0), now: new Date(), origin }, slow.id, action);
     written();
-    // A transaction that only waits is ended for that.
+    // An idle transaction would be cancelled.
     while (held) await tx.execute(sql`select pg_sleep(0.1)`);
   });
   await isWritten;
@@ -99,7 +99,7 @@ test('fifty writers at once and a transaction that is slow to commit leave no ga
       cursor = page.cursor;
     }
   })();
-  /** A machine that is slow has too many at once, and says so. */
+  /** On a slow machine too many requests run at once and are refused. */
   const patiently = async <A extends { code: number; msg: string }>(asking: () => Promise<A>): Promise<A> => {
     for (;;) {
       const answer = await asking();
@@ -128,7 +128,7 @@ test('fifty writers at once and a transaction that is slow to commit leave no ga
     );
     const committed = await logOf();
     expect(committed.length).toBeGreaterThanOrEqual(101);
-    // What was committed is not held up by what is not.
+    // Uncommitted events do not hold up committed ones.
     await eventually(() => expect(live.map(nameOf).toSorted()).toEqual(committed));
     held = false;
     await slowly;
@@ -139,11 +139,11 @@ test('fifty writers at once and a transaction that is slow to commit leave no ga
     await Promise.all([slowly, reading]);
   }
   expect(live.map(nameOf).toSorted()).toEqual(await logOf());
-  // Every place is there, and each ticket is told in the order of its log.
+  // No position is missing, and each ticket's events come in the order of its log.
   expect(live.map((event) => event.position)).toEqual(live.map((_, index) => before + 1 + index));
   for (const of of Map.groupBy(live, (event) => event.ticket_id).values())
     expect(of.map((event) => event.seq)).toEqual(of.map((_, index) => index + 1));
-  // From any cursor the same comes again.
+  // Reading again from any cursor returns the same events.
   const half = live[40]!.position;
   expect((await readOn(reader, half)).value).toEqual(live.slice(41));
 }, 300_000);
@@ -186,9 +186,9 @@ test('an application hears of what its person sees, and of the workflows it is k
     (await readOn(of, after)).value.map((event) => event.ticket_id);
   expect(await heard(own)).toEqual([mine.id]);
   expect(await heard(kept)).toEqual([]);
-  // The draft of somebody else is nobody's to hear of.
+  // Nobody is told of somebody else's draft.
   expect(await heard(all)).toEqual([id]);
-  // Whoever sees nothing still gets on.
+  // The cursor advances even if nothing is visible.
   expect((await readOn(kept, after)).cursor).toBe(await lastOf(all));
   await owner.get(tickets.remove, { params: { id: mine.id } });
   expect((await readOn(own, after)).value.at(-1)).toMatchObject({ ticket_id: mine.id, action: 'delete' });
@@ -212,7 +212,7 @@ test('what is older than the log is kept goes from its beginning on; a cursor fr
     update ticket_log set at = at - interval '4000 days' where id in
       (select log_id from ticket_event where position between ${begin} and ${last - 2} or position = ${last}); commit`);
   await write(purgeEvents);
-  // The last one is old too, but one before it is kept.
+  // The last one is old too, but an earlier one is kept.
   const kept = await read(reader);
   expect(kept.value.map((event) => event.position)).toEqual([last - 1, last]);
   const late = await ask(reader, `?after=${begin}`);
@@ -249,7 +249,7 @@ test('events are brought to an address in order, signed; one that does not arriv
   const said = (ticket: number) => receiver.letters.find((letter) => letter.body.includes(`"ticket_id":${ticket},`));
   await eventually(() => expect(said(second.id)).toBeDefined());
   const letters = receiver.letters.map((letter) => JSON.parse(letter.body) as { type: string; data: Reply });
-  // The first again and again until it arrived, and only then what came after it.
+  // The first is repeated until it arrives, and only then comes the next.
   expect(new Set(letters.map(({ type }) => type))).toEqual(new Set(['ticket.events']));
   const told = letters.map(({ data }) => data.value.map((event) => event.ticket_id));
   expect(told).toEqual([...told.slice(0, -1).map(() => [first.id]), [second.id]]);
@@ -258,7 +258,7 @@ test('events are brought to an address in order, signed; one that does not arriv
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${sent}`;
   expect(headers['webhook-signature']).toBe(signature(pushed.key, signed));
   await eventually(async () => expect((await waiting()).map((row) => row.state)).toEqual(['sent', 'sent']));
-  // Stopped, it hears nothing; taken up again, what it missed.
+  // While stopped it receives nothing; when resumed, what it missed.
   await owner.get(tokens.change, { params: { id: pushed.id }, body: { status: false } });
   const third = await cast.begin({ title: '第三张' });
   await write(pushEvents);

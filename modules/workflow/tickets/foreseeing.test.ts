@@ -61,7 +61,7 @@ test('a ticket says where it would go with what is typed into it now, past the s
   };
   expect(await aheadOf(head)).not.toContain('分管领导审批');
   expect(await aheadOf(head, { amount: 6000 })).toContain('分管领导审批');
-  // What does not fit its field yet is passed over.
+  // A value that is not valid yet is ignored.
   expect(await aheadOf(head, { amount: 'many' })).toEqual(await aheadOf(head));
   expect([await count('ticket_log'), await count('log')]).toEqual(before);
   expect((await stranger.ask(tickets.ahead, { params: { id }, body: {} })).code).toBe(4004);
@@ -81,7 +81,7 @@ test('what lies ahead of a ticket is told while somebody is asked for their opin
 test('days between two dates are told, and how many of them are worked', async () => {
   const values = { from: '2026-09-30', to: '2026-10-09', days: 10 };
   const { periods } = await cast.staff.get(tickets.foresee, { body: { workflow_id: cast.leave, values } });
-  // 国庆 is the first seven of October; the tenth is worked in exchange.
+  // 国庆 is 1 to 7 October; the 10th is a working day in exchange.
   expect(periods).toEqual([{ from: '开始日期', to: '结束日期', days: 10, working_days: expect.any(Number) }]);
   expect(periods[0]!.working_days).toBeLessThan(5);
   const backwards = await cast.staff.get(tickets.foresee, {

@@ -31,7 +31,7 @@ const voted = (task: { status: string }) => ['agree', 'refuse', 'other'].include
 const expected = [0, -1, 4000, 4004, 4010];
 type Answer = Promise<{ code: number; msg: string }>;
 
-/** Lets every ticket of `races` be tried in `ways` ways at the same moment, some tickets beside each other; answers how many tries won. */
+/** Tries every ticket of `races` in `ways` ways at the same moment, several tickets in parallel; returns how many tries won. */
 async function race(
   begin: () => Promise<number>,
   tries: (id: number) => Promise<(() => Answer)[]>,

@@ -175,7 +175,7 @@ describe('nobody approves their own request', () => {
   test('by the hand-over of a leaver’s tasks: it stays, and is told', async () => {
     const leaver = await cast.clerk('离岗人');
     const id = await begun(await flow(asks(leaver)));
-    // Of somebody deactivated the tasks would go on by themselves, perhaps before.
+    // If they were deactivated, the tasks would be passed on automatically, perhaps earlier.
     const { moved, kept } = await app.admin.get(leaving.handOver, {
       params: { id: leaver.userId },
       body: { target_username: cast.username(cast.staff) },

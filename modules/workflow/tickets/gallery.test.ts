@@ -37,7 +37,7 @@ afterAll(() => school.office.close());
 
 type Values = Record<string, unknown>;
 
-/** Something that fits a field or a column. */
+/** A value that fits a field or a column. */
 function valueFor(field: Field | Column): unknown {
   if (isNumberType(field.type)) return Math.max(field.min ?? 1, 1);
   switch (field.type) {
@@ -63,11 +63,11 @@ function valueFor(field: Field | Column): unknown {
 const filled = (fields: readonly (Field | Column)[]): Values =>
   Object.fromEntries(fields.filter((one) => !isComputed(one)).map((one) => [one.key, valueFor(one)]));
 
-/** What has to be filled in somewhere. */
+/** Values for all required fields of a state. */
 const demanded = (definition: Definition, state: State): Values =>
   filled(definition.fields.filter(({ key }) => state.access[key] === fieldAccess.required));
 
-/** The same form, so that a number it holds or works out is this one, or a choice is. */
+/** The same form with one change: a number it holds or computes is this one, or a choice is. */
 function made({ fields }: Definition, form: Values, key: string, value: unknown): Values {
   const field = fields.find((one) => one.key === key)!;
   if (field.days_between) {
@@ -84,7 +84,7 @@ function made({ fields }: Definition, form: Values, key: string, value: unknown)
   return { ...form, [table]: [{ ...(form[table] as Values[])[0], [priced]: value }] };
 }
 
-/** Forms for each of which another condition of the flow holds; and one for which none does. */
+/** Forms for each of which another condition of the flow holds, and one for which none does. */
 function branches(definition: Definition): { form: Values; beside: string | null }[] {
   const plain = demanded(definition, startOf(definition));
   const found = definition.transitions.flatMap(({ conditions }) =>
@@ -101,7 +101,7 @@ function branches(definition: Definition): { form: Values; beside: string | null
   return [{ form: plain, beside: null }, ...once.values()];
 }
 
-/** Whoever a state asks of what 张三 began. */
+/** The person a state asks if 张三 began the ticket. */
 function askedOf(who: Participant): Client {
   const { staff, head, leader, principal, colleague, librarian } = school;
   const named = { creator: staff, dept_fzr: head, dept_ld: leader, xld: principal, secretary: colleague };
@@ -110,7 +110,7 @@ function askedOf(who: Participant): Client {
   return who.type === participantType.field ? librarian : head;
 }
 
-/** Who decided what of a ticket, in order, by the names of the states. */
+/** The decisions of a ticket in order: state name and person. */
 async function wayOf(definition: Definition, id: number): Promise<[string, number][]> {
   const { rows } = await school.office.db.$client.query<{ state_id: number; assignee_id: number }>(
     `select state_id, assignee_id from ticket_task where ticket_id = $1 and status = 'agree' order by decided_at, no`,

@@ -12,9 +12,9 @@ import { stop } from './testing/stop.ts';
 import { actOnTimers } from './automation/timers.ts';
 
 /*
- * What went wrong in the engine whose calls these are, as its users reported it: each test is named by the hole. Others have their test
- * where the action is proved: split votes (engine/branches), two who accept (tickets), hand-over, added signers and mentions (actions),
- * answers from outside (answering), what a stranger reads (seeing), copied numbers (races).
+ * Faults of the 2.x engine, whose calls these are, as its users reported them: each test is named after one. Others are tested with the action
+ * concerned: split votes (engine/branches), two who accept (tickets), hand-over, added signers and mentions (actions), answers from outside
+ * (answering), what a stranger reads (seeing), copied numbers (races).
  */
 
 const app = await openTestApp();
@@ -28,7 +28,7 @@ const grant = (who: Client, workflow_id: number, permission: 'intervene' | 'admi
   app.services.databases.write((tx) =>
     tx.insert(workflowGrantTable).values({ workflow_id, permission, holder_type: 'user', holder: String(who.userId) }),
   );
-/** A workflow of one state that asks the head and two others in some way; its first button agrees, by itself after `timer` seconds. */
+/** A workflow of one state that asks the head and two others in a given way; its first button agrees, by itself after `timer` seconds. */
 const flowOf = (key: string, distribution: object, more: object = {}, timer = 0): Promise<number> => {
   const { head, helper, second } = cast;
   const users = [head, helper, second].map((who) => who.userId);

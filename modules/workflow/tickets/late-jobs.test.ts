@@ -17,7 +17,7 @@ afterAll(() => app.close());
 
 const soon = 4;
 const hour = 3_600_000;
-/** Two states, each with four hours and then a reminder, or a timer of four hours; the first confirms the end where that is asked. */
+/** Two states, each with a deadline of four hours and then a reminder, or a timer of four hours; the first confirms the end if requested. */
 async function flowOf(key: string, clock: 'deadline' | 'timer', label: Record<string, string> = {}): Promise<number> {
   const timeout = { hours: soon, working_time: false, action: timeoutAction.remind };
   const timer = clock === 'timer' ? soon * 3600 : 0;
@@ -55,8 +55,8 @@ const byItself = async (id: number) =>
   (await staff.get(tickets.flowlogs, { params: { id } })).value.filter((log) => log.participant_info === null).length;
 
 /**
- * Runs a job so that `meanwhile` is committed between what its first statement saw and the row that it locks: a policy on the table, held up
- * by a lock of ours, lets the statement wait in its middle.
+ * Runs a job so that `meanwhile` is committed between its first statement's snapshot and its row lock: a policy on the table, held up by our lock,
+ * pauses the statement in the middle.
  */
 async function overtaken(job: typeof actOnOverdue, at: Date, meanwhile: () => Promise<unknown>): Promise<void> {
   const { databases } = app.services;

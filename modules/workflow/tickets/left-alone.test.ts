@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-/** A ticket in the state that waits for those below it, with a draft of one. */
+/** A ticket in the state that waits for the tickets below, one of which is a draft. */
 async function withDraftBelow(): Promise<[number, number]> {
   const id = await cast.begin(cast.keeps);
   expect((await cast.press(cast.one, id, agrees)).code).toBe(0);
@@ -22,7 +22,7 @@ async function withDraftBelow(): Promise<[number, number]> {
 }
 const remove = async (child: number) =>
   expect((await cast.two.ask(tickets.remove, { params: { id: child } })).code).toBe(0);
-/** The state is handed to somebody who works here no more, and nobody noticed: their task stays where it is. */
+/** The state is handed to somebody who has left, and nobody noticed: their task stays where it is. */
 async function leaveToNobody(id: number): Promise<void> {
   const { transitions } = (await app.admin.get(tickets.get, { params: { id } })).value;
   const [task] = transitions.find((offer) => offer.code === 'deliver')!.added;

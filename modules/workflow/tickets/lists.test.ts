@@ -80,7 +80,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   expect(await found(staff, { ...own, field_sort: '-amount' })).toEqual([ids[1], ids[2], ids[0]]);
   expect(await found(staff, { ...own, field_sort: 'amount' })).toEqual([ids[0], ids[2], ids[1]]);
   const refused = async (who: Client, query: object) => (await ask(who, query)).msg;
-  // The head sees the amount while it is theirs to decide, others never: so nobody may ask for it among tickets of others.
+  // The head sees the amount while deciding, others never: so nobody may filter other people's tickets by it.
   expect(await refused(head, { fields: '{"amount":100}' })).toBe('表单字段：“amount”不能用来筛选或排序');
   expect(await refused(head, { field_sort: 'amount' })).toBe('表单字段：“amount”不能用来筛选或排序');
   expect(await refused(staff, fields({ nothing: 'x' }))).toMatch(/不能用来筛选或排序/);
@@ -90,7 +90,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
     /请选择一个流程/,
   );
   expect((await ask(staff, { ...own, fields: '{' })).code).toBe(4000);
-  // A key that a parser passes over must not be taken for no filter at all.
+  // A key that a parser drops must not count as no filter at all.
   for (const key of ['__proto__', 'constructor', '标题'])
     expect(await refused(staff, { ...own, fields: `{"${key}":1}` })).toBe(`表单字段：“${key}”不能用来筛选或排序`);
 
@@ -105,7 +105,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
     choices: expect.arrayContaining([{ value: 'network', label: '网络' }]),
   });
   expect(of('photos')).toBeUndefined();
-  // What is offered is what is taken: for everybody, or among one's own only.
+  // The offered fields are exactly those accepted: for all tickets, or among one's own only.
   for (const { field_key, sortable, own: mine } of offered.filter((field) => field.sortable)) {
     expect([sortable, (await ask(staff, { ...own, field_sort: field_key })).code]).toEqual([true, 0]);
     expect((await ask(head, { field_sort: field_key })).code).toBe(mine ? 4000 : 0);
@@ -132,7 +132,7 @@ test('a list takes as many statements for one row as for many, and each call a k
   const { id } = await begin();
   const { id: second } = await begin();
   await related(100);
-  // Who asks is believed for some seconds: they are known again before each count.
+  // A session is cached for some seconds: it is read again before each count.
   const fresh = async (who: Client, work: () => Promise<unknown>) => {
     await who.get(tickets.list, { query: { per_page: 1 } });
     return counted(who, work);

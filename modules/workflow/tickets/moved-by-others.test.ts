@@ -8,7 +8,7 @@ import { decidedApart, notPassedOn, ownRequest } from './contract/refusals.ts';
 import { addApproval, agree, asks, jointly, submit } from './testing/approvals.ts';
 import { repairCast } from './testing/repair.ts';
 
-// Whoever administers people hands a clerk's tasks to an account that she made.
+// A user administrator hands a clerk's tasks to an account that she created.
 let app: TestOffice;
 let cast: Awaited<ReturnType<typeof repairCast>>;
 let keeper: Client;

@@ -40,7 +40,7 @@ test('what is offered succeeds and what is not is refused, for everybody at each
   }
 }, 180_000);
 
-/** Actions by their code, with what they must name besides words. */
+/** Actions by their code, with their arguments other than words. */
 const actions = {
   accept: () => ({}),
   release: () => ({}),
@@ -87,7 +87,7 @@ test('so it is with every action besides the transitions: offered where it succe
     const offered = new Set<string>((await offersOf(who)).map((offer) => offer.code));
     for (const action of all.filter((one) => !offered.has(one))) {
       const { code } = await does(who, action);
-      // Who may urge, but not so soon again, is told when.
+      // Urging again too soon is refused with the time.
       expect([action, notNow.includes(code) || (action === 'urge' && code === 4029)]).toEqual([action, true]);
       tried++;
     }

@@ -39,7 +39,7 @@ test('what was changed after it was sent makes no second ticket either, and it i
   expect([again.code, again.data]).toEqual([-1, { sent_before: true }]);
   expect(again.msg).toContain('刚才的提交已经成功');
   expect(await mine()).toBe(before);
-  // Where it was refused nothing was sent: the same draft, mended, is taken.
+  // Nothing was sent when it was refused: the same draft, corrected, is accepted.
   const other = crypto.randomUUID();
   expect((await press(other, '')).code).toBe(4000);
   expect((await press(other, '看病')).code).toBe(0);

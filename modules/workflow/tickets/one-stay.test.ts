@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-/** A ticket in the state that waits for those below it. */
+/** A ticket in the state that waits for the tickets below it. */
 const waiting = async (flow = cast.keeps) => {
   const id = await cast.begin(flow);
   expect((await cast.press(cast.one, id, agrees)).code).toBe(0);

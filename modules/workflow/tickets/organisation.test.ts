@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => here.close());
 
 type State = Definition['states'][number];
-/** The one approval of a new workflow as told, published. */
+/** A new workflow with one approval as given, published. */
 async function published(part: Partial<State>, more: (definition: Definition) => Definition = (same) => same) {
   const id = await here.flow((definition) =>
     more({
@@ -165,7 +165,7 @@ test('a condition may ask for the role of a superior of a level, and publishing 
     expect(await here.publish(flow)).toMatchObject({ code: 0 });
     return keeper.get(releaseCalls.simulate, { params: { id: flow }, body: { applicant: staff.username } });
   };
-  // The leader in charge stands at the second level above whoever begins, and nobody at the ninth.
+  // The leader in charge is the creator's second-level superior, and the ninth level has nobody.
   const passes = await walked(2, 'staff');
   expect(passes.steps).toHaveLength(2);
   expect(JSON.stringify(passes.steps)).toContain('发起人的第 2 级上级 的角色包括');

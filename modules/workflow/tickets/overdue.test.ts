@@ -88,7 +88,7 @@ const begin = (action: Action | 'confirm' | 'signed', more: object = {}) =>
 const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
 const logs = async (id: number) => (await staff.get(tickets.flowlogs, { params: { id } })).value;
 const later = () => new Date(Date.now() + 60 * 86_400_000);
-/** Runs the job until nothing is left, and tells how often it found something. */
+/** Runs the job until nothing is left; returns how often it found something. */
 async function run(at: Date, broken = stop): Promise<number> {
   for (let times = 0; ; times++)
     if (!(await app.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
@@ -156,7 +156,7 @@ describe('a state whose time is over', () => {
     const after = (days: number) => new Date(first.getTime() + days * 86_400_000);
     expect(await run(after(30))).toBe(1);
     expect((await detail(staff, id)).participant_info.participant).toBe(school.leader.username);
-    // The two at the head of a department stand above each other: then whoever administers the workflow is called, once.
+    // The two heads of a department are each other's superiors: then the workflow's administrators are called, once.
     expect([await run(after(60)), await run(after(90))]).toEqual([1, 0]);
     const { rows } = await app.db.execute(sql`select assignee_id as id from ticket_task
       where ticket_id = ${id} and origin = 'stall' and status = 'todo'`);
@@ -194,7 +194,7 @@ describe('a state whose time is over', () => {
   });
 
   test('that finds nobody to pass it to is a task of the workflow’s administrators, with the reason, once', async () => {
-    // Whom the state names began it themselves.
+    // The people named by the state began the tickets themselves.
     const body = { workflow_id: flows.get(timeoutAction.transfer)!, transition_id: 2, ...form };
     const { id } = await above.get(tickets.start, { body });
     expect([await run(later()), await run(later())]).toEqual([1, 0]);

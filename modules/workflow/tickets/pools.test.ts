@@ -29,7 +29,7 @@ const leaves = (who: Client) =>
   app.services.databases.write((tx) =>
     tx.delete(userRoleTable).where(and(eq(userRoleTable.user_id, who.userId), eq(userRoleTable.role_id, role))),
   );
-/** A service ticket that waits for whoever of the handlers claims it. */
+/** A service ticket that any handler may claim. */
 const pooled = async () => {
   const id = await cast.waiting();
   await cast.does(cast.head, id, headAgrees);
@@ -40,7 +40,7 @@ const told = async (who: Client, id: number) =>
   (await who.get(messages.unread, { query: { per_page: 100 } })).value.filter((one) =>
     one.web_path.endsWith(`/ticket/detail/${id}`),
   ).length;
-/** Whom a ticket waits for, and whether they must claim it first. */
+/** The people a ticket waits for, and whether they must claim it first. */
 const holders = async (id: number) => {
   const rows = await app.db
     .select({ person: ticketTaskTable.assignee_id, pooled: ticketTaskTable.pooled })
@@ -49,7 +49,7 @@ const holders = async (id: number) => {
     .orderBy(asc(ticketTaskTable.assignee_id));
   return rows.map(({ person, pooled }) => [person, pooled]);
 };
-/** Until nothing more is to be asked for anybody. */
+/** Waits until no more candidate jobs are queued. */
 const asked = () =>
   eventually(async () => {
     const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);
@@ -96,7 +96,7 @@ test('who comes while a ticket is just on its way to the role gets it too, thoug
   try {
     await change.query('begin');
     await change.query('insert into user_role (user_id, role_id) values ($1, $2)', [comer.userId, role]);
-    // Held up after it has asked who has the role, before its tasks are there.
+    // Held up after it has read the role's members, before its tasks exist.
     await holder.query('begin; lock table ticket_task in share row exclusive mode');
     const agreed = cast.does(cast.head, id, headAgrees);
     await eventually(async () => {

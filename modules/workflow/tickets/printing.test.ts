@@ -39,7 +39,7 @@ test('a sheet to print is kept clean, names only what there is, and a ticket is 
   const change = (template: string) =>
     keeper.ask(designCalls.change, { params: { id }, body: { definition: withTemplate(template) as never } });
   expect(await change(whole)).toMatchObject({ code: 0 });
-  // Cleaning leaves what the designer wrote as it is, or a template would change each time it is saved.
+  // Sanitising leaves the designer's own output unchanged, or a template would change each time it is saved.
   expect(await kept()).toBe(whole);
   expect(await publish(id)).toMatchObject({ code: 0 });
   const start = () =>

@@ -27,7 +27,7 @@ const act = (who: keyof typeof people, action: 'retreat' | 'deliver' | 'close' |
 const people = { staff: 'staff', head: 'head', admin: 'second' } as const;
 const helper = () => cast.username(cast.helper);
 
-/** What is tried on one ticket at the same moment; at most `most` of it may succeed. */
+/** Simultaneous attempts on one ticket; at most `max` of them may succeed. */
 const contests: {
   name: string;
   max: number;
@@ -43,7 +43,7 @@ const contests: {
   },
   {
     name: 'withdrawal and decision',
-    // Withdrawn after the decision there is nothing to withdraw any more, and the other way round.
+    // After the decision there is nothing to withdraw, and the other way round.
     max: 1,
     tries: (id) => [act('staff', 'retreat', id, {}), cast.does(cast.head, id, headAgrees)],
   },
@@ -54,7 +54,7 @@ const contests: {
   },
   {
     name: 'two hand-overs',
-    // Both to others: one of them has the task afterwards, never both.
+    // Both hand it to other people: one of them has the task afterwards, never both.
     max: 1,
     tries: (id) => [
       act('head', 'deliver', id, { target_username: helper() }),

@@ -35,7 +35,7 @@ const notice = async (name: string, type_id: 1 | 2, path: string) => {
   const body = { name, type_id, hook_url: receiver.url + path, hook_token: secret };
   return (await app.admin.get(customNotices.add, { body })).id!;
 };
-/** A new version of the repair workflow that names just these. */
+/** A new version of the repair workflow with exactly these notices. */
 async function publishWith(notices: number[]): Promise<void> {
   const params = { id: repair };
   const { definition } = await app.admin.get(designCalls.get, { params });
@@ -73,7 +73,7 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
 
   await head.get(tickets.handle, { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } });
   await eventually(() => expect(receiver.letters).toHaveLength(4));
-  // Its answer is written down a moment after the receiver has it.
+  // The result is recorded a moment after the receiver has it.
   await eventually(async () => {
     const { value } = await app.admin.get(deliveries.list, { query: { channel: 'hook' } });
     expect(value.map(({ module, object_id, state }) => [module, object_id, state])).toEqual([

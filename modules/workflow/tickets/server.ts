@@ -18,7 +18,7 @@ import { foresee } from './versions/foresee.ts';
 import { isNew, lookTogether, markRead } from './read/reading.ts';
 import { ticketViewerOf, mayListAll } from './visibility/viewer.ts';
 
-/** Field values stand beside the named keys of a body. */
+/** Field values are the keys of a body that its schema does not name. */
 function fieldsOf(body: Record<string, unknown>, schema: { shape: object }): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body).filter(([key]) => !Object.hasOwn(schema.shape, key)));
 }

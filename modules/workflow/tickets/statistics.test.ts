@@ -23,7 +23,7 @@ let staff: Client;
 let head: Client;
 let dept: number;
 
-/** Eight working hours for the head of department. */
+/** The head of department has eight working hours. */
 const timed = {
   ...itService.definition,
   states: itService.definition.states.map((state) =>
@@ -83,7 +83,7 @@ describe('the statistics', () => {
     const [first, second, third] = [await begin(), await begin(), await begin()];
     await does(head, first, headAgrees);
     await does(head, second, headRefuses);
-    // Over the National Day of 2025, and within one morning.
+    // One over the National Day holiday of 2025, one within a morning.
     await shift(first, '2025-09-30 17:00+08', '2025-10-09 09:30+08', '2025-10-09 11:30+08');
     await shift(second, '2025-10-09 09:00+08', '2025-10-09 10:00+08', '2025-10-09 12:00+08');
     const viewer = await app.clerk({ 'ticket/statistics': ['Retrieve', 'daochu'] });

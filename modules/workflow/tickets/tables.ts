@@ -38,42 +38,42 @@ export const ticketTable = pgTable(
       .notNull()
       .references(() => workflowVersionTable.id),
     act_state: smallint().notNull(),
-    /** Where the main token stands. */
+    /** The main token's state. */
     state_id: integer().notNull(),
     creator_id: person().notNull(),
-    /** The creator's department at creation: the data scope goes by it. */
+    /** The creator's department at creation, used by the data scope. */
     dept_id: integer().references(() => deptTable.id),
-    /** Who wrote what was begun in the creator's name. */
+    /** The authors of what was begun in the creator's name. */
     author_ids: integer().array().notNull().default([]),
     form: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     /** State id → user names picked for it. */
     chosen: jsonb().$type<Record<string, string[]>>().notNull().default({}),
     round: integer().notNull().default(1),
-    /** The ticket before its last decision, while that may be taken back. */
+    /** The ticket before its last decision, while it may be taken back. */
     undo: jsonb().$type<Undo>(),
     /** Number of the last log row. */
     seq: integer().notNull(),
-    /** Hash of the log's row `seq`: what is cut off the end of the log is missed here. */
+    /** Hash of the log's row `seq`, which reveals rows removed from the end of the log. */
     log_hash: varchar({ length: 64 }),
-    /** Optimistic lock, on the wire `version`. */
+    /** Optimistic lock; `version` on the wire. */
     rev: integer().notNull().default(0),
     parent_ticket_id: integer(),
     parent_ticket_state_id: integer(),
-    /** The stay of the ticket above that it belongs to: which of its tokens, at which visit. */
+    /** The stay of the parent ticket that it belongs to: token and visit. */
     parent_token_no: integer(),
     parent_visit: integer(),
-    /** What of the ticket above it was begun for by itself: a row's number, or a user name. */
+    /** The parent's item that it was automatically begun for: a row's number, or a user name. */
     parent_item: varchar({ length: 60 }),
     biz_module: varchar({ length: 30 }),
     biz_id: integer(),
     priority: smallint().notNull().default(0),
-    /** By when it ought to be done: the earliest of its deadlines, while it runs. */
+    /** The earliest of its deadlines, while it runs. */
     due_at: at(),
-    /** By when the record that it decides ought to be done, as the record's module says. */
+    /** The deadline of its record, set by the record's module. */
     record_due_at: at(),
-    /** Put aside since; its clock stands still. */
+    /** Suspended since; its clock stands still. */
     suspended_at: at(),
-    /** How long it has been put aside before, in milliseconds. */
+    /** Milliseconds it was suspended before. */
     paused_ms: bigint({ mode: 'number' }).notNull().default(0),
     /** Revoked after it was finished. */
     is_void: boolean().notNull().default(false),
@@ -93,11 +93,11 @@ export const ticketTable = pgTable(
       uniqueIndex('ticket_sn_unique').on(table.sn.op('text_pattern_ops')),
       uniqueIndex('ticket_biz_unique')
         .on(table.biz_module, table.biz_id)
-        // One that was closed decided nothing; the record may be sent once more.
+        // A closed ticket decided nothing, so the record may be sent once more.
         .where(
           sql`${table.biz_id} is not null and not ${table.is_deleted} and ${table.act_state} <> ${inSql(actState.closed)}`,
         ),
-      // With what the list of all asks besides, so that its total is counted from the index alone.
+      // Includes the other columns that the list of all tickets filters by, so that its total is counted from the index alone.
       index('ticket_newest')
         .on(...newest, table.act_state, table.creator_id)
         .where(alive),
@@ -136,7 +136,7 @@ export const ticketTable = pgTable(
         'ticket_finished_at',
         sql`(${table.act_state} in (${inSql(actState.finished, actState.closed, actState.finishAsked)})) = (${table.finished_at} is not null)`,
       ),
-      // What was submitted once stays for whoever decided it to read.
+      // A submitted ticket stays readable for those who decided it.
       check('ticket_deleted_unsent', sql`not ${table.is_deleted} or ${table.submitted_at} is null`),
       check('ticket_counts_up', sql`${table.round} > 0 and ${table.seq} > 0 and ${table.rev} >= 0`),
     ];
@@ -155,15 +155,15 @@ export const ticketTokenTable = pgTable(
     status: varchar({ length: 12, enum: tokenStatuses }).notNull(),
     visit: integer().notNull(),
     returned: boolean().notNull().default(false),
-    /** The task it goes straight back to. */
+    /** The task it returns straight to. */
     back_to: integer(),
     entered_at: at().notNull().defaultNow(),
     decision_deadline: at(),
-    /** When it leaves its state by itself. */
+    /** The time at which it leaves its state by itself. */
     timer_at: at(),
-    /** The visit whose running out was acted upon. */
+    /** The visit whose deadline rule has been applied. */
     overdue_visit: integer(),
-    /** How often its people were reminded in this visit, and when they are again. */
+    /** The number of reminders in this visit, and the time of the next. */
     reminded: smallint().notNull().default(0),
     remind_at: at(),
   },
@@ -200,7 +200,7 @@ export const ticketTaskTable = pgTable(
     origin: varchar({ length: 12, enum: taskOrigins }).notNull(),
     origin_no: integer(),
     on_behalf_id: person(),
-    /** The delegate who last did something with it; null where that was the assignee. */
+    /** The delegate who last acted on it; null if that was the assignee. */
     agent_id: person(),
     group_seq: integer().notNull().default(0),
     /** First task of those added together; 0 for those the state asks. */
@@ -215,11 +215,11 @@ export const ticketTaskTable = pgTable(
     opened_at: at().notNull().defaultNow(),
     first_read_at: at(),
     decided_at: at(),
-    /** When the time in its state runs out; null without a limit. */
+    /** The deadline in its state; null without a limit. */
     due_at: at(),
-    /** Its ticket is deleted; kept by a trigger, so that badges are counted from these rows alone. */
+    /** Set if its ticket is deleted; maintained by a trigger, so that badges are counted from these rows alone. */
     ticket_deleted: boolean().notNull().default(false),
-    /** SHA-256 of what the decider could see of the form, hexadecimal. */
+    /** SHA-256 of the part of the form that the decider could see, hexadecimal. */
     seen_hash: varchar({ length: 64 }),
   },
   (table) => [

@@ -8,7 +8,7 @@ import { addFlow } from './testing/flow.ts';
 
 let school: School;
 let workflow_id: number;
-/** The head sees the purpose, the leader the amount; the worker gives back. A secret is the applicant's alone. */
+/** The head sees the purpose, the leader the amount; the worker can return it. The secret is visible to the applicant only. */
 const purchase = ({ head, leader, worker }: School): DefinitionInput => ({
   name: '采购',
   fields: [

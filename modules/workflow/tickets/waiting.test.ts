@@ -77,7 +77,7 @@ describe('tickets below a state', () => {
     const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
     const id = await begin('parent', { helper });
     const children = [await below(id), await below(id)];
-    // Whom a field of the ticket above names.
+    // The people named in a field of the parent ticket.
     expect(
       await Promise.all(children.map(async (child) => (await detail(one!, child)).participant_info.participant)),
     ).toEqual([helper, helper]);
@@ -96,7 +96,7 @@ describe('tickets below a state', () => {
     expect((await staff!.ask(tickets.start, { body: ask })).msg).toBe(
       '上级工单：现在不在这个环节，或不由您处理，请刷新查看',
     );
-    // Nobody is named above, so nobody is there to help.
+    // The parent names nobody, so nobody can help.
     expect((await one!.ask(tickets.start, { body: ask })).msg).toMatch(/找不到办理人/);
     expect((await does(one!, id, 2)).code).toBe(0);
   });
@@ -158,7 +158,7 @@ describe('branches side by side, over HTTP', () => {
     expect((await detail(staff!, id)).states?.map((state) => state.state_name)).toContain('law');
     expect(await handlers(id)).toBe('李四、王五');
     expect((await does(one!, id, 8)).code).toBe(4010);
-    // Each branch has its own version of things: who decides in one does not disturb the other.
+    // Each branch has its own version number: a decision in one does not disturb the other.
     const [left, right] = await Promise.all([does(one!, id, 4), does(two!, id, 6)]);
     expect([left.code, right.code]).toEqual([0, 0]);
     expect(await handlers(id)).toBe('赵六');
@@ -193,7 +193,7 @@ describe('branches side by side, over HTTP', () => {
     expect((await force({ beside: 'both' })).code).toBe(4000);
     expect(await handlers(id)).toBe('李四、王五');
     expect((await force({ beside: 'keep' })).code).toBe(0);
-    // Whoever is asked anew comes behind whoever goes on.
+    // People asked anew are listed after those who continue.
     expect(await handlers(id)).toBe('王五、李四');
     expect((await force({ beside: 'end' })).code).toBe(0);
     expect(await handlers(id)).toBe('李四');

@@ -8,9 +8,9 @@ export { useRecordTicket } from './web/record/useRecordTicket.ts';
 export { ShortNames } from './web/lists/ShortNames.tsx';
 export { Signature } from './web/sign/Signature.tsx';
 export { TicketSide } from './web/TicketSide.tsx';
-/** See `TicketPreview`; it comes when one is looked at beside a list. */
+/** See `TicketPreview`; loaded when a ticket is viewed beside a list. */
 export const TicketPreview = later(() => patiently(() => import('./web/lists/beside/TicketPreview.tsx')));
-/** See `StartedActs`; it comes when something that one started is to be urged or taken back. */
+/** See `StartedActs`; loaded when something one started is to be urged or taken back. */
 export const StartedActs = later(() => patiently(() => import('./web/lists/StartedActs.tsx')));
-/** See `SignDrawer`; it comes when somebody signs. */
+/** See `SignDrawer`; loaded when somebody signs. */
 export const SignDrawer = later(() => patiently(() => import('./web/sign/SignDrawer.tsx')));

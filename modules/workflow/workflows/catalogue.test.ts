@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../../..');
 const text = readFileSync(join(root, 'docs/workflow.md'), 'utf8');
-/** What stands below a heading of the document. */
+/** The text below a heading of the document. */
 const section = (title: string) => text.split(`\n## ${title}\n`)[1]!.split('\n## ')[0]!;
-/** Rows of all tables of a section as cells, without their heads. */
+/** Rows of all tables of a section as cells, without their headings. */
 const rows = (part: string) =>
   part
     .split('\n')
@@ -20,7 +20,7 @@ const rows = (part: string) =>
     .filter((cells) => !cells.includes('Here'));
 const claimed = (part: string) => /^(\d+) of (\d+)\.$/m.exec(part)!.slice(1).map(Number);
 
-/** The file a test is named by. */
+/** The file that a test name begins with. */
 function fileOf(name: string): string | undefined {
   const [first, ...rest] = name.split('/');
   const path =

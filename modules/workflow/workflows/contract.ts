@@ -18,13 +18,13 @@ export const Workflow = z.object({
   category: z.string().meta(field('分类')),
   /** The module whose records run on it; null for plain tickets. */
   module: z.string().nullable(),
-  /** What people call those records; empty for plain tickets. */
+  /** The name of those records; empty for plain tickets. */
   module_name: z.string().meta(field('业务模块')),
   status: z.literal([0, 1]).meta(field('状态')),
   /** Number of the published version; null while there is none. */
   published_version: int.nullable().meta(field('版本')),
   can_start: z.boolean(),
-  /** Why it cannot be started now; empty when it can. */
+  /** Why it cannot be started now; empty if it can. */
   why_not: z.string(),
   favourite: z.boolean(),
   order_id: int,
@@ -38,8 +38,8 @@ export const Workflow = z.object({
 export type Workflow = z.output<typeof Workflow>;
 
 /**
- * A field lists of tickets may be filtered by: words in it, a range, one of its choices (`true` and `false` for yes and no), a person.
- * `own`: in one's own tickets only.
+ * A field by which lists of tickets may be filtered: words in it, a range, one of its choices (`true` and `false` for yes and no), a person. `own`:
+ * in one's own tickets only.
  */
 export const FieldFilter = z.object({
   field_key: z.string(),
@@ -88,7 +88,7 @@ export const workflows = {
       label: z.unknown(),
       field_list: z.array(FieldItem),
       transition: z.array(Offered),
-      /** States whose people the creator picks. */
+      /** States whose people the creator chooses. */
       choose: z.array(z.object({ state_id: int, state_name: z.string() })),
     }),
     fresh: true,
@@ -99,7 +99,7 @@ export const workflows = {
     access: signedIn,
     summary: '流程的环节与流转',
     params: idParams,
-    /** `fields`: tell what lists may be filtered by too. */
+    /** `fields`: also return the fields that lists may be filtered by. */
     query: z.object({ ticket_id: id.optional(), fields: flag.optional() }),
     reply: z.object({
       workflow_basic_info: z.object({ id: int, name: z.string(), version: int }),
@@ -119,7 +119,7 @@ export const workflows = {
         }),
       ),
       workflow_field_info: z.array(FieldFilter),
-      /** Tables of the form whose rows may go into a sheet. */
+      /** Tables of the form whose rows may be exported. */
       workflow_table_info: z.array(z.object({ field_key: z.string(), field_name: z.string(), own: z.boolean() })),
     }),
   }),

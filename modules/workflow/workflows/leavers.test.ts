@@ -28,7 +28,7 @@ test('a workflow that names somebody who leaves says so at once: on its page, in
     { kind: 'state', key: 'approve', msg: `环节“审批”的办理人“${String(alias)}”已离开，请改由他人` },
   ]);
   await eventually(async () => {
-    // Nobody was named to administer it: that is the super administrators' then.
+    // It has no administrators of its own, so the super administrators are told.
     const { value } = await app.admin.get(messages.unread, { query: { per_page: 100 } });
     expect(value.map(({ title }) => title)).toContainEqual(expect.stringContaining(`指定的${String(alias)}已离开`));
   });

@@ -33,7 +33,7 @@ const state = (id: number, kind: Part['kind'], who?: Client): Part =>
   });
 const way = (id: number, source: number, destination: number, attribute: 1 | 3 = 1) =>
   Transition.parse({ id, key: `w${id}`, name: `流转${id}`, source, destination, attribute });
-/** The flow whose middle are these; it starts in 1 and ends in 9. */
+/** A flow with these states in the middle; it starts in 1 and ends in 9. */
 const between =
   (states: Part[], ways: ReturnType<typeof way>[]) =>
   (definition: Definition): Definition => ({
@@ -133,7 +133,7 @@ describe('a running ticket', () => {
     await does(law!, id, 5);
     await does(money!, id, 6);
     await flow.next(inTurn());
-    // The first has passed them by now.
+    // The first ticket has passed them by now.
     const moved = await flow.migrate();
     expect(moved.find(([ticket]) => ticket === beside)).toEqual([
       beside,

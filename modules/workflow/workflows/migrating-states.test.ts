@@ -34,7 +34,7 @@ const state = (id: number, kind: Part['kind'], who?: Client, more: Partial<Part>
   });
 const way = (id: number, source: number, destination: number, more: Partial<z.input<typeof Transition>> = {}) =>
   Transition.parse({ id, key: `w${id}`, name: `流转${id}`, source, destination, attribute: 1, ...more });
-/** The flow whose middle are these; it starts in 1 and ends in 9. */
+/** A flow with these states in the middle; it starts in 1 and ends in 9. */
 const between =
   (states: ReturnType<typeof state>[], ways: ReturnType<typeof way>[]) =>
   (definition: Definition): Definition => ({
@@ -42,7 +42,7 @@ const between =
     states: [definition.states[0]!, ...states, state(9, 'end')],
     transitions: [definition.transitions[0]!, ...ways],
   });
-/** Three in turn: 3 by one, 4 by the next, 7 by the last. */
+/** Three states in turn: 3 by one person, 4 by the next, 7 by the last. */
 const inTurn = () =>
   between(
     [state(3, 'approve', law), state(4, 'approve', money), state(7, 'approve', chief)],
@@ -74,7 +74,7 @@ const detail = async (id: number) => (await staff!.get(tickets.get, { params: { 
 const handlers = async (id: number) => (await detail(id)).participant_info.participant_alias;
 
 describe('a ticket whose state the new version has no more', () => {
-  /** 4 is gone; 5, by the chief, stands in its place. */
+  /** 4 is gone; 5, by the chief, is in its place. */
   const replaced = () =>
     between(
       [state(3, 'approve', law), state(5, 'approve', chief), state(7, 'handle', money)],
@@ -284,7 +284,7 @@ describe('a ticket that could not be finished by the new version', () => {
       };
     const flow = await published(withAmount(inTurn(), 3));
     const [empty, filled] = [await flow.begin(), await flow.begin({ amount: 5 })];
-    // From now on it must be filled in at the start, and whoever has none goes round for ever.
+    // It is now required at the start, and tickets without it go round for ever.
     await flow.next(
       withAmount(
         between(

@@ -83,7 +83,7 @@ describe('a workflow of three states and two selects of 140 choices', () => {
   }, 180_000);
 });
 
-/** States that decide jointly with every kind of button, up to the 100 states and 300 ways a workflow may have. */
+/** Joint decisions with every kind of button, up to the 100 states and 300 transitions a workflow may have. */
 const joint = (name: string, participants: object[], count: number): Definition => {
   const kinds = count > 50 ? ([1, 2, 3] as const) : ([1, 1, 2, 2, 3, 3] as const);
   const [start, asks, end] = wide(name).states;
@@ -187,7 +187,7 @@ describe('a proof', () => {
     expect(took).toBeGreaterThan(9_900);
     expect(slow.problems.map((problem) => problem.msg).join()).toContain('10 秒内没有检查完');
     expect(quick.problems).toEqual([]);
-    // The machine may have been busy: what was not done is not known for ever.
+    // The machine may have been busy, so an unfinished proof is not remembered for ever.
     const said = prove(heavy);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 9 * 60_000 });
     expect(prove(heavy)).toBe(said);

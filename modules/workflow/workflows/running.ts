@@ -15,19 +15,19 @@ export interface BoundFlow {
   key: string;
 }
 
-/** What workflows know of a module whose records they decide. */
+/** A module whose records workflows decide. */
 export interface BoundModule {
-  /** What people call its records. */
+  /** The name of its records. */
   name: string;
-  /** Keys of the fields it fills in for whoever sends a record off; its page asks for no others. */
+  /** Keys of the fields it fills in when a record is sent; its page asks for no others. */
   fills: readonly string[];
-  /** What its page shows whoever decides one; without it nobody can tell whether it is as it was when somebody did. */
+  /** The content shown to a record's deciders; without it nobody can tell whether it is unchanged since a decision. */
   content?(tx: Db, id: number): Promise<object | undefined>;
-  /** What a state of its workflows may mean to it. */
+  /** Meanings that states of its workflows may have. */
   meanings?: readonly Meaning[];
-  /** What it asks of a definition besides, before it is published for its records. */
+  /** Further requirements of a definition before it is published for its records. */
   problems?(tx: Db, flow: BoundFlow, definition: Definition): Promise<Problem[]>;
-  /** What of it starts a workflow, in words; none where it may go. */
+  /** The parts of it that start a workflow, in words; empty if the workflow may be deleted. */
   uses(tx: Db, flow: BoundFlow): Promise<string[]>;
 }
 
@@ -38,16 +38,16 @@ export interface TicketCount {
 }
 
 export interface MigrationAsked {
-  /** Ids of the versions tickets are taken from. */
+  /** Ids of the versions tickets are moved from. */
   from: readonly number[];
   to: Version;
   ticket_ids?: readonly number[] | undefined;
   /** Only tickets with a larger id. */
   after: number;
   dry_run: boolean;
-  /** State of an old version → the one of the new in which its tickets go on. */
+  /** State of an old version → the state of the new one in which its tickets continue. */
   states: ReadonlyMap<number, number>;
-  /** Branches that the new version has more are opened. */
+  /** Opens branches that only the new version has. */
   open_branches: boolean;
   actor: number;
   origin: Origin;
@@ -75,11 +75,11 @@ export interface WouldAsked {
 }
 export type Would = ReplyOf<typeof releaseCalls.whoWould>;
 
-/** What a schedule begins: a ticket of a person who is not at a desk. */
+/** A scheduled start: a ticket in the name of a person who is not present. */
 export interface InName {
   workflow_id: number;
   person: number;
-  /** Who wrote it in their name: they decide it as little as that person does. */
+  /** The authors who wrote it in their name: like that person, they may not decide it. */
   authors: readonly number[];
   fields: Readonly<Record<string, unknown>>;
   suggestion: string;
@@ -92,25 +92,25 @@ export interface InForce {
   definition: Definition;
 }
 
-/** What workflows ask of whatever runs them, a module above. */
+/** Services that workflows need from the module above that runs them. */
 export interface Running {
-  /** How many tickets stand on workflows, by workflow id; deleted ones count in `total`, for they keep their version. */
+  /** The number of tickets on workflows, by workflow id; deleted ones count in `total`, because they keep their version. */
   counts(tx: Db, workflowIds: readonly number[]): Promise<Map<number, TicketCount>>;
   /** The same by version id. */
   countsOfVersions(tx: Db, versionIds: readonly number[]): Promise<Map<number, TicketCount>>;
-  /** How often a person started workflows, as their limit counts it; by workflow id. */
+  /** The number of workflows a person started, as their limit counts it; by workflow id. */
   startedBy(tx: Db, person: number, flows: readonly InForce[]): Promise<Map<number, Started>>;
   /** The buttons of a ticket that is not created yet. */
   offersAtStart(definition: Definition, person: number): Offered[];
-  /** Says for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be. */
+  /** Reports for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be moved. */
   migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport>;
   /** Walks a definition as a ticket of an applicant would; nothing is written. */
   simulate(tx: Db, asked: SimulationAsked): Promise<Simulation>;
   /** Begins a ticket in the name of a person, as if they pressed the button; throws the refusal they would read. */
   startInName(tx: Db, asked: InName): Promise<{ id: number; sn: string }>;
-  /** Throws the same, and begins nothing. */
+  /** Throws the same refusals, without beginning anything. */
   tryInName(tx: Db, asked: InName): Promise<void>;
-  /** Whom a state would ask for an applicant. */
+  /** The people a state would ask for an applicant. */
   whoWould(tx: Db, asked: WouldAsked): Promise<Would>;
 }
 
@@ -119,7 +119,7 @@ declare module '#kernel/server/product.ts' {
     running: Running;
   }
   interface ModuleDefinition {
-    /** What runs workflows; said by one module. */
+    /** The services that run workflows, provided by one module. */
     running?: Running;
   }
 }

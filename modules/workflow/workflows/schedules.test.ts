@@ -27,7 +27,7 @@ const day = 24 * hour;
 const broken: Error[] = [];
 let serial = 0;
 
-/** A published workflow and a schedule of it: every day at nine in the name of the clerk, unless told. */
+/** A published workflow and its schedule: by default every day at nine in the clerk's name. */
 async function scheduled(more: object = {}) {
   const workflow = await flow();
   await publish(workflow);
@@ -46,7 +46,7 @@ const bodyOf = (workflow_id: number, more: object = {}) => ({
 });
 const rowOf = async (workflow: number) =>
   (await keeper.get(schedules.list, { query: { workflow_id: workflow } })).value[0]!;
-/** Does all that is due by then, as the job does. */
+/** Runs everything due by then, as the job does. */
 async function reach(at: Date): Promise<void> {
   while (await app.services.databases.write((tx) => startDue(tx, at, (error) => broken.push(error))));
 }
@@ -200,7 +200,7 @@ describe('what does not begin', () => {
         title.endsWith(`“${name}”没有发起`),
       ).length;
     expect(await heard()).toBe(1);
-    // The next day is told with it, as one thing to see to.
+    // The next day is reported with it, as one thing to handle.
     await reach(later(due, day + 1000));
     expect([(await waitsFor(keeper)).length, await heard()]).toEqual([1, 1]);
     const [run, before] = await runsOf(id);

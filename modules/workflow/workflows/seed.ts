@@ -35,9 +35,9 @@ export interface WorkflowSeed {
   description: string;
   icon: string;
   category: string;
-  /** Whose records it decides; absent for plain tickets. */
+  /** The module whose records it decides; missing for plain tickets. */
   module?: string;
-  /** Roles that may intervene in its tickets from the beginning. */
+  /** Roles that may initially intervene in its tickets. */
   intervene?: readonly string[];
   definition: Definition;
 }
@@ -45,7 +45,7 @@ export interface WorkflowSeed {
 /** The workflows a new organisation begins with. Idempotent. */
 export const seedWorkflows = (tx: Db) => addWorkflows(tx, [itService, leave], 0);
 
-/** Publishes workflows as version 1 where their key is missing, in the list behind `after`. */
+/** Publishes workflows whose key is missing as version 1, listed after `after`. */
 export async function addWorkflows(tx: Db, wanted: readonly WorkflowSeed[], after: number): Promise<void> {
   for (const [index, { definition, intervene = [], ...workflow }] of wanted.entries()) {
     const [known] = await tx

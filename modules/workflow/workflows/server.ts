@@ -137,7 +137,7 @@ async function starterOf(tx: Db, user: Viewer): Promise<Starter> {
 
 const startable = async (tx: Db, user: Viewer, id: number) => (mayReach(user, id) ? versionToStart(tx, id) : null);
 
-/** Ids of the workflows a person marked on the page where tickets are started. */
+/** Ids of the workflows a person marked as favourites. */
 async function favouritesOf(tx: Db, user: number): Promise<unknown[]> {
   const kept: unknown = (await preferencesOf(tx, user, favouriteKey))[favouriteKey];
   return Array.isArray(kept) ? kept : [];
@@ -211,7 +211,7 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   });
 }
 
-/** A workflow somebody may start, see or look after; anything else is absent. */
+/** A workflow somebody may start, see or administer; any other is reported as absent. */
 async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Version; grants: Grants; admin: boolean }> {
   const version = await startable(tx, user, id);
   if (!version) throw absent('流程');

@@ -26,7 +26,7 @@ export type {
   WouldAsked,
 } from './running.ts';
 
-/** A definition that tickets stand on; `no` counts the versions of its workflow. */
+/** A definition used by tickets; `no` counts the versions of its workflow. */
 export interface Version {
   id: number;
   workflow_id: number;
@@ -38,7 +38,7 @@ const keptVersions = 500;
 // A version that left the draft is never changed again (a trigger refuses it), so it may be kept for ever.
 const keptIn = perDatabase(() => createStore<number, Version>(keptVersions));
 
-/** Whether somebody may come near a workflow at all: an application may be kept to some, whatever its person sees. */
+/** True unless an application is limited to other workflows, whatever its person sees. */
 export const mayReach = ({ application }: Pick<Viewer, 'application'>, workflowId: number): boolean =>
   application?.only['workflows']?.includes(workflowId) ?? true;
 
@@ -60,7 +60,7 @@ const versionColumns = {
   definition: workflowVersionTable.definition,
 };
 
-/** All versions of a workflow that tickets may stand on, the newest first. */
+/** All versions of a workflow that tickets may use, the newest first. */
 export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]> {
   const rows = await tx
     .select({ id: workflowVersionTable.id })
@@ -74,8 +74,8 @@ export async function versionsOf(tx: Db, workflowId: number): Promise<Version[]>
 }
 
 /**
- * The version new tickets of a workflow start on; null while it is stopped, deleted or unpublished. `module`: only where it is bound
- * to that module, or for null to none.
+ * The version for new tickets of a workflow; null if it is stopped, deleted or unpublished. `module`: only if bound to that module, or, for null, to
+ * none.
  */
 export async function versionToStart(tx: Db, workflowId: number, module?: string | null): Promise<Version | null> {
   const query = tx
@@ -104,7 +104,7 @@ export async function moduleBoundTo(tx: Db, workflowId: number): Promise<string 
   return row?.module ?? null;
 }
 
-/** Id of the workflow with a key; null where there is none any more. */
+/** Id of the workflow with a key; null if it no longer exists. */
 export async function workflowByKey(tx: Db, key: string): Promise<number | null> {
   const [row] = await tx
     .select({ id: workflowTable.id })
@@ -125,7 +125,7 @@ export async function workflowNames(tx: Db, ids: readonly number[] | null): Prom
 }
 
 export type GrantPermission = 'view' | 'intervene' | 'admin';
-/** What somebody may do with a workflow beyond their own tickets. */
+/** A person's rights in workflows beyond their own tickets. */
 export type Grants = ReadonlyMap<number, ReadonlySet<GrantPermission>>;
 
 type Holder = { id: number; depts: readonly number[]; roleCodes: ReadonlySet<string> };
@@ -166,7 +166,7 @@ function grantsIn(rows: readonly Held[]): Grants {
   return grants;
 }
 
-/** Workflows where a person holds one of the permissions; an administrator also intervenes, who intervenes also views. */
+/** Workflows in which a person holds one of the permissions; administering includes intervening, which includes viewing. */
 export function workflowsWith(grants: Grants, least: GrantPermission): number[] {
   const order: readonly GrantPermission[] = ['view', 'intervene', 'admin'];
   const enough = order.slice(order.indexOf(least));
@@ -174,8 +174,8 @@ export function workflowsWith(grants: Grants, least: GrantPermission): number[] 
 }
 
 /**
- * Working administrators of a workflow; where it has none, the workflow administrators, else the super administrators. `besides`: one who
- * is only among them where there is nobody else.
+ * Current administrators of a workflow; if it has none, the general workflow administrators, else the super administrators. `besides`: a person who
+ * counts only if there is nobody else.
  */
 export async function administratorsOf(tx: Db, workflowId: number, besides: number | null = null): Promise<number[]> {
   const rows = await tx
@@ -210,7 +210,7 @@ export async function groupMembers(tx: Db, id: number): Promise<number[]> {
   return group ? workingAmong(tx, group.people) : [];
 }
 
-/** Every user group, with how many working people it is. */
+/** Every user group, with the number of its current people. */
 export async function groupSizes(tx: Db): Promise<Map<number, number>> {
   const { rows } = await tx.execute<{ id: number; people: number }>(sql`
     select g.id, (select count(*)::int from app_user u where u.id = any(g.people) and u.is_active and not u.is_deleted) as people

@@ -34,7 +34,7 @@ export const workflowTable = pgTable(
     /** The module whose records run on it; null for plain tickets. */
     module: varchar({ length: 30 }),
     order_id: integer().notNull().default(0),
-    /** 0 stopped: nothing new is started, what runs goes on. */
+    /** 0 stopped: no new tickets are started, running ones go on. */
     status: smallint().notNull().default(1),
     creator_id: integer().references(() => userTable.id),
     version: integer().notNull().default(0),
@@ -66,7 +66,7 @@ export const workflowVersionTable = pgTable(
     definition: jsonb().$type<Definition>().notNull(),
     /** SHA-256 of the definition's canonical JSON, hexadecimal. */
     hash: varchar({ length: 64 }).notNull(),
-    /** What whoever published it says about it. */
+    /** The publisher's note. */
     note: varchar({ length: 200 }).notNull().default(''),
     published_by: integer().references(() => userTable.id),
     published_at: at(),
@@ -87,7 +87,7 @@ export const workflowVersionTable = pgTable(
   ],
 );
 
-/** Who sees, intervenes in or administers a workflow beyond their own tickets. */
+/** People who see, intervene in or administer a workflow beyond their own tickets. */
 export const workflowGrantTable = pgTable(
   'workflow_grant',
   {
@@ -109,7 +109,7 @@ export const workflowGrantTable = pgTable(
   ],
 );
 
-/** Where notices go besides the application itself. Secrets are sealed; empty where there is none. */
+/** Channels for notices other than our own messages. Secrets are sealed; empty if there is none. */
 export const customNoticeTable = pgTable(
   'custom_notice',
   {
@@ -157,7 +157,7 @@ export const userGroupTable = pgTable(
   (table) => [uniqueIndex('user_group_name_unique').on(plainSql(sql`${table.name}`))],
 );
 
-/** When a workflow is started by itself, in whose name and with what. */
+/** Schedules that start a workflow: times, the person in whose name, and the values. */
 export const scheduleTable = pgTable(
   'workflow_schedule',
   {
@@ -171,7 +171,7 @@ export const scheduleTable = pgTable(
     person_id: integer()
       .notNull()
       .references(() => userTable.id),
-    /** Who set it up, or what it begins and in whose name. */
+    /** The people who set it up, or changed its values or its person. */
     author_ids: integer().array().notNull().default([]),
     /** 1 daily, 2 weekly, 3 monthly, 4 yearly. */
     every: smallint().notNull(),
@@ -184,7 +184,7 @@ export const scheduleTable = pgTable(
     workdays_only: boolean().notNull().default(false),
     values: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     status: smallint().notNull().default(1),
-    /** Null where nothing is to come. */
+    /** Null if no date follows. */
     next_at: moment('next_at'),
   },
   (table) => [
@@ -199,7 +199,7 @@ export const scheduleTable = pgTable(
   ],
 );
 
-/** What became of a date of a schedule: each is there once, whichever node did it. */
+/** The result of a schedule's date: each date exists once, whichever node ran it. */
 export const scheduleRunTable = pgTable(
   'workflow_schedule_run',
   {
@@ -212,7 +212,7 @@ export const scheduleRunTable = pgTable(
     outcome: varchar({ length: 10 }).$type<(typeof outcomes)[number]>().notNull(),
     message: varchar({ length: 300 }).notNull().default(''),
     ticket_id: integer(),
-    /** Whom it waits for where it failed: those who administered the workflow then. */
+    /** After a failure, the people it waits for: those who administered the workflow then. */
     asked: integer().array().notNull().default([]),
     handled_at: moment('handled_at'),
     handled_by: integer().references(() => userTable.id),

@@ -6,7 +6,7 @@ import { overAt } from '../ending.ts';
 import { ringOf } from '../loops.ts';
 import { standInTable } from '../tables.ts';
 
-/** The record of another module that lets somebody stand in: it alone moves and ends that, beside the person it is for. */
+/** The record of another module that made the delegation. Only this record and the absent person may move or end it. */
 export interface StandingSource {
   module: string;
   id: number;
@@ -23,14 +23,14 @@ const of = ({ module, id }: StandingSource) =>
   and(eq(standInTable.source_module, module), eq(standInTable.source_id, id));
 
 /**
- * Lets somebody stand in for all that waits for a person, or moves that to another time. A delegation the person had made stays as it is
- * (`own`), and nobody stands in in a ring (`round`).
+ * Delegates everything that waits for a person, or moves such a delegation to another time. A delegation that the person had made stays as it is
+ * (`own`), and a ring of delegations is refused (`round`).
  */
 export async function standFor(
   tx: Db,
   { from, to, start, end, reason, source }: Standing,
 ): Promise<'stands' | 'own' | 'round'> {
-  // Holds off all other plans until the transaction ends.
+  // Other plans wait until the transaction ends.
   if (await ringOf(tx, { from, to, start, end, workflows: null })) return 'round';
   const { id, from_id, starts_at, ends_at, ended_at, source_id, source_module } = standInTable;
   const [own] = await tx
@@ -56,7 +56,7 @@ export async function standFor(
   return 'stands';
 }
 
-/** Ends what a record let somebody do, at a minute that has come; what has not begun never does. */
+/** Ends the delegation that a record made, at a time that has come; one that has not begun never will. */
 export async function endStanding(tx: Db, source: StandingSource, at: Date): Promise<void> {
   const { id, to_id, ended_at, ends_at } = standInTable;
   const ended = await tx
@@ -67,7 +67,7 @@ export async function endStanding(tx: Db, source: StandingSource, at: Date): Pro
   for (const row of ended) await overAt(tx, row.id, row.to_id, houseNow());
 }
 
-/** Who stands in by a record, from when until when; nothing where nobody does. What was called off before it began never lasted. */
+/** The delegate and the times of a record's delegation, or null if it made none. One that was cancelled before it began counts as none. */
 export async function standingOf(
   tx: Db,
   source: StandingSource,

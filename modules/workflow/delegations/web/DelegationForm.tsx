@@ -8,7 +8,7 @@ import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
 import { delegations } from '../contract.ts';
 
-/** Asks who shall stand in for me, when and for what. */
+/** Asks for the delegate, the time and the workflows. */
 export function DelegationForm({ onClose }: { onClose: () => void }) {
   const administers = useCodesAt()('/system/user').includes('Update');
   const { message } = App.useApp();

@@ -10,7 +10,7 @@ import { DelegationForm } from './DelegationForm.tsx';
 
 const colours = { waiting: 'default', running: 'processing', over: 'default' } as const;
 
-/** Who stands in for me and for whom I do; part of the personal centre. */
+/** Part of the personal centre: my delegates, and the people I decide for. */
 export function Delegations() {
   const [adding, setAdding] = useState(false);
   return (

@@ -18,7 +18,7 @@ import {
 } from './definition.ts';
 import type { visibilityOf } from './visibility.ts';
 
-/** What somebody started of these records, as their list has it under 我发起的; nothing of those that have no list. */
+/** The records that somebody started, as their list shows them under 我发起的; empty for records that have no list. */
 export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
   { alive, inCategory, reaches, rows, visible }: ReturnType<typeof visibilityOf<T, V>>,
@@ -40,7 +40,7 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
         const own = started.mine
           ? and(started.mine(viewer), visible(tx, viewer))
           : or(inCategory(tx, viewer, 'owner'), drafted);
-        // Once it is decided, what is for others than those who decided it is found by whoever it is for.
+        // Once decided, an `apart` record is found only by its recipients, not by those who decided it.
         const open = apart && or(ne(table.act_state, actState.finished), visible(tx, viewer));
         const undone = definition.ticket?.unsettled?.where(tx, table.ticket_id);
         const shown = and(alive, own, open, words.trim() === '' ? undefined : found);
@@ -78,7 +78,7 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
     return { user, tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
   }
 
-  /** What no ticket decides is a draft, or was approved without asking. */
+  /** The state of a record without a ticket: a draft, or approved without asking. */
   function withoutTicket(row: RowOf<T>): Standing {
     const word = definition.log(row).state ?? standsAs(row);
     const tone = row.act_state === actState.finished ? 'success' : 'default';

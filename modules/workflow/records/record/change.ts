@@ -31,9 +31,9 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
   onePending: string;
   flow: Flow<RowOf<C>>;
   fills: Record<string, (change: RowOf<C>, tx: Db) => unknown>;
-  /** Fields of the record that stand in tables beside it: they are changed as its columns are, and written by `apply`. */
+  /** Fields of the record that are stored in other tables: they are changed as its columns are, and written by `apply`. */
   beside?(tx: Db, row: RowOf<T>): Promise<Fields>;
-  /** What is wrong with the record as it would become. */
+  /** Checks the record as it would become. */
   faults?(
     tx: Db,
     next: RowOf<T>,
@@ -41,11 +41,11 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
     change: RowOf<C>,
     event: Pick<RecordEvent, 'now' | 'by'>,
   ): void | FieldError[] | Promise<void | FieldError[]>;
-  /** It was sent off: what it asks for is held beside what the record has, `next` as it would become. */
+  /** The change was sent: what it asks for is held in addition to what the record has; `next` is the record as it would become. */
   begun?(tx: Db, next: RowOf<T>, event: RecordEvent, before: RowOf<T>, change: RowOf<C>): void | Promise<void>;
-  /** It came back or to nothing: what it held is given up. */
+  /** The change was returned or came to nothing: what it held is released. */
   dropped?(tx: Db, row: RowOf<T>, event: RecordEvent): void | Promise<void>;
-  /** Columns set besides what was asked for, when the change is approved. */
+  /** Columns to set besides the requested ones when the change is approved. */
   apply?(
     tx: Db,
     next: RowOf<T>,
@@ -53,15 +53,15 @@ export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable
     before: RowOf<T>,
     change: RowOf<C>,
   ): ColumnsOf<T> | void | Promise<ColumnsOf<T> | void>;
-  /** What follows of it: what the record holds is moved, people are told. */
+  /** Follow-ups of an applied change: what the record holds is moved, people are notified. */
   after?(tx: Db, row: RowOf<T>, before: RowOf<T>, event: RecordEvent): void | Promise<void>;
 }
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
 /**
- * Changes to an approved record: each a record of its own with its own ticket. Until that is decided the old approval, and whatever is
- * held by it, stand as they are; a change that is refused, withdrawn or closed leaves no trace on the record.
+ * Changes to an approved record: each is a record of its own with its own ticket. Until it is decided the old approval, and whatever is held by it,
+ * stand; a change that is refused, withdrawn or closed leaves no trace on the record.
  */
 export function changesOf<T extends ApprovalTable, V extends RecordViewer, C extends ChangeTable>(
   of: ApprovalRecord<T, V>,
@@ -80,7 +80,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   }
   const whole = async (tx: Db, row: RowOf<T>): Promise<RowOf<T>> => ({ ...row, ...(await beside?.(tx, row)) });
   const become = (row: RowOf<T>, change: RowOf<C>) => ({ ...row, ...(change as Change).becomes }) as RowOf<T>;
-  /** Refuses where the record is not as the change found it. */
+  /** Refuses if the record is no longer as the change found it. */
   function refuseMoved(row: RowOf<T>, { was }: Change): void {
     if (row.act_state !== actState.finished) throw notApproved(noun, of.stateOf(row));
     if (Object.entries(was).some(([key, value]) => !same((row as Fields)[key], value))) throw movedMeanwhile(noun);
@@ -98,7 +98,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   const changes = record<C, V>({
     ...definition,
     viewer: (of.definition.viewer ?? (() => Promise.resolve({}))) as never,
-    // Whoever sees a record sees what is asked to become of it.
+    // Everybody who sees a record also sees the changes asked for.
     related: (viewer, tx): SQL =>
       inArray(
         table.record_id,
@@ -108,7 +108,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
           .where(of.visible(tx, viewer)),
       ),
     search: (change) => ({ texts: [(change as Change).reason] }),
-    // The record is as it asked by now, and people were told: it is undone by another change alone.
+    // The record has been changed and people were notified, so only another change can undo it.
     guard: (change) =>
       isThrough(change.act_state) ? ({ action }) => (undoing.includes(action) ? changeApplied(noun) : null) : null,
     ...(of.definition.content
@@ -148,7 +148,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     },
   });
 
-  /** What of the fields would really change, as it stands and as it shall be. */
+  /** Keeps only the fields that would really change, with their present and their wanted values. */
   function differing(row: RowOf<T>, wanted: Fields): { was: Fields; becomes: Fields } {
     const keys = Object.keys(wanted).filter(
       (key) => wanted[key] !== undefined && !same((row as Fields)[key], wanted[key]),
@@ -158,7 +158,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     return { was: pick(row as Fields), becomes: pick(wanted) };
   }
 
-  /** Asks for a change of an approved record that was read for update. */
+  /** Asks for a change of an approved record, which the caller has read for update. */
   async function propose(
     context: Writing,
     row: RowOf<T>,
@@ -175,7 +175,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
       .catch(refuseOn(onePending, () => changePending(noun)));
   }
 
-  /** Rewrites a change that is with its author, against the record as it is now. */
+  /** Rewrites a change that is with its author, based on the record as it is now. */
   async function rewrite(
     context: Writing,
     change: RowOf<C>,
@@ -188,7 +188,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     return changes.save(context, change, { reason, ...fields, ...more } as unknown as ColumnsOf<C>, words);
   }
 
-  /** The changes of some records that are not decided yet, by record. */
+  /** Returns the undecided changes of some records, by record. */
   async function pendingOf(tx: Db, ids: readonly number[]): Promise<Map<number, Change>> {
     if (ids.length === 0) return new Map();
     const pending = inArray(table.act_state, undecided);

@@ -20,17 +20,17 @@ import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordVie
 import type { eventsFor } from './events.ts';
 import type { visibilityOf } from './visibility.ts';
 
-/** Who writes, with what the transaction of the call gives. */
+/** The user who writes, and the services of the call's transaction. */
 export type Writing = CommandContext & Pick<Context, 'audit'>;
-/** How it goes on its way, as the form sends it. */
+/** The parts of a form that send the record: its flag, comment and chosen people. */
 export interface Words {
   submit?: boolean | undefined;
   suggestion?: string | undefined;
   choose?: Record<string, string[]> | undefined;
 }
 /**
- * Writes what stands in tables beside: files, people, lines. Done before its rules are asked. Answers what the operation log says of it,
- * where that is not its facts before and after.
+ * Writes what is stored in other tables: files, people, lines. Runs before the rules are checked. Returns what the operation log says of it, if that
+ * is not the facts before and after.
  */
 type Beside<T extends ApprovalTable> = (row: RowOf<T>, before: RowOf<T> | null) => Promise<Change | void>;
 
@@ -38,9 +38,9 @@ const { draft, returned, withdrawn, ongoing, finishAsked, closed } = actState;
 const withAuthor: readonly number[] = [draft, returned, withdrawn];
 /** States in which a record waits for a decision, or for its author. */
 export const undecided: readonly number[] = [...withAuthor, ongoing, finishAsked];
-/** It lies with whoever sent it: saved, returned or taken back. */
+/** True if it is with its author: saved, returned or taken back. */
 export const isWithAuthor = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => withAuthor.includes(act_state);
-/** It was never sent: once somebody may have decided on it, it stays for them to read. */
+/** True if it was never sent: once somebody may have decided on it, it stays for them to read. */
 export const isErasable = ({ act_state, ticket_id }: Pick<ApprovalRow, 'act_state' | 'ticket_id'>) =>
   ticket_id === null || act_state === draft;
 export const isBeingApproved = ({ act_state }: Pick<ApprovalRow, 'act_state'>) => isRunningState(act_state);
@@ -65,7 +65,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     id: row.id,
   });
 
-  /** Saves what is with its author, or sends it on its way: to be approved, or in force at once where nothing has to be asked. */
+  /** Saves a record that is with its author, or sends it: to be approved, or in force at once if nobody has to be asked. */
   async function send(
     context: Writing,
     row: RowOf<T>,
@@ -73,7 +73,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Moved> {
     const { tx, user, now, audit } = context;
     const words = { submit, suggestion, choose };
-    // What was closed decided nothing: a ticket of its own decides what is sent then.
+    // A closed ticket decided nothing, so what is sent then gets a ticket of its own.
     if (row.ticket_id !== null && row.act_state !== closed) {
       if (!isWithAuthor(row)) throw beingApproved(noun);
       return movedOf(tx, row, await sendTicket(context, row.ticket_id, words));
@@ -90,7 +90,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     return movedOf(tx, await happen(tx, row, ['submitted', 'approved'], {}, { now, by: user.id, turn: null, audit }));
   }
 
-  /** Writes a new record with its ticket: a draft, or on its way. */
+  /** Writes a new record with its ticket, as a draft or sent. */
   async function create(context: Writing, columns: ColumnsOf<T>, words: Words = {}, beside?: Beside<T>) {
     const { tx, user, audit } = context;
     const own = { creator_id: user.id, dept_id: user.depts[0] ?? null, ...columns };
@@ -106,7 +106,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     return send(context, row as RowOf<T>, words);
   }
 
-  /** Changes a record that was read for update; what is with its author is told to its ticket, and sent where that is asked. */
+  /** Changes a record that was read for update; if it is with its author, its ticket is updated, and sent if asked. */
   async function save(
     context: Writing,
     before: RowOf<T>,
@@ -141,7 +141,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     return { id: row.id };
   }
 
-  /** A record that its author, or whoever has its ticket, may write now; locked, and as it was when they read it. */
+  /** Returns a record that its author, or the person who has its ticket, may write now; locked, and still the version they read. */
   async function requireToWrite(
     { tx }: Pick<CommandContext, 'tx'>,
     viewer: V,
@@ -161,7 +161,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
     return row;
   }
 
-  /** A draft that came back is changed by whoever has its ticket, and nobody changes what is being approved. */
+  /** A draft that came back is changed only by the person who has its ticket, and nobody changes what is being approved. */
   async function refuseOthers(tx: CommandContext['tx'], viewer: V, row: RowOf<T>): Promise<void> {
     if (row.ticket_id === null) return;
     if (isBeingApproved(row)) throw beingApproved(noun);

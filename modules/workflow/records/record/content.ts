@@ -5,21 +5,21 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import type { RecordContent } from '#modules/workflow/tickets/service.ts';
 
-/** How fields are told whose values are ids or codes. */
+/** Describes which fields hold ids or codes, so that they are reported by name. */
 interface Telling {
   people?: readonly string[];
   depts?: readonly string[];
   names?: Readonly<Record<string, Readonly<Record<number, string>> | ReadonlyMap<number, string>>>;
 }
 
-/** Texts that are longer are told by how long they are. */
+/** Longer texts are reported by their length. */
 const longest = 200;
 const idsOf = (values: Readonly<Record<string, unknown>>, keys: readonly string[] = []): number[] =>
   keys.flatMap((key) => [values[key] ?? []].flat() as number[]);
 
 /**
- * What a record holds, by the titles of its fields: people by their user names, which are told as they are called when it is read. Of long
- * texts, rows and files there stands how much of them there is, with a mark that changes with them.
+ * Returns the contents of a record by the titles of its fields: people by user name, which is turned into the real name on reading. Long texts, rows
+ * and files are given by their size, with a hash that changes with them.
  */
 export async function heldBy(
   tx: Db,
@@ -52,6 +52,6 @@ function wordsOf(value: unknown): string | number | boolean | null {
   return value.every((one) => typeof one === 'string') ? value.join('、') : `共 ${value.length} 项，${markOf(value)}`;
 }
 
-/** As long as nobody can make two values that have the same. */
+/** Long enough that nobody can make two values with the same hash. */
 const markOf = (value: unknown): string =>
   `校验码 ${createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32)}`;

@@ -23,10 +23,10 @@ type Named =
   | 'gmt_created'
   | 'gmt_modified'
   | 'search';
-/** A table with `recordColumns()` and `approvalColumns()`; with `deletable()` its rows go when their ticket goes. */
+/** A table with `recordColumns()` and `approvalColumns()`; with `deletable()` its rows are deleted when their ticket is. */
 export type ApprovalTable = PgTable & Record<Named, AnyPgColumn> & { is_deleted?: AnyPgColumn };
 
-/** What every row of such a table has. */
+/** Columns that every row of such a table has. */
 export interface ApprovalRow {
   id: number;
   creator_id: number;
@@ -36,42 +36,44 @@ export interface ApprovalRow {
   is_refused: boolean;
   version: number;
 }
-/** Where a record stands, in a word. */
+/** The state of a record in a word. */
 export const standsAs = ({ act_state, is_refused }: Pick<ApprovalRow, 'act_state' | 'is_refused'>): string =>
   is_refused ? refusedName : actState.label(act_state);
-/** A row without the words it is found by, which are of use to the index only. */
+/** A row without its search words, which only the index uses. */
 export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> & ApprovalRow;
 /** A row as lists and pages read it. */
 export type ReadRow<T extends ApprovalTable> = RowOf<T> & { dept_name: string };
 export type ColumnsOf<T extends ApprovalTable> = Partial<T['$inferInsert']>;
 
-/** Who asks, with what decides which records they see; `tickets` is found when it is first needed. */
+/** The user who asks, with what decides which records they see; `tickets` is found when it is first needed. */
 export interface RecordViewer {
   user: Viewer;
   tickets?: TicketViewer;
 }
 
-/** What happened to a record: by its ticket, or at once where nothing had to be asked. */
+/** Something that happened to a record: by its ticket, or at once if nobody had to be asked. */
 export interface RecordEvent {
   now: Date;
-  /** Who really did it; null for the system. */
+  /** The person who really did it; null for the system. */
   by: number | null;
   turn: Turn | null;
-  /** Adds to what the operation log says of it. */
+  /** Adds to the entry of the operation log. */
   audit(change: Change): void;
 }
 
-/** What was said with an event; of several words the last. */
+/** The comment given with an event; the last one if there are several. */
 export const saidWith = ({ turn }: Pick<RecordEvent, 'turn'>): string =>
   turn?.log.map((entry) => entry.suggestion).findLast((words) => words !== '') ?? '';
 
-/** Whether a record was approved and is so still. */
+/** True if a record was approved and still is. */
 export const isThrough = (state: number): boolean => state === actState.finished || state === actState.finishAsked;
-/** Actions of a ticket that would undo what it decided: a record that holds something by its approval withholds them, and has a way of its own out of it. */
+/** Actions of a ticket that would undo what it decided: a record that holds something by its approval withholds them, and offers its own way out. */
 export const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'return', 'suspend'];
 
-/** `approved`: the last agreement. `reopened`: it was taken back. `resumed`: it is
- * under way again without having been sent, after a return that was taken back or a move by an administrator. `turned`: every turn of its ticket, after what that is besides. */
+/**
+ * `approved`: the last agreement. `reopened`: it was taken back. `resumed`: it is under way again without having been sent, after a return that was
+ * taken back or a move by an administrator. `turned`: every event of its ticket, after the more specific one.
+ */
 export const recordEvents = [
   'submitted',
   'approved',
@@ -85,19 +87,19 @@ export const recordEvents = [
 ] as const;
 export type RecordEventName = (typeof recordEvents)[number];
 
-/** Which workflow decides a record, null for none; and what of the module starts a workflow, in words. */
+/** The workflow that decides a record, null for none; and, in words, what of the module starts a given workflow. */
 export interface Flow<Row> {
   of(tx: Db, row: Row): Promise<number | null>;
   uses(tx: Db, flow: BoundFlow): Promise<string[]>;
 }
 
-/** When a record is asked what is wrong with it. */
+/** The circumstances in which a record is checked. */
 export interface FaultsAsked extends Pick<RecordEvent, 'now' | 'by'> {
-  /** What is about to happen: it is sent off, or agreed to last; both at once is being sent. */
+  /** The event about to happen: sending, or the last agreement; both at once counts as sending. */
   at: 'submitted' | 'approved';
 }
 
-/** Of each event; the record as it will stand, and as it stood before. */
+/** Handlers by event; each gets the record as it will stand, and as it stood before. */
 type On<T extends ApprovalTable, Answer> = {
   [name in RecordEventName]?: (
     tx: Db,
@@ -107,19 +109,19 @@ type On<T extends ApprovalTable, Answer> = {
   ) => Answer | Promise<Answer>;
 };
 
-/** An approval record, said once. */
+/** The definition of an approval record. */
 export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewer> {
-  /** The module its ticket, files, links and messages name. */
+  /** The module that its ticket, files, links and messages name. */
   module: string;
-  /** What people call one of them. */
+  /** The Chinese noun for one record. */
   noun: string;
   page(id: number): string;
   table: T;
-  /** The page whose data scope reaches records, beside the part somebody has in their tickets. */
+  /** The page whose data scope reaches records, in addition to those that reach somebody by their tickets. */
   scope?: string;
   /**
-   * How it stands among all that somebody started: the page of its list, where `scope` does not name that; the column of its title, where
-   * that is no `title`; which of them somebody began, where that is not whoever began its ticket; where another like it is begun.
+   * Its entry in the list of everything somebody started: the page of its list, if `scope` does not name it; the column of its title, if that is not
+   * `title`; a condition for the records somebody began, if that is not whoever began the ticket; the page that begins a copy.
    */
   started?: {
     page?: string;
@@ -127,56 +129,56 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
     mine?(viewer: V): SQL;
     copy?: { page: string; of(id: number): string };
   };
-  /** Adds to who asks what the conditions below need to know of them. */
+  /** Adds to the viewer what the conditions below need to know. */
   viewer?(tx: Db, user: Viewer): Promise<Omit<V, keyof RecordViewer>>;
-  /** Reached like those of the data scope, whatever department they lie in. */
+  /** Records reached like those of the data scope, in whatever department they lie. */
   besides?(viewer: V, code: PermissionCode): SQL;
-  /** Seen besides, by whoever asks: what they have received, what is meant for them. Nothing of it for an application kept to tickets. */
+  /** Records also visible to the viewer: those they have received or that are meant for them. Undefined for an application that may see tickets only. */
   related?(viewer: V, tx: Db): SQL | undefined;
-  /** Whoever sees it by `related` alone is a recipient: they hear nothing of its way, and link it with nothing. */
+  /** Set if people who see it by `related` alone are recipients: they hear nothing of its progress, and cannot link it. */
   recipients?: true;
   /**
-   * `creator`: a draft is its creator's and has its ticket from the first line on. `scope`: whoever reaches records writes it, and its
-   * ticket begins when it is sent. The first unless said.
+   * `creator` (the default): a draft belongs to its creator and has its ticket from the start. `scope`: everybody whose scope reaches records writes
+   * it, and its ticket begins when it is sent.
    */
   drafts?: 'creator' | 'scope';
-  /** Decided, it is for others than those who decided: they open its page until then, and find it in no list of records. */
+  /** Set if a decided record is for others than those who decided it: they open its page until then, and find it in no list of records. */
   apart?: true;
   flow: Flow<RowOf<T>>;
-  /** What the workflow is told, by the key of its field; nothing where that is undefined. */
+  /** Values passed to the workflow, by the key of its field; omitted if undefined. */
   fills: Record<string, (row: RowOf<T>, tx: Db) => unknown>;
   /**
-   * What its page shows whoever decides it, by what it is called there. Workflows may keep decisions while that is as it was, and who is
-   * asked again reads what is not; without it they ask everybody anew.
+   * The content that its page shows to those who decide it, by the titles used there. Workflows may keep decisions while it is unchanged, and people
+   * who are asked again read the differences; without it everybody is asked anew.
    */
   content?(tx: Db, row: RowOf<T>): Promise<RecordContent>;
-  /** Its long texts, which are for its page: empty in lists, links and the palette. */
+  /** Its long texts, shown on its page only: empty in lists, links and the palette. */
   long?: readonly string[];
-  /** Condition of an index on creation and id: a search for what is common goes along it. */
+  /** Condition of an index on creation and id, used by searches for common words. */
   newest?: SQL;
-  /** By what figure its list knows it, where it has one: an amount, a time. Told to whoever it waits for, beside what it is. */
+  /** The figure its list shows, such as an amount or a time. Also shown to those it waits for. */
   figure?(row: RowOf<T>): string;
-  /** What it is found by. */
+  /** The texts it is searched by. */
   search(row: RowOf<T>): Searchable;
-  /** What is wrong with it, or thrown as a refusal of its own: asked when it is sent off and before the last agreement. */
+  /** Returns its errors, or throws a refusal of its own: called when it is sent and before the last agreement. */
   faults?(tx: Db, row: RowOf<T>, event: FaultsAsked): void | FieldError[] | Promise<void | FieldError[]>;
-  /** Columns that say what its ticket says, set with each of its turns. */
+  /** Columns that mirror its ticket, set with each ticket event. */
   mirrors?(turn: Turn): ColumnsOf<T>;
-  /** Columns an event sets. What it throws undoes the event. */
+  /** Columns an event sets. An error thrown here undoes the event. */
   on?: On<T, ColumnsOf<T> | void>;
-  /** What follows of it, once the row says so. */
+  /** Follow-ups of an event, once the row is written. */
   after?: On<T, void>;
-  /** What the ticket does not offer as the record stands, whoever asks; or a rule for each offer. */
+  /** Actions the ticket does not offer in the record's present state, to anybody; or a rule for each action. */
   guard?(row: RowOf<T>, tx: Db, definition: Definition): Refusal | Withheld | null | Promise<Refusal | Withheld | null>;
-  /** How the operation log names it, what it says of it before and after, and where it stands, where that is not the ticket's to say. */
+  /** Its name in the operation log, its facts before and after, and its state, if that is not the ticket's. */
   log(row: RowOf<T>): { title: string; facts: Record<string, unknown>; state?: string; sn?: string };
-  /** How linked records and the palette name it, where that is not how the log does; `inside` is false for a recipient. */
+  /** Its name in linked records and the palette, if that is not the log's; `inside` is false for a recipient. */
   card?(row: RowOf<T>, inside: boolean): { title: string; sn?: string; state?: string };
-  /** Which of its records others name: what is secret stands in no list but its own. All unless said. */
+  /** Records that other places may name: secret ones stand in no list but their own. All by default. */
   named?: SQL;
-  /** What links ask of it beyond the usual. */
+  /** Overrides of its link entry. */
   links?: Partial<LinkModule>;
-  /** Meanings, problems, announcements, leaves, what is not done with: what else its workflows ask of the module. */
+  /** Further services its workflows need from the module: meanings, problems, announcements, leaves, open matters. */
   ticket?: Pick<RecordModule, 'meanings' | 'problems' | 'announcementOf' | 'leaves' | 'unsettled'>;
 }
 

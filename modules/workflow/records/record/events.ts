@@ -26,7 +26,7 @@ import type { visibilityOf } from './visibility.ts';
 
 const { draft, ongoing, returned, withdrawn, closed } = actState;
 
-/** What a turn of the ticket is to its record, which stood at `before`. */
+/** Returns the record events that a ticket event means, given the record's state `before`. */
 function eventsOf(before: number, turn: Turn): RecordEventName[] {
   const { act_state: now, deleted } = turn.state;
   const became = (state: number) => now === state && before !== state;
@@ -44,7 +44,7 @@ function eventsOf(before: number, turn: Turn): RecordEventName[] {
   return recordEvents.filter((name) => happened[name]);
 }
 
-/** What the ticket's turns do to a record: one way for every turn, and for what is approved without asking. */
+/** Applies ticket events to a record: one way for every ticket event, and for records approved without asking. */
 export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
   {
@@ -56,13 +56,13 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
 ) {
   const { table, module, noun, on = {}, after = {} } = definition;
 
-  /** Refuses what its rules forbid to send off, or to agree to last. */
+  /** Refuses if its rules forbid sending it, or the last agreement. */
   async function refuseFaults(tx: Db, row: RowOf<T>, asked: FaultsAsked): Promise<void> {
     const errors = (await definition.faults?.(tx, row, asked)) ?? [];
     if (errors.length > 0) throw invalid(errors);
   }
 
-  /** Sets columns of a record that was read for update; answers it as it stands then. */
+  /** Sets columns of a record that was read for update; returns the new row. */
   async function set(tx: Db, before: RowOf<T>, columns: ColumnsOf<T>, touching = true): Promise<RowOf<T>> {
     const search = searchVector(definition.search({ ...before, ...columns } as RowOf<T>));
     const touched = touching ? { version: sql`${table.version} + 1`, gmt_modified: sql`now()` } : {};
@@ -76,7 +76,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     return rest as RowOf<T>;
   }
 
-  /** Lets something happen to a record: what forbids it, what it sets, what follows. */
+  /** Applies events to a record: checks, columns, follow-ups. */
   async function happen(
     tx: Db,
     before: RowOf<T>,
@@ -106,7 +106,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   }
 
   const stateOf = (row: RowOf<T>) => definition.log(row).state ?? standsAs(row);
-  /** What the operation log says of a record that stands differently now. */
+  /** The entry of the operation log for a record whose state changed. */
   const standing = (before: RowOf<T>, after: RowOf<T>): Change => ({
     type: noun,
     id: after.id,
@@ -115,7 +115,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     after: { 状态: stateOf(after) },
   });
 
-  /** The action's own entry in the operation log tells of the ticket; this one of what it did to the records. */
+  /** The action's own entry in the operation log describes the ticket; this one describes the records it changed. */
   async function logApproval(tx: Db, by: number | null, changes: readonly Change[]): Promise<void> {
     const user = by === null ? null : ((await peopleById(tx, [by])).get(by) ?? null);
     const origin = { ip: '', userAgent: '', traceId: '' };
@@ -123,10 +123,10 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     await remember(tx, { module, action: '审批通过', user, ...request, changes });
   }
 
-  /** What a record has to say to its workflow. */
+  /** Returns the values that a record passes to its workflow. */
   async function says(tx: Db, row: RowOf<T>): Promise<Record<string, unknown>> {
     const fields: Record<string, unknown> = {};
-    // One after the other: a connection answers one statement at a time.
+    // Sequential, because a connection answers one statement at a time.
     for (const [key, of] of Object.entries(definition.fills)) {
       const value = await of(row, tx);
       if (value !== undefined) fields[key] = value;
@@ -137,7 +137,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   async function onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void> {
     const before = await one(tx, id);
     const { state, ticketId, now, by, definition: workflow } = turn;
-    // Of a record that was sent anew only its last ticket decides.
+    // For a record that was sent anew, only its last ticket decides.
     if (!before || (before.ticket_id ?? 0) > ticketId) return;
     const gone = state.deleted && !table.is_deleted;
     const own = gone
@@ -156,7 +156,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     if (names.includes('approved')) await logApproval(tx, by, changes);
   }
 
-  /** Its records, as their tickets see them. */
+  /** Its records from their tickets' point of view. */
   const tickets: RecordModule = {
     ...definition.ticket,
     name: noun,

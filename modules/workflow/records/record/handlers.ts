@@ -10,26 +10,26 @@ import { isErasable, isWithAuthor, type Words } from './commands.ts';
 
 type Names = keyof ReturnType<typeof recordCalls>;
 type Asked = Omit<Context, 'user'> & { user: Viewer };
-/** What every one of their bodies may hold beside the record's own fields. */
+/** Fields that every body may hold in addition to the record's own. */
 type Body = Record<string, unknown> & Words & { version?: number };
 const words = ({ submit, suggestion, choose }: Body): Words => ({ submit, suggestion, choose });
 
-/** What is about to be written of a record: the row as it will be, and what was sent of it. */
+/** A record about to be written: the row as it will be, and the body that was sent. */
 export interface RecordWriting<T extends ApprovalTable, V extends RecordViewer> {
   row: Partial<RowOf<T>>;
   sent: Record<string, unknown>;
   viewer: V;
   before: RowOf<T> | null;
 }
-/** What a list is narrowed to; `category` instead of the one that was asked for. */
+/** Narrows a list; `category` replaces the requested one. */
 export interface ListAnswer extends ListOptions {
   category?: ApprovalCategory | 'all';
 }
 
 export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer> {
-  /** Refuses what does not fit; an answer is written beside or instead of the fields that are columns by their own names. */
+  /** Refuses invalid input; the returned columns are written in addition to, or instead of, the fields that are columns by their own names. */
   check?(tx: Db, writing: RecordWriting<T, V>): void | ColumnsOf<T> | Promise<void | ColumnsOf<T>>;
-  /** All columns of what was written, in place of those. */
+  /** Returns all columns to write, in place of those. */
   columns?(
     tx: Db,
     input: Record<string, unknown>,
@@ -37,17 +37,17 @@ export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V
     before: RowOf<T> | null,
     now: Date,
   ): ColumnsOf<T> | Promise<ColumnsOf<T>>;
-  /** What stands in tables beside. */
+  /** Writes what is stored in other tables. */
   beside?(tx: Db, row: RowOf<T>, input: Record<string, unknown>, viewer: V, before: RowOf<T> | null): Promise<void>;
-  /** What a row shows beside its columns and its ticket. */
+  /** Fields of a row in addition to its columns and its ticket. */
   row?(tx: Db, rows: readonly RowOf<T>[], viewer: V, now: Date): Promise<Map<number, object>>;
   detail?(tx: Db, row: RowOf<T>, viewer: V, now: Date): Promise<object>;
-  /** What may be done with it now beside what its ticket offers; `more` as `row` said it. */
+  /** Actions available now in addition to those of its ticket; `more` is the result of `row`. */
   actions?(row: RowOf<T>, viewer: V, more: object, now: Date): string[];
   list?(asked: QueryOf<C['list']>, tx: Db, user: Viewer): ListAnswer | Promise<ListAnswer>;
 }
 
-/** The handlers of `recordCalls`, whose record has no rules of its own for them. */
+/** The handlers of `recordCalls`, for a record that has no rules of its own for them. */
 export function recordHandlers<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer>(
   _calls: C,
   of: ApprovalRecord<T, V>,
@@ -109,7 +109,7 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
     async list({ query: { category: asked, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
       const options = await shown.list?.({ ...rest, category: asked } as never, tx, user);
       const category = options?.category ?? asked;
-      // All that somebody sees, by whichever way.
+      // All records that somebody sees, for whatever reason.
       const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
       const viewer = await of.viewerOf(tx, user, query.category);
       const beside = async (rows: readonly RowOf<T>[]) => shown.row?.(tx, rows, viewer, now);

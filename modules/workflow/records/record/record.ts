@@ -5,7 +5,7 @@ import { eventsFor } from './events.ts';
 import { readingFor } from './rows.ts';
 import { visibilityOf } from './visibility.ts';
 
-/** An approval record from its definition: who sees it, how it is written and sent, what its ticket does to it, how it is shown. */
+/** Makes an approval record from its definition: visibility, writing and sending, ticket events, and display. */
 export function record<T extends ApprovalTable, V extends RecordViewer = RecordViewer>(
   definition: RecordDefinition<T, V>,
 ) {
@@ -19,7 +19,7 @@ export function record<T extends ApprovalTable, V extends RecordViewer = RecordV
     ...events,
     ...commands,
     ...reading,
-    /** What the module registers of it: its tickets' ear, its files, its links, what people started of it. */
+    /** The values that the module registers: ticket events, files, links and started records. */
     brings: {
       records: { [definition.module]: events.tickets },
       owners: reading.owners,

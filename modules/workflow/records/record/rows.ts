@@ -33,14 +33,14 @@ import {
 import type { visibilityOf } from './visibility.ts';
 
 export type RecordApproval = Approval & { creator_info: PersonCard };
-/** A record as a list shows it: who has it and since when, and what may be done with it now. */
+/** A record as a list shows it: its holder and since when, and what may be done with it now. */
 export interface Listed<Row> {
   row: Row;
-  /** Null where it has no ticket. */
+  /** Null if it has no ticket. */
   approval: RecordApproval | null;
 }
 
-/** What a record that has no ticket shows where others show theirs. */
+/** Placeholder values for a record that has no ticket. */
 export const withoutTicket = ({
   act_state,
   is_refused,
@@ -66,24 +66,24 @@ export const withoutTicket = ({
   on_behalf_of: '',
 });
 
-/** What is asked of a list of records. */
+/** The query of a list of records. */
 export interface ListAsked extends PageAsked {
   search_value: string;
   category?: ApprovalCategory | undefined;
 }
 export interface ListOptions {
-  /** What the list is narrowed to besides. */
+  /** A further condition on the list. */
   where?: SQL | undefined;
-  /** Keys of columns it may be ordered by; the creation unless said, the newest first. */
+  /** Keys of columns it may be ordered by; by default the creation, newest first. */
   sort?: Record<string, AnyColumn | SQL>;
   first?: string;
-  /** `where` has one of a few texts and no plan of it depends on the values: its statements are kept prepared. */
+  /** `where` has only a few possible texts and no plan depends on its values: its statements are kept prepared. */
   steady?: boolean;
-  /** All that `where` names is opened by `related`, so that who sees what is not asked a second time. */
+  /** Everything matched by `where` is visible by `related`, so visibility is not checked a second time. */
   opened?: boolean;
 }
 
-/** Reading records: lists and pages, and what other modules show of them. */
+/** Reads records: for lists and pages, and for other modules. */
 export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
   {
@@ -103,7 +103,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
 ) {
   const { table, module, noun, page } = definition;
 
-  /** How far the tickets of some records are, whom they wait for and since when, by record; for whoever sees the records. */
+  /** The progress of some records' tickets: the holders and since when, by record; for a viewer who sees the records. */
   async function approvals<Row extends Pick<ApprovalRow, 'id' | 'ticket_id'>>(tx: Db, viewer: V, of: readonly Row[]) {
     const asked = of.flatMap(({ id, ticket_id }) => (ticket_id === null ? [] : [{ id, ticket_id }]));
     if (asked.length === 0) return new Map<number, RecordApproval>();
@@ -117,7 +117,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     );
   }
 
-  /** One page of a category, with the tickets of its rows and `beside` of them at once; a search asks the index of words. */
+  /** Returns one page of a category, fetching the tickets of its rows and `beside` at the same time; a search uses the index of words. */
   async function list<B = undefined>(
     tx: Db,
     viewer: V,
@@ -127,14 +127,14 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   ) {
     const where = and(options.opened ? opened(tx, viewer) : inCategory(tx, viewer, asked.category), options.where);
     const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
-    // Who reads the tickets is asked at once with the rows.
+    // The viewer of the tickets is fetched at the same time as the rows.
     const [found] = await Promise.all([pageFor(tx, asked, where, options, steady), ticketsOf(tx, viewer)]);
     const [known, more] = await Promise.all([approvals(tx, viewer, found.value), beside?.(found.value)]);
     const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
     return { found: { ...found, value }, more };
   }
 
-  /** One page of rows without their long texts; its ticket's number finds a row as well, for its row shows that. */
+  /** Returns one page of rows without their long texts; a row is found by its ticket's number too, because the row shows it. */
   async function pageFor(
     tx: Db,
     asked: ListAsked,
@@ -164,11 +164,11 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     }) as never;
   }
 
-  /** All somebody may do with the ticket of a record; nothing where they only see the record. */
+  /** All that somebody may do with the ticket of a record; empty if they only see the record. */
   const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>
     row.ticket_id === null ? [] : actionsOn(tx, await ticketsOf(tx, viewer), row.ticket_id);
 
-  /** What records it links to show of a record: its name, number, or that of its ticket where it has none, and state. */
+  /** The card of a record where it is linked: its name, its number or that of its ticket, and its state. */
   const cardOf = (row: RowOf<T>, known = true, ticketNumber = ''): Card => {
     const { title, state, sn } = definition.card?.(row, known) ?? definition.log(row);
     return {
@@ -179,7 +179,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       page: page(row.id),
     };
   };
-  /** Cards of some rows, for whoever asks. */
+  /** Cards of some rows, for a viewer. */
   async function cardsOf(tx: Db, viewer: V, found: readonly RowOf<T>[]): Promise<Card[]> {
     const ids = found.map((row) => row.id);
     const known = definition.recipients && ids.length > 0 ? await knownOf(tx, viewer, ids) : new Set(ids);
@@ -194,7 +194,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       return known.has(row.id) ? { ...card, state: unsettled?.get(row.id) ?? card.state } : card;
     });
   }
-  /** Its records, as they are linked and found by the palette. */
+  /** Its records as links and the palette find them. */
   const links: LinkModule = {
     name: noun,
     async seen(tx, user, ids) {
@@ -231,7 +231,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     },
     ...definition.links,
   };
-  /** Whose files its files are. */
+  /** The owner rule of its files. */
   const files: OwnerRule = {
     kinds: fileKinds,
     imageSize: 2560,

@@ -18,10 +18,10 @@ import type { ApprovalCategory } from '../contract.ts';
 import type { ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
-/** Where the changes of records stand. */
+/** Columns of a table of changes to records. */
 type ChangeColumns = Record<'record_id' | 'ticket_id' | 'is_deleted', AnyPgColumn> & { table: PgTable };
 
-/** Who sees which records, as the one condition behind get, list, count, search, export, badges and files. */
+/** The visibility of records, as the one condition behind get, list, count, search, export, badges and files. */
 export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(definition: RecordDefinition<T, V>) {
   const { table, scope, apart, noun } = definition;
   const shared = definition.drafts === 'scope';
@@ -31,11 +31,11 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const read = { ...columns, dept_name: deptName };
   const short = { ...read, ...Object.fromEntries((definition.long ?? []).map((key) => [key, empty.as(key)])) };
   const alive = table.is_deleted ? eq(table.is_deleted, false) : undefined;
-  // Written out, so that a prepared statement reads the index of what was sent off.
+  // Written as a literal, so that a prepared statement uses the index of sent records.
   const sent = sql`${table.act_state} <> ${inSql(actState.draft)}`;
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
-  /** A person with what decides which records they see. */
+  /** Adds to a person what decides which records they see. */
   async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
     const tickets = apart && category === undefined ? {} : { tickets: await ticketViewerFor(tx, user, category) };
     return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
@@ -43,7 +43,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
     (viewer.tickets ??= await ticketViewerFor(tx, viewer.user, undefined));
 
-  /** Records a code reaches: of the data scope, one's own, and those besides. */
+  /** Records a code reaches: those of the data scope, one's own, and `besides`. */
   function reaches(viewer: V, code: PermissionCode): SQL {
     if (!scope || !holds(viewer.user, code, scope) || kept(viewer)) return noSuch;
     const own = or(eq(table.creator_id, viewer.user.id), definition.besides?.(viewer, code))!;
@@ -51,7 +51,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return shared ? sql`(${reached})` : sql`(${reached} and ${sent})`;
   }
 
-  /** Whether the page reaches every record that was sent off: sums over what hangs on such records need not ask about each. */
+  /** True if the page reaches every sent record, so that sums over their parts need not check each record. */
   const seesAll = (viewer: V): boolean =>
     scope !== undefined &&
     holds(viewer.user, 'Retrieve', scope) &&
@@ -59,7 +59,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     scopeOf(viewer.user, 'Retrieve', scope).all;
 
   const changes: ChangeColumns[] = [];
-  /** Those whose ticket is in a category, or that of a change of theirs: it is decided on their page. */
+  /** Records whose ticket, or the ticket of one of their changes, is in a category: changes are decided on the record's page. */
   const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory): SQL =>
     or(
       ofTickets(tx, table.ticket_id, tickets, category),
@@ -76,8 +76,8 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   const bySeenTicket = (tx: Db, viewer: V): SQL | undefined =>
     apart || !viewer.tickets ? undefined : byTicket(tx, viewer.tickets);
-  // What the row says by itself stands first, and the tickets last: to look a row up among them, all that somebody sees are gathered.
-  /** Those somebody has a part in or their page reaches: they see how it was handled, too. */
+  // Conditions on the row itself come first, and the tickets last: to look up a row among them, all tickets that somebody sees are gathered.
+  /** Records somebody takes part in or their page reaches: they see how these were handled, too. */
   const inside = (tx: Db, viewer: V): SQL => or(reaches(viewer, 'Retrieve'), bySeenTicket(tx, viewer))!;
 
   function visible(tx: Db, viewer: V): SQL {
@@ -85,16 +85,16 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return sql`(${and(alive, or(reaches(viewer, 'Retrieve'), opened, bySeenTicket(tx, viewer)))})`;
   }
 
-  /** What holds besides of records that are known to be opened to somebody by `related`. */
+  /** The remaining condition on records that are known to be visible to somebody by `related`. */
   const opened = (tx: Db, viewer: V): SQL | undefined => (kept(viewer) ? visible(tx, viewer) : alive);
 
-  /** Which of some records somebody sees from inside. */
+  /** Returns which of some records somebody sees from inside. */
   async function knownOf(tx: Db, viewer: V, ids: readonly number[]): Promise<Set<number>> {
     const found = await rows(tx, and(alive, isAmong(table.id, ids), inside(tx, viewer)), { id: table.id });
     return new Set(found.map((row) => (row as unknown as { id: number }).id));
   }
 
-  /** The records of a category; each is a part of what `visible` lets a person see. */
+  /** The records of a category; each category is a part of what `visible` lets a person see. */
   function inCategory(tx: Db, viewer: V, category: ApprovalCategory | undefined): SQL {
     if (category === undefined) return visible(tx, viewer);
     if (category === 'all') return and(alive, reaches(viewer, 'Retrieve'))!;
@@ -117,14 +117,14 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return one(tx, id, and(alive, undecided, byTicket(tx, await ticketsOf(tx, viewer))));
   }
 
-  /** A record somebody may see. Anything else is absent, whether it exists or not. */
+  /** Returns a record that somebody may see. Any other is reported as absent, whether it exists or not. */
   async function requireVisible(tx: Db, viewer: V, id: number, what = noun): Promise<ReadRow<T>> {
     const found = await find(tx, viewer, id);
     if (!found) throw absent(what);
     return found;
   }
 
-  /** The same to be written, its ticket and then its row locked; with a code: one that the code reaches. */
+  /** Like `requireVisible`, but for writing: locks its ticket and then its row; with a code, it must be one that the code reaches. */
   async function requireForUpdate(
     tx: Db,
     viewer: V,
@@ -141,12 +141,12 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return row as RowOf<T>;
   }
 
-  /** Whether a person opens a record, and so its files. */
+  /** True if a person may open a record, and so its files. */
   const sees = async (tx: Db, user: Viewer, id: number): Promise<boolean> =>
     (await find(tx, await viewerOf(tx, user), id)) !== undefined;
 
   return {
-    /** Makes the records of a table changes of these. */
+    /** Registers a table of changes to these records. */
     changedBy: (of: ChangeColumns) => void changes.push(of),
     alive,
     columns,

@@ -6,7 +6,7 @@ import { designCalls } from '#modules/workflow/workflows/contract/design.ts';
 import { releaseCalls } from '#modules/workflow/workflows/contract/release.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 
-/** Publishes a workflow of records anew: its first state keeps what was agreed to there, while the record is as it was. */
+/** Publishes a workflow of records anew, so that its first state keeps earlier agreements while the record is unchanged. */
 export async function keepsFirst(app: TestOffice, key: string): Promise<void> {
   const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = ${key}`);
   const params = { id: rows[0]!.id };
@@ -19,17 +19,17 @@ export async function keepsFirst(app: TestOffice, key: string): Promise<void> {
 
 interface Sent {
   ticket: number;
-  /** Who decides in the first state, and in the next. */
+  /** The people who decide in the first state and in the next. */
   first: Client;
   second: Client;
   again(more: object): Promise<{ code: number; msg: string }>;
-  /** Of the record, something its page shows. */
+  /** A change to something that the record's page shows. */
   change: object;
 }
 
 /**
- * Sent back by the second and sent again as it was, a record is not asked about anew of whoever agreed to it; with a change it is. Answers
- * what they are told is different: its title, what it was and what it is.
+ * Checks that a record sent back by the second person and sent again unchanged is not asked about again of those who agreed to it, and is asked about
+ * with a change. Returns the differences they are shown: title, old and new value.
  */
 export async function sentBackTwice({ ticket, first, second, again, change }: Sent): Promise<unknown[][]> {
   const params = { id: ticket };

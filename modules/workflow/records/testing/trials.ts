@@ -16,7 +16,7 @@ import { approvalRow, recordCalls } from '../contract.ts';
 import { changesOf, flowByKey, heldBy, record, recordHandlers } from '../service.ts';
 import { approvalColumns, changeColumns } from '../tables.ts';
 
-// 请购单: the smallest approval record there is, with changes. Its tables are in the database of its test alone.
+// 请购单: the smallest approval record there is, with changes. Its tables exist only in the database of its test.
 export const trialTable = pgTable('trial', {
   ...recordColumns(),
   ...approvalColumns(),
@@ -54,9 +54,9 @@ export const Trial = z.object({
 });
 const row = z.object({ ...Trial.shape, ...approvalRow, number: z.string(), turns: z.int(), is_secret: z.boolean() });
 
-/** What the world outside allows: to be changed by a test between submission and the last agreement. */
+/** A limit from outside, which a test changes between submission and the last agreement. */
 export const budget = { most: 1000, opened: [] as number[] };
-/** At which events it was asked what is wrong. */
+/** The events at which its faults were asked. */
 export const asked: string[] = [];
 
 export const trials = record({
@@ -154,7 +154,7 @@ const module = implement('trials', trialCalls, {
   },
 });
 
-/** A house with 请购单, who writes them and who approves them. */
+/** An office with 请购单, people who write them and people who approve them. */
 export async function openTrials() {
   const { records, ...brings } = trials.brings;
   const bringing = { ...brings, servers: () => [module], records: { ...records, ...trialChanges.brings.records } };

@@ -7,13 +7,13 @@ interface Booked {
   gmt_created: string;
 }
 interface Props<Row extends Booked> extends Omit<ListPageProps<Row>, 'numbered' | 'empty' | 'card'> {
-  /** What may become of a number, where that is more than given and void. */
+  /** States of a number, if there are more than given and void. */
   states?: Readonly<Record<number, string>>;
 }
 
 const given = { 1: '已使用', 3: '已作废' };
 
-/** Every number that was given, and which are void: by year and state, and by what the module filters besides. */
+/** Every number that was given, and which are void: filtered by year and state, and by the module's own filters. */
 export function NumberBook<Row extends Booked>({ states = given, columns, filters = [], ...list }: Props<Row>) {
   return (
     <ListPage<Row>

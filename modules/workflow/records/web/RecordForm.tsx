@@ -7,15 +7,15 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 
 export interface RecordFormProps<C extends Calls[string]> extends CallFormProps<C> {
   title: string;
-  /** What whoever fills it in has to know first. */
+  /** A note to read before filling it in. */
   note?: ReactNode;
-  /** What it begins with is still being fetched, or could not be. */
+  /** Set while its initial values are being fetched, or if that failed. */
   coming?: boolean;
   error?: unknown;
   retry?: () => void;
 }
 
-/** The form of a record as a page of its own: to be written, changed or sent again. */
+/** The form of a record as a page of its own, for writing, changing or sending it again. */
 export function RecordForm<C extends Calls[string]>(props: RecordFormProps<C>) {
   const { title, note, coming, error, retry, ...form } = props;
   usePageTitle(title);

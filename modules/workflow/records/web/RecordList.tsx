@@ -11,7 +11,7 @@ import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { ShortNames } from '#modules/workflow/tickets/widgets.tsx';
 import { Approval } from '#modules/workflow/tickets/contract/approval.ts';
 
-/** Which form is open: of a new record, or one that a row's button named, of that record. */
+/** The open form: of a new record, or of the record whose row button named it. */
 export interface Opened {
   kind: string;
   id: number;
@@ -30,14 +30,14 @@ export interface RecordListProps<Row extends Listed> extends Omit<
   /** Name of the button that opens the form of a new one. */
   write: string;
   form: (opened: Opened, close: () => void) => ReactNode;
-  /** Beside that button: what concerns the list as a whole. */
+  /** Buttons beside it that concern the list as a whole. */
   tools?: ReactNode;
   /** Buttons of a row that open a form, by the action that allows them. */
   opens?: Readonly<Record<string, string>>;
   remove?: { call: Calls[string]; what: string };
 }
 
-/** A list of records that one writes from it, too; `new` in the address opens the form at once. */
+/** A list of records from which one also writes them; `new` in the address opens the form at once. */
 export function RecordList<Row extends Listed>({
   page,
   write,
@@ -101,7 +101,7 @@ export function RecordList<Row extends Listed>({
   );
 }
 
-/** Columns of every list of records: who has it and since when, and where it stands. */
+/** Columns of every list of records: holder and since when, and state. */
 export const approvalListColumns = <Row extends Omit<Approval, 'ticket_id'>>(): ListColumn<Row>[] =>
   listColumns(Approval.omit({ ticket_id: true }), {
     state_name: { whole: true, width: 116 },

@@ -11,7 +11,7 @@ import { Links } from '#modules/platform/links/widgets.tsx';
 import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
 import { Handling, TicketSide, useRecordTicket } from '#modules/workflow/tickets/widgets.tsx';
 
-/** A record as its page is given it. */
+/** A record as its page receives it. */
 export interface Shown {
   id: number;
   ticket_id: number | null;
@@ -22,32 +22,32 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
   call: C;
   /** The record in the call's answer. */
   of: (reply: ReplyOf<C>) => Row;
-  /** As its links and files name it. */
+  /** The module's name in links and files. */
   module: string;
-  /** Its list: where whoever deletes it goes. */
+  /** Its list, opened after it is deleted. */
   list: string;
-  /** That of its ticket unless said. */
+  /** Its ticket's head by default. */
   head?: (row: Row) => Pick<DetailPageProps, 'title' | 'sn' | 'status' | 'holder'>;
-  /** The ticket that still decides it; none once that is behind it. */
+  /** The ticket that still decides it; null once that is over. */
   ticketOf?: (row: Row) => number | null;
-  /** Whether its ticket's actions are still offered; they are unless said. */
+  /** True if its ticket's actions are still offered; the default. */
   offers?: (row: Row) => boolean;
-  /** In the bar that stays in sight, beside what the ticket offers. */
+  /** Buttons in the sticky bar, beside those of the ticket. */
   actions?: (row: Row) => ReactNode;
   side?: (row: Row) => ReactNode;
   /** Its form, in place of the page; `kind` is the action that opened it. */
   form?: (row: Row, close: () => void, kind: string) => ReactNode;
-  /** Buttons that open the form, by the action that allows them; where the page has none it opens it itself. */
+  /** Buttons that open the form, by the action that allows them; without any the page opens it itself. */
   opens?: Readonly<Record<string, string>>;
-  /** Whether it may be linked; all may unless said. */
+  /** True if it may be linked; the default. */
   linked?: (row: Row) => boolean;
-  /** What it is and says; `edit` opens its form. */
+  /** Its content; `edit` opens its form. */
   children: (row: Row, edit: () => void) => ReactNode;
-  /** Below its links: what is seldom read. */
+  /** Seldom read content, below its links. */
   below?: (row: Row) => ReactNode;
 }
 
-/** The head of a record by its ticket: where it stands, who has it and since when, who began it. */
+/** The head of a record by its ticket: state, holder and since when, and creator. */
 export function headOf(
   row: Omit<Approval, 'ticket_id'> & {
     ticket_id: number | null;
@@ -56,7 +56,7 @@ export function headOf(
     creator_info: { alias: string };
   },
 ) {
-  // Brought in from a sheet, it has no ticket.
+  // It has no ticket if it was imported from a sheet.
   if (row.ticket_id === null) return { title: row.title, sn: '', status: null, holder: '' };
   const who = row.participant_info.participant_alias;
   const since = row.since ? `（自 ${row.since.slice(0, 16)}）` : '';
@@ -69,7 +69,7 @@ export function headOf(
   };
 }
 
-/** The page of an approval record: its head, content and links, its ticket's way and what each may do with it now. */
+/** The page of an approval record: its head, content and links, its ticket's progress and what each person may do with it now. */
 export function RecordPage<C extends Calls[string], Row extends Shown>(props: RecordPageProps<C, Row>) {
   const id = Number(useParams()['id']);
   return <One key={id} id={id} {...props} />;
@@ -100,7 +100,7 @@ function One<C extends Calls[string], Row extends Shown>({
   const { ticket, until, changed, coming } = useRecordTicket((row && ticketOf(row)) ?? 0, name);
   if (row && form && editing !== null) return form(row, () => setEditing(null), editing);
   const buttons = Object.entries(opens).filter(([action]) => row?.actions.includes(action));
-  // What is begun on the page before its ticket is there would be lost with the ticket's coming.
+  // Input that somebody begins before the ticket has loaded would be lost when it arrives.
   const shown = coming ? undefined : row;
   const deciding = row && offers(row);
   const asked = ticket?.transitions.some((one) => one.task_no !== null);
@@ -147,7 +147,7 @@ function One<C extends Calls[string], Row extends Shown>({
           {shown && children(shown, () => setEditing('update'))}
           {shown && linked(shown) && <Links module={module} id={shown.id} />}
           {shown && below?.(shown)}
-          {/* What the ticket alone knows of it is shown where there is something to fill in. */}
+          {/* The ticket's own fields are shown if there is something to fill in. */}
           {asked && handling.form}
         </DetailPage>
       )}

@@ -13,27 +13,27 @@ type AnyCall = Calls[string];
 type Form = CallFormProps<AnyCall>;
 type Failure = Parameters<NonNullable<Form['onRefused']>>[0];
 
-/** Something that may be done with a row: the call that does it. Its form is what the call's body says, in one drawer for all of them. */
+/** An action on a row: the call that does it. Its form follows from the call's body, in one drawer for all acts. */
 export interface Act<Row> {
   label: string;
   call: AnyCall;
-  /** `{ id }` of the row unless said. */
+  /** `{ id }` of the row by default. */
   params?: (row: Row) => Record<string, unknown>;
-  /** Names of the fields that are shown; all that have a title unless said, and with none it is a button that asks once. */
+  /** Names of the fields that are shown; by default all that have a title. With none, it is a button that asks once. */
   only?: readonly string[];
-  /** Its fields, where they are not those of the body. */
+  /** Its fields, if they are not those of the body. */
   form?: (row: Row) => readonly FormField[];
-  /** Fields otherwise than the body says. */
+  /** Fields that differ from the body. */
   fields?: (row: Row) => Instead;
-  /** What the form begins with, and what is sent that no field shows. */
+  /** The initial values of the form, and values that are sent without a field. */
   initial?: (row: Row) => object;
   also?: (row: Row) => object;
   danger?: true;
-  /** Name of the list whose row goes by it: nothing is asked, it is taken back for some seconds. Of what has no form. */
+  /** Name of the list that the row leaves: nothing is asked, and it can be undone for some seconds. For acts without a form. */
   leaves?: string;
-  /** Asked of what has no form. */
+  /** The question asked before an act without a form. */
   confirm?: (row: Row) => string;
-  /** What is seen before it is sent, as of any form. */
+  /** A preview before sending, as in any form. */
   ask?: Form['ask'];
   onRefused?: (failure: Failure, body: object, row: Row, close: () => void) => void;
   onDone?: (row: Row) => void;
@@ -44,7 +44,7 @@ interface Target {
   title: string;
 }
 interface Shown {
-  /** Names of acts, in this order; all of them unless said. */
+  /** Names of acts, in this order; all of them by default. */
   among?: readonly string[];
   /** The one filled button. */
   first?: string;
@@ -52,15 +52,15 @@ interface Shown {
 }
 
 /**
- * Buttons of what may be done with a row, and the one drawer that they open. `name` keeps the drafts apart, `instead` says how fields are
- * filled in whichever form they stand in.
+ * Buttons for the acts on a row, and the one drawer that they open. `name` keeps the drafts apart, `instead` overrides how fields are filled in, in
+ * every form.
  */
 export function useActs<Row extends Target>(
   name: string,
   acts: Acts<Row>,
   instead: Instead = {},
 ): {
-  /** Of those that are in `can`. */
+  /** Buttons of the acts that are in `can`. */
   buttons: (row: Row, can: readonly string[], shown?: Shown) => ReactNode;
   open: (act: string, row: Row) => void;
   drawer: ReactNode;

@@ -2,7 +2,7 @@ import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import type { Finder, Found } from '#kernel/web/registry.ts';
 
-/** Finds records for the palette, by their list. */
+/** Finds records for the palette through their list. */
 export const recordFinder =
   <C extends Calls[string], Row extends { id: number; title: string }>(
     call: C,

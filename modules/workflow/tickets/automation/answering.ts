@@ -18,10 +18,10 @@ import { load, short, type Stored } from '../store/store.ts';
 import { noted } from '../read/noted.ts';
 import { ticketInquiryTable } from '../tables/inquiry.ts';
 
-/** Answers from one address that nobody signed. */
+/** Limits unsigned answers from one address. */
 const unsigned: Limit = { kind: 'hook-answer', limit: 30, seconds: 60 };
 
-/** Takes the answers of systems that a state called and waits for. */
+/** Receives the answers of systems that a state called and waits for. */
 export const answeringModule = implement('tickets', answering, {
   async callBack({ params, body, signedBody }, { tx, now, origin, audit, services: { attempts, secretBox } }) {
     const tries = await attempts.look(unsigned, origin.ip);
@@ -54,13 +54,13 @@ async function inquiryBy(tx: Db, ticket: number, nonce: string): Promise<Inquiry
   return row ?? null;
 }
 
-/** Empty where the notice is switched off or has none: then nothing it says is believed. */
+/** Empty if the notice is switched off or has no secret: then no answer is accepted. */
 async function secretOf(tx: Db, notice: number, box: SecretBox): Promise<string> {
   const [way] = await noticeWays(tx, [notice]);
   return way?.secret ? box.open(way.secret) : '';
 }
 
-/** Under the ticket's lock: of two answers, or an answer and a time that is over, the first one counts. Answers the ticket before. */
+/** Runs under the ticket's lock, so of two answers, or an answer and a timeout, the first counts. Returns the ticket as it was before. */
 async function accept(
   tx: Db,
   { id, ...asked }: Inquiry,

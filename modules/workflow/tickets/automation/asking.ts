@@ -6,13 +6,16 @@ import { lockOf } from '#kernel/server/jobs/periodic.ts';
 const key = lockOf('who is in a department or has a role');
 const pause = 50;
 
-/** A column that says: this transaction is about to ask who is in a department or has a role, or works here at all. Nobody waits for that but `askedBefore`. */
+/**
+ * A column that takes a shared lock: this transaction is about to ask who is in a department or role, or works here at all. Only `askedBefore` waits
+ * for it.
+ */
 export const asks = sql`pg_advisory_xact_lock_shared(${key}::bigint)::text as asks`;
 export const asksText = `pg_advisory_xact_lock_shared(${key}::bigint)::text`;
 
 /**
- * Waits until all transactions are over that have asked who is in a department or has a role up to now. Whoever asks later is told of every
- * change that is committed by now; what those before decided can be read afterwards.
+ * Waits for all transactions that have asked up to now who is in a department or role. Later ones see every change committed by now; the decisions of
+ * those before can be read afterwards.
  */
 export async function askedBefore(db: Db): Promise<void> {
   let waiting = await asking(db);

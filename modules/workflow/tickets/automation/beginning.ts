@@ -11,7 +11,7 @@ import {
 } from '#modules/workflow/workflows/engine/definition.ts';
 import type { LogEntry, TicketState } from '../engine/state.ts';
 
-/** A stay that begins tickets below itself. */
+/** A stay in a state that begins tickets below itself. */
 interface Beginning {
   token: number;
   visit: number;
@@ -19,7 +19,7 @@ interface Beginning {
   items: ChildItem[];
 }
 
-/** The stays a ticket has come to, and still is in, that begin tickets by themselves. */
+/** The stays that a ticket has entered, and is still in, whose states begin tickets below themselves. */
 export function begunBelow(definition: Definition, state: TicketState, log: readonly LogEntry[]): Beginning[] {
   if (!definition.states.some((one) => one.children)) return [];
   return log.flatMap(({ events }) =>
@@ -34,7 +34,7 @@ export function begunBelow(definition: Definition, state: TicketState, log: read
   );
 }
 
-/** The button that sends a ticket off, where nobody is there to press one. */
+/** The button that submits a ticket, for tickets begun without a person. */
 export function submitting(definition: Definition): Transition | undefined {
   const ways = exitsOf(definition, startOf(definition).id).filter((exit) => !isSave(definition, exit));
   return ways.find((exit) => exit.attribute === attributeType.agree) ?? ways[0];

@@ -25,8 +25,8 @@ interface Stay {
 }
 
 /**
- * Calls the other systems whose states a ticket came into, once a stay: signed, with the form but for what the state hides, in the same transaction. Where the
- * state waits for an answer, a word that can be used once goes along; tries are told by the deliveries.
+ * Calls the other systems of the states a ticket entered, once for each stay: signed, in the same transaction, with the form except what the state
+ * hides. If the state waits for an answer, a single-use token goes along; attempts are recorded by the deliveries.
  */
 export async function callOut(tx: Db, ticket: Ticket, state: TicketState, log: readonly LogEntry[]): Promise<void> {
   const stays = staysIn(ticket, log);

@@ -19,7 +19,7 @@ interface Services {
   broken: Broken;
 }
 
-/** Queued for a person by the database whenever they come to a department or role, or leave it, the house included. */
+/** Queued by the database whenever a person joins or leaves a department or role, or leaves the organisation. */
 export function candidatesTask(services: Services): Task<{ person: number }> {
   return {
     name: 'ask pools again',
@@ -29,8 +29,8 @@ export function candidatesTask(services: Services): Task<{ person: number }> {
 }
 
 /**
- * Gives and takes what waits for any one of the departments and roles a person has come to or left, and passes on all they have where they
- * have left the house; ticket by ticket.
+ * Adds and removes a person's tasks that wait for anyone of a department or role they joined or left, and passes on all their tasks if they have left
+ * the organisation; ticket by ticket.
  */
 export async function askCandidatesOf({ databases, broken }: Services, person: number, now: Date): Promise<void> {
   await askedBefore(databases.fresh);
@@ -48,14 +48,14 @@ async function askAgain(tx: Db, stored: Stored, person: number, now: Date): Prom
   await run(tx, stored, {
     ...turn,
     decide: (known) => reassignCandidates(stored.version.definition, stored.state, person, known),
-    // Nobody who has the ticket open need read it anew: what they may do is the same.
+    // People who have the ticket open need not reload it: what they may do is unchanged.
     heard: { ...turn.heard, talk: true },
     origin: { ip: '', userAgent: '', traceId: '' },
     now,
   });
 }
 
-/** Tickets that wait for a person, or will, where they have left the house; only their drafts stay. */
+/** Tickets with present or future tasks of a person who has left; drafts are left out. */
 async function heldBy(db: Db, person: number): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
     select distinct t.id from ticket_task w join ticket t on t.id = w.ticket_id
@@ -63,7 +63,10 @@ async function heldBy(db: Db, person: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** Tickets that wait for a person in a state that is a pool, and those in a pool the person belongs to where they do not. */
+/**
+ * Tickets that wait for a person in a state whose tasks anyone of a group may claim, and those of such states whose group they belong to but where
+ * they have no task.
+ */
 async function concerned(db: Db, person: number): Promise<number[]> {
   const member = await personWithRights(db, person);
   if (!member?.active) return heldBy(db, person);

@@ -9,19 +9,19 @@ import { ticketTable } from '../tables.ts';
 
 const mostNamed = 100;
 
-/** A token of a ticket at one of its visits; of a child, where it hangs. */
+/** A token of a ticket at one of its visits; for a child, the stay of the parent that it belongs to. */
 export interface Stay {
   token: number | null;
   visit: number | null;
 }
 
-/** Where a token still stays there; undefined once it has left, for good or to come back anew. */
+/** The token if it is still in that visit; undefined once it has left, even if it has come back since. */
 export function staying({ state }: Pick<Stored, 'state'>, { token, visit }: Stay): Token | undefined {
   if (isOver(state)) return undefined;
   return state.tokens.find((one) => one.no === token && one.visit === visit && one.status === 'active');
 }
 
-/** The oldest drafts below the states of a ticket: it does not go on by itself without them, though its people may. */
+/** The oldest drafts below the states of a ticket: the ticket does not go on by itself while they exist, though its people may send it on. */
 export async function draftChildren(tx: Db, id: number): Promise<({ sn: string } & Stay)[]> {
   const { parent_ticket_id, parent_token_no: token, parent_visit: visit, act_state, is_deleted, sn } = ticketTable;
   return tx
@@ -32,10 +32,10 @@ export async function draftChildren(tx: Db, id: number): Promise<({ sn: string }
     .limit(mostNamed);
 }
 
-/** Tickets that begin one another by themselves, one below the other. */
+/** The most levels of tickets that begin one another automatically. */
 const mostLevels = 5;
 
-/** Two workflows that begin each other, published at one moment, would never come to an end. Throws `begunTooDeep`. */
+/** Two workflows published at the same moment that begin each other would never end. Throws `begunTooDeep`. */
 export async function refuseTooDeep(tx: Db, id: number): Promise<void> {
   const { rows } = await tx.execute<{ levels: number }>(sql`
     with recursive up as (
@@ -46,7 +46,7 @@ export async function refuseTooDeep(tx: Db, id: number): Promise<void> {
   if ((rows[0]?.levels ?? 0) >= mostLevels) throw begunTooDeep(mostLevels);
 }
 
-/** What has become of the tickets that a stay began by itself, of those that are over. */
+/** The results of those tickets begun by a stay that are over. */
 export async function resultsBelow(tx: Db, id: number, { token, visit }: Stay) {
   const {
     parent_ticket_id,
@@ -73,7 +73,7 @@ export async function resultsBelow(tx: Db, id: number, { token, visit }: Stay) {
   return rows.map((row) => ({ ...row, item: row.item ?? '' }));
 }
 
-/** Refuses what is done to a draft below a state that the ticket above has left; that ticket's row is locked. */
+/** Refuses an action on a draft below a state that the parent ticket has left; the parent's row is locked. */
 export async function refuseLeftBehind(tx: Db, draft: Stored): Promise<void> {
   const { parent_ticket_id: id, parent_ticket_state_id: at, state } = draft;
   if (id === null || at === null) return;

@@ -12,12 +12,12 @@ import { awaitedIn, stateOf, timerOf, type Definition } from '#modules/workflow/
 import { awaits } from '../engine/people/awaiting.ts';
 import type { Event, LogEntry, TicketState, Token } from '../engine/state.ts';
 
-/** When a token's time in its state runs out, and when it goes on by itself; ISO, null for never. */
+/** The times at which a token's deadline passes and at which it goes on by itself; ISO, null for never. */
 export interface Clock {
   due: string | null;
   timer: string | null;
 }
-/** What a ticket kept of its clocks. */
+/** The stored clocks of a ticket. */
 interface Kept {
   record_due: boolean;
   suspended_at: string | null;
@@ -27,9 +27,9 @@ interface Span {
   minutes: number;
   working: boolean;
 }
-/** Where the clock runs. */
+/** States in which the clock runs. */
 const running: readonly number[] = [actState.ongoing, actState.finishAsked];
-/** Minutes in which another system has to name the people of a state; after that the state's rule for nobody says who. */
+/** Minutes in which another system must name the people of a state; after that the state's rule for nobody applies. */
 const namesWithin = 60;
 
 interface Change {
@@ -40,10 +40,10 @@ interface Change {
 }
 
 /**
- * Gives every token that entered a state the moments its time there runs out and it goes on by itself, in working hours where the
- * state says so, its tasks the same, and the ticket the earliest deadline of all. A timer begins again with every action in its state, not
- * when the people of a department or role change, or administrators are asked for help. A ticket back with its creator, or put aside, has no deadline: the clock stands still;
- * what was left goes on when it is resumed. One statement, and the calendar only where it is counted by.
+ * Sets for every token that entered a state its deadline and the time it goes on by itself, in working hours if the state says so; the same for its
+ * tasks, and for the ticket the earliest deadline of all. A timer restarts with every action in its state, not when members of a department or role
+ * change or administrators are asked for help. A ticket that is back with its creator or suspended has no deadline: the clock stands still, and the
+ * rest of the time runs once it is resumed. One statement; the calendar is read only if needed.
  */
 export async function setDeadlines(
   tx: Db,
@@ -73,7 +73,7 @@ export async function setDeadlines(
       anew ? begun(span, change.now, calendar) : resumed ? goOn(span, had, kept, change.now, calendar) : had;
     given.push({
       no: token.no,
-      // Where others named its people, their time begins when they are known.
+      // If others name the people, their time begins when they are known.
       due: at(due, clock.due, entered || (begins && clock.due === null)),
       timer: at(timer, clock.timer, begins),
     });
@@ -94,7 +94,7 @@ export async function setDeadlines(
       else least((select min(due) from clock where status = 'active'), record_due_at) end where id = ${id}`);
 }
 
-/** The record of a ticket is to be done by a moment, null for none: then so is the ticket, where its states do not ask for more. */
+/** Sets a deadline for the ticket's record, null for none: the ticket takes it too, unless its states have an earlier one. */
 export async function dueBy(tx: Db, ticketId: number, due: string | null): Promise<void> {
   await tx.execute(sql`
     update ticket set record_due_at = ${due}, due_at = case when suspended_at is null and act_state in (${inSql(actState.ongoing, actState.finishAsked)}) then
@@ -102,7 +102,7 @@ export async function dueBy(tx: Db, ticketId: number, due: string | null): Promi
     where id = ${ticketId}`);
 }
 
-/** Gives a stay that was passed on its time once more, from now on; with `again` its rule acts once that is over too. */
+/** Restarts the deadline of a stay whose task was passed on; with `again` its rule acts once more when that time is over. */
 export async function renewDeadline(
   tx: Db,
   id: number,
@@ -138,7 +138,7 @@ function spansOf(definition: Definition, ticket: TicketState, token: Token): { d
 }
 
 const byItself: readonly string[] = ['regroup', 'stall', 'left'];
-/** Something was done with a task of the token's visit; that others are asked now is nobody's action. */
+/** True if somebody acted on a task of the token's visit; asking further people is nobody's action. */
 function isTouched({ no, visit }: Token, { state, log }: Change): boolean {
   const done = log.flatMap((entry) => (byItself.includes(entry.action) ? [] : entry.events));
   const touched = new Set(done.flatMap((event) => taskOf(event) ?? []));
@@ -167,7 +167,7 @@ function begun(span: Span | null, now: Date, calendar: Calendar | null): string 
   return at.toISOString();
 }
 
-/** A moment after a rest: what was left of the way to it when the rest began, from now on. One that was past stays where it was. */
+/** Moves a time after a suspension: what was left of the way to it when the suspension began, counted from now. A time already past stays as it was. */
 function goOn(span: Span | null, had: string | null, kept: Kept, now: Date, calendar: Calendar | null): string | null {
   const since = new Date(kept.suspended_at ?? now);
   if (!span || had === null || new Date(had) <= since) return had;

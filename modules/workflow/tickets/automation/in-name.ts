@@ -14,14 +14,14 @@ import { noRights } from '../engine/ways/offers.ts';
 import { newLog } from '../store/chain.ts';
 import { startedForOneMore } from '../store/started.ts';
 
-/** Begins a ticket in the name of a person who is not at a desk, by the rules they would begin it by; the log says that nobody pressed. */
+/** Begins a ticket in the name of a person who is not present, by the rules that apply to them; the log says that nobody pressed a button. */
 export async function startInName(tx: Db, asked: InName): Promise<{ id: number; sn: string }> {
   const { fresh, turn } = await begun(tx, asked);
   const { id, sn } = await run(tx, fresh, turn);
   return { id, sn };
 }
 
-/** Whether that would be done: throws what would keep it from being. */
+/** Checks whether `startInName` would succeed; throws what would prevent it. */
 export async function tryInName(tx: Db, asked: InName): Promise<void> {
   const { fresh, turn } = await begun(tx, asked);
   await decideTurn(tx, fresh, turn);

@@ -10,17 +10,17 @@ import { ticketTable } from '../tables.ts';
 
 interface Trying {
   ticket: number;
-  /** The stay it is done for; absent for the ticket as a whole. */
+  /** The stay that the work is for; absent for the ticket as a whole. */
   stay?: { token: number; visit: number };
-  /** What administrators read where a fault kept it from being done. */
+  /** The reason that administrators read if a fault prevented it. */
   why: string;
   now: Date;
   broken: Broken;
 }
 
 /**
- * Does what happens to a ticket by itself, once. A fault of it becomes a task of those who administer the workflow, who let it be done anew
- * by setting the state; where not even that can be written, for the ticket itself is amiss, they are told. It is never tried on unseen.
+ * Does automatic work on a ticket, once. A fault becomes a task of the workflow's administrators, who repeat the work by setting the state; if even
+ * that cannot be written, because the ticket itself is broken, they are notified. It is never retried unseen.
  */
 export async function orCall(tx: Db, trying: Trying, work: (stored: Stored) => Promise<void>): Promise<void> {
   const { ticket, stay, why, now, broken } = trying;
@@ -38,7 +38,7 @@ export async function orCall(tx: Db, trying: Trying, work: (stored: Stored) => P
   if (!called) await tell(tx, trying);
 }
 
-/** Whether nothing failed. */
+/** True if nothing failed. */
 async function done(tx: Db, ticket: number, broken: Broken, work: (stored: Stored) => Promise<void>): Promise<boolean> {
   let failed = false;
   const note: Broken = (error, id) => {

@@ -28,7 +28,7 @@ const words = {
 };
 const unable = '超过办理时限，按流程规定的处理没有成功';
 const fault = '处理超过时限的待办时系统出错，未成功，请联系系统维护人员';
-/** Nobody may be asked more often in one state. */
+/** The most tasks that one state may have. */
 const mostTasks = 500;
 
 type Timeout = NonNullable<State['timeout']>;
@@ -39,9 +39,9 @@ interface Late {
 }
 
 /**
- * Does what a state wants once its time is over: reminds, decides or passes its tasks upwards, exactly once for each stay of a
- * ticket in a state. One ticket in each call; true when more may wait. What cannot be done is a reminder, and a task of those who administer the workflow. `broken` hears of a
- * ticket that cannot be acted on at all: the others go on without it.
+ * Applies a state's rule for a missed deadline: reminds, decides or passes its tasks upwards, exactly once for each stay. Handles one ticket in each
+ * call; returns true if more may wait. If the rule cannot be applied, people are reminded and the workflow's administrators get a task. A ticket that
+ * cannot be acted on at all is reported to `broken`, and the others go on without it.
  */
 export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
@@ -52,7 +52,7 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     order by k.decision_deadline limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  // Whoever had the ticket a moment ago may have acted: the lock is on the ticket, and the stay was read before it.
+  // Somebody may just have acted: the lock is on the ticket, and the stay was read before the lock.
   const { rowCount } = await tx.execute(sql`
     update ticket_token set overdue_visit = visit where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}
       and overdue_visit is distinct from visit and (remind_at is null or remind_at <= ${now.toISOString()})`);
@@ -75,9 +75,9 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
   return true;
 }
 
-/** What a state wants once its time is over cannot be done: its people are reminded, and whoever administers the workflow reads why. */
+/** The rule for the missed deadline cannot be applied: the state's people are reminded, and the workflow's administrators read why. */
 async function helpless(tx: Db, stored: Stored, { late, proxy, why }: { late: Late; proxy: Proxy; why: string }) {
-  // A reminder that nobody is there to get is none.
+  // A reminder without a recipient is dropped.
   await savepoint(tx, () => remind(tx, stored, proxy)).catch((stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;
   });
@@ -111,7 +111,7 @@ async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
   await actFor(tx, stored, stored.state.creator, action, { proxy, rights });
 }
 
-/** Reminds once more after a while, as often as the state says. */
+/** Schedules the next reminder, as often as the state says. */
 async function again(tx: Db, late: Late, { every = 24, times = 1 }: Timeout, now: Date): Promise<void> {
   const next = new Date(now.getTime() + every * 3_600_000).toISOString();
   await tx.execute(sql`
@@ -123,7 +123,7 @@ async function again(tx: Db, late: Late, { every = 24, times = 1 }: Timeout, now
 const waiting = (stored: Stored, late: Late): Task[] =>
   stored.state.tasks.filter((task) => task.token === late.token && task.visit === late.visit && task.status === 'todo');
 
-/** Lets everybody who still has a task of the stay decide one way, until the ticket moves on. Nobody's hand signs by itself. */
+/** Decides for everybody who still has a task of the stay, until the ticket moves on. It cannot sign by hand. */
 async function decideAll(
   tx: Db,
   first: Stored,
@@ -163,19 +163,19 @@ interface Passing {
   late: Late;
   proxy: Proxy;
   suggestion: string;
-  /** Whom it is for; whoever stands above each person, where nobody is named. */
+  /** The new assignees; each person's superior if missing. */
   to?: readonly number[];
 }
-/** Hands every task of the stay to whom it is for once it is late; where nobody there may have it, they are reminded and the administrators called. */
+/** Hands every task of an overdue stay to its new assignees; if none of them may have it, people are reminded and the administrators called. */
 async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Passing): Promise<void> {
   let stored = first;
   let passed = 0;
   for (const { no } of waiting(first, late)) {
-    // What was waited for with others in a pool is gone once one of them has passed it on.
+    // Tasks of a shared pool are gone once one of them has been passed on.
     const task = waiting(stored, late).find((one) => one.no === no);
     if (!task) continue;
     const { definition, workflow_id } = stored.version;
-    // Those who might have claimed it are all late.
+    // Everybody who might have claimed it is late.
     const pool = task.pooled ? waiting(stored, late).filter((one) => one.pooled) : [task];
     const asked = (to ?? pool.map((one) => one.assignee)).map(
       (of) => ({ kind: to ? 'user' : 'superior', of }) as const,
@@ -184,7 +184,7 @@ async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Pa
     const above = asked.flatMap((query) => answers[queryKey(query)] ?? []);
     const there = stored.state.tasks.filter((one) => one.token === late.token && one.visit === late.visit);
     const parts = there.filter((one) => isOpen(one) || hasVoted(one));
-    // Upwards it comes to nobody twice: those above each other would hand it back and forth for ever.
+    // On the way upwards nobody gets it twice: superiors of each other would pass it back and forth for ever.
     const busy = new Set([stored.state.creator, ...(to ? parts : there).map((one) => one.assignee)]);
     const state = stateOf(definition, task.state_id);
     const free = [...new Set(above)].filter(
@@ -199,14 +199,14 @@ async function passOn(tx: Db, first: Stored, { late, proxy, suggestion, to }: Pa
     stored = await actFor(tx, stored, task.assignee, action, given);
     passed++;
     const [holder] = waiting(stored, late).filter((one) => one.assignee === free[0]);
-    // Every head hears of it, and any one of them may decide.
+    // Every head is asked, and any one of them may decide.
     if (to || !holder || others.length === 0) continue;
     const beside = { type: 'add_node', how: 'parallel', mode: 'any', people: others, suggestion } as const;
     stored = await actFor(tx, stored, holder.assignee, { ...beside, task_no: holder.no }, given);
   }
   if (passed === 0) return helpless(tx, stored, { late, proxy, why: '没有可以转交的人' });
   const token = stored.state.tokens.find((one) => one.no === late.token && one.visit === late.visit);
-  // Whoever it is passed to has as long as whoever was late; what goes upwards goes on upwards after that.
+  // The new assignee gets as much time as the previous one; what was passed upwards is passed upwards again after that.
   const how = { now: proxy.now, again: to === undefined };
   if (token) await renewDeadline(tx, stored.id, stored.version.definition, token, how);
 }

@@ -13,8 +13,8 @@ const never = {
 };
 
 /**
- * Looks for one question to another system that will never be answered, for it did not get there, and asks those who administer the
- * workflow for help; true when more may wait. Where people were asked for, the state's own rule follows within the hour anyway.
+ * Finds one question to another system that will never be answered, because it was not delivered, and calls the workflow's administrators; returns
+ * true if more may wait. If the question was for people, the state's own rule follows within the hour anyway.
  */
 export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<boolean> {
   const { rows } = await tx.execute<{ id: number; ticket_id: number; no: number; visit: number; sent: boolean }>(sql`
@@ -27,7 +27,7 @@ export async function actOnSilence(tx: Db, now: Date, broken: Broken): Promise<b
     order by i.id limit 1 for update of t skip locked`);
   const [row] = rows;
   if (!row) return false;
-  // Whoever had the ticket a moment ago may have called for help: the lock is on the ticket, and the question was read before it.
+  // Somebody may just have called for help: the lock is on the ticket, and the question was read before the lock.
   const { rowCount } = await tx.execute(
     sql`update ticket_inquiry set silent_at = ${now.toISOString()} where id = ${row.id} and silent_at is null`,
   );

@@ -9,8 +9,8 @@ import { orCall } from './incidents.ts';
 const fault = '到时间自动流转时系统出错，未成功，请联系系统维护人员';
 
 /**
- * Lets one ticket whose timer ran out go on by itself, once; true when more may wait. What is refused, or fails, becomes a task of those
- * who administer the workflow. `broken` hears of a fault besides; the others go on without it.
+ * Lets one ticket whose timer ran out go on by itself, once; returns true if more may wait. A refusal or fault becomes a task of the workflow's
+ * administrators. A fault is also reported to `broken`; the others go on without it.
  */
 export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<boolean> {
   const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number }>(sql`
@@ -21,7 +21,7 @@ export async function actOnTimers(tx: Db, now: Date, broken: Broken): Promise<bo
   const [row] = rows;
   if (!row) return false;
   const { ticket_id: ticket, no: token, visit } = row;
-  // Whoever had the ticket a moment ago may have let it go on: the lock is on the ticket, and the stay was read before it.
+  // Somebody may just have sent it on: the lock is on the ticket, and the stay was read before the lock.
   const { rowCount } = await tx.execute(sql`
     update ticket_token set timer_at = null
     where ticket_id = ${ticket} and no = ${token} and visit = ${visit} and timer_at <= ${now.toISOString()}`);

@@ -4,21 +4,21 @@ import type { Said } from '../notify/sending-out.ts';
 
 export const bringCards = 'ticket cards';
 
-/** What a turn of a ticket gives to bring by applications: what people are told, and by which of them. */
+/** The items a ticket event gives applications to deliver: the messages and the channels. */
 export interface Errand {
   ticket: number;
-  /** Of the turn, so that each is brought once. */
+  /** Number of the event, so that each is delivered once. */
   seq: number;
   said: readonly Said[];
   notices: readonly number[];
-  /** The page of the ticket, or of what it decides. */
+  /** The page of the ticket, or of the record it decides. */
   path: string;
-  /** What stood for its number while it had none: in all that was said. */
+  /** The placeholder used for its number before it had one, in all messages. */
   sn: string;
-  /** As it may be said outside. */
+  /** Its title as it may be shown outside. */
   title: string;
 }
 
-/** Leaves it to a job: a card is made for each person with what they see, and those of before are put right. */
+/** Queues a job that makes a card for each person with what they see, and updates the earlier cards. */
 export const bringBy = (tx: Db, errand: Errand): Promise<void> =>
   enqueue(tx, bringCards, errand, { queue: `${bringCards}:${errand.ticket % 4}` });

@@ -16,16 +16,16 @@ import { needsSignature } from '../engine/ways/buttons.ts';
 import { ticketCardTable } from '../tables/card.ts';
 import { offersTo, type OwnedOffer } from '../visibility/delegation.ts';
 
-/** Hours in which a card may be decided by; as long as the houses let it be put right. */
+/** Hours in which a card may be used to decide; as long as the other platforms let it be updated. */
 export const cardHours = 72;
 
 export type Card = typeof ticketCardTable.$inferSelect;
 
-/** What the address of a card is signed over: whose it is, what it decides and what of the form was seen. */
+/** The text that a card's address signs: its person, its task, and the form that was seen. */
 export const signsOf = ({ id, ticket_id, task_no, user_id, notice_id, seen_hash }: Omit<Card, 'delivery_id'>) =>
   `ticket card ${[id, ticket_id, task_no, user_id, notice_id, seen_hash].join(' ')}`;
 
-/** The card of an address; null where this house did not sign it, whatever is there. */
+/** The card of an address; null if we did not sign it, whether or not such a card exists. */
 export async function cardBehind(
   tx: Db,
   { secretBox }: Pick<Services, 'secretBox'>,
@@ -37,7 +37,7 @@ export async function cardBehind(
   return card && given.length === wanted.length && timingSafeEqual(given, wanted) ? card : null;
 }
 
-/** Whoever a card is for, as they decide by it: with the rights that are theirs now, in that workflow alone. */
+/** The person of a card, with the rights they have now, limited to that workflow. */
 export async function cardViewer(
   tx: Db,
   user: number,
@@ -59,8 +59,8 @@ export async function cardViewer(
 export type Choice = OwnedOffer & { transition: NonNullable<OwnedOffer['transition']>; task_no: number };
 
 /**
- * The buttons that can be pressed on a card: of a plain ticket, for nobody decides on a record away from its text; those that need no
- * signature, no people to be picked and nothing to be filled in.
+ * The buttons a card may offer: only for a plain ticket, because nobody decides on a record without seeing its text; and only those that need no
+ * signature, no choice of people and no fields.
  */
 export function choicesOf(seen: Seen): Choice[] {
   const { record, version, state } = seen;

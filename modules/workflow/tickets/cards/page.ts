@@ -19,10 +19,10 @@ const longest = 500;
 const mostRows = 20;
 const cut = (text: string) => cutTo(text, longest);
 
-/** Where whoever wants more of a ticket, or has to sign in, reads it. */
+/** A link for people who want to see more of a ticket or have to sign in. */
 const wayIn = (ticket: number, label: string) => `<p><a href="/ticket/detail/${ticket}">${label}</a></p>`;
 
-/** A page that says how things are; where the card is somebody's, with the way in. */
+/** A page that shows a state of affairs; with a link to the ticket if the card is valid. */
 export function saying(
   site: string,
   { title, said, ticket, status = 200 }: { title: string; said: string; ticket?: number; status?: number },
@@ -34,17 +34,17 @@ export function saying(
 
 interface Shown {
   detail: Detail;
-  /** In whose name it is decided. */
+  /** Name of the person in whose name it is decided. */
   alias: string;
   choices: readonly Choice[];
   /** The button that was tapped. */
   tapped: number | undefined;
-  /** What has to be read first. */
+  /** A warning to read first. */
   warning: string;
   suggestion: string;
 }
 
-/** The essence of a ticket as its person sees it, and the buttons that decide. */
+/** A summary of a ticket as its person sees it, with the buttons that decide. */
 export function deciding(site: string, { detail, alias, choices, tapped, warning, suggestion }: Shown): FileReply {
   const { id, sn, title, workflow_info, state_info, creator_info, gmt_created, why_me, seen_hash } = detail;
   const first = choices.find(({ transition }) => transition.id === tapped) ?? choices[0]!;

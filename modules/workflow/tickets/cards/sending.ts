@@ -22,7 +22,7 @@ export const cardsTask = ({ databases }: { databases: Pick<Databases, 'write'> }
   title: '发送应用卡片',
   run: (errand) =>
     databases.write(async (tx) => {
-      // Whoever decides meanwhile waits, and what they did is put right by a job of its own.
+      // Decisions made meanwhile wait for the lock, and a job of their own updates the cards for them.
       await lockRow(tx, errand.ticket);
       const stored = await load(tx, errand.ticket, undefined, 'held');
       if (!stored) return;
@@ -69,7 +69,7 @@ const plainBody = ({ url, secret, app }: NoticeWay, text: string, path: string):
   secret,
 });
 
-/** A card by which somebody may decide; null where there is nothing they could decide at a touch. */
+/** The card for a person; null if there is nothing they could decide with one press. */
 async function cardFor(tx: Db, stored: Stored, way: NoticeWay, user: number) {
   const viewer = await cardViewer(tx, user, way, stored.version.workflow_id);
   if (!viewer) return null;
@@ -99,7 +99,7 @@ async function cardFor(tx: Db, stored: Stored, way: NoticeWay, user: number) {
   return { id: card!.id, body: { choices, signs: signsOf(card!) } };
 }
 
-/** Puts the cards right by which nothing can be decided any more: what has not left is called back, the rest says what happened. */
+/** Updates the cards that can no longer decide anything: undelivered ones are withdrawn, the others show what happened. */
 async function putRight(tx: Db, stored: Stored, { path, title }: Errand): Promise<void> {
   const open = await tx
     .select()
@@ -126,7 +126,7 @@ async function putRight(tx: Db, stored: Stored, { path, title }: Errand): Promis
   }
 }
 
-/** Removes cards that are over for a month: one portion; true when more may wait. */
+/** Removes one portion of the cards that have been over for a month; returns true if more may wait. */
 export async function purgeCards(tx: Db): Promise<boolean> {
   const portion = 1000;
   const old = tx

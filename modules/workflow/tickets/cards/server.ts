@@ -15,7 +15,7 @@ import { standingOf, type Standing } from './standing.ts';
 
 type Services = Context['services'];
 
-/** Addresses that nobody of the house made, from one place. */
+/** Limits requests with addresses that we did not sign, from one place. */
 const guessing: Limit = { kind: 'ticket-card', limit: 30, seconds: 60 };
 const before = (_input: unknown, { origin, services }: Pick<Context, 'origin' | 'services'>) =>
   services.attempts.look(guessing, origin.ip);
@@ -24,7 +24,7 @@ const notOnCard = '这个操作不能从卡片办理，请登录系统办理。'
 
 const siteOf = async ({ settings }: Services) => (await settings.get('site')).name;
 
-/** The card of an address, or the page for whoever has none. */
+/** The card of an address, or the error page if there is none. */
 async function found(
   tx: Db,
   params: { id: number; sign: string },

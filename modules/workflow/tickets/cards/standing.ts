@@ -13,7 +13,7 @@ import { ticketCardTable } from '../tables/card.ts';
 import { refuseUnseen } from '../visibility/seen.ts';
 import { cardViewer, choicesOf, type Card, type Choice } from './card.ts';
 
-/** How things are for whoever has a card before them: what they may decide, or why nothing. */
+/** The state of a card for the person who opens it: what they may decide, or why nothing. */
 export type Standing =
   | { open: false; title: string; said: string }
   | { open: true; viewer: Viewer; seen: Seen; choices: readonly Choice[]; changed: string };
@@ -21,8 +21,8 @@ export type Standing =
 const closed = (title: string, said: string): Standing => ({ open: false, title, said });
 
 /**
- * Asks everything anew: whether the card is good still, whether the administrator lets people decide by it, who its person is by now, and
- * what they may do with the ticket. Of the ticket itself nothing is said before all that. `lock`: to decide, under the ticket's lock.
+ * Checks everything anew: whether the card is still valid, whether the administrator lets people decide by it, the person's present rights, and what
+ * they may do with the ticket. Nothing of the ticket is shown before all that. `lock`: for deciding, under the ticket's lock.
  */
 export async function standingOf(
   tx: Db,

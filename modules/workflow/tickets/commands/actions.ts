@@ -21,7 +21,7 @@ async function does(
   return moved;
 }
 
-/** Everything done to a ticket besides starting, reading and deciding it. */
+/** Every action on a ticket except starting, reading and deciding it. */
 export const ticketActionsModule = implement('tickets', ticketActions, {
   release: ({ params, body: { suggestion, task_no, version } }, context) =>
     does(context, params.id, { type: 'release', suggestion, task_no }, version),

@@ -18,7 +18,7 @@ interface Result {
   msg: string;
 }
 
-/** Decides tickets one by one, each as if it were alone: one that is refused leaves the others as they are. */
+/** Decides tickets one by one, each on its own: a refused one leaves the others as they are. */
 export async function decideSeveral(
   context: CommandContext,
   asked: Asked,
@@ -27,7 +27,7 @@ export async function decideSeveral(
   if (asked.action === 'deliver' && !asked.target_username)
     throw invalid([{ field: 'target_username', label: '用户', msg: '请选择用户' }]);
   const results = new Map<number, Result>();
-  // Always in the same order: two batches over the same tickets wait for each other instead of locking both.
+  // Always in the same order, so that two batches over the same tickets wait for each other instead of deadlocking.
   for (const id of [...new Set(asked.ticket_ids)].toSorted((a, b) => a - b)) {
     try {
       const moved = await savepoint(context.tx, async () => {
@@ -44,7 +44,7 @@ export async function decideSeveral(
   return asked.ticket_ids.map((id) => results.get(id)).filter((result) => result !== undefined);
 }
 
-/** The one button a batch means. */
+/** The one button that a batch action means. */
 function actionFor(seen: Seen, { action, suggestion, target_username }: Asked): Action {
   const {
     state,
@@ -65,7 +65,7 @@ function actionFor(seen: Seen, { action, suggestion, target_username }: Asked): 
   if (more.length > 0) throw refuse('这张工单有几种处理方式，请打开工单选择');
   const task_no = offer?.task_no ?? undefined;
   if (action === 'deliver') return { type: 'deliver', people: [target_username ?? ''], suggestion, task_no };
-  // Nothing fits: the engine says who has decided it meanwhile.
+  // If no button fits, the engine says who has decided it meanwhile.
   const transition_id = offer?.transition?.id ?? 0;
   return { type: 'handle', transition_id, task_no, suggestion, fields: {}, choose: {} };
 }

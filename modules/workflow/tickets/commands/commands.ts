@@ -32,7 +32,7 @@ import { readerOfOne } from '../records/closed.ts';
 import { ticketViewerOf } from '../visibility/viewer.ts';
 import { opensTo } from '../visibility/visibility.ts';
 
-/** Who asks, with what the transaction of the call gives. */
+/** The user, and the services of the call's transaction. */
 export interface CommandContext {
   tx: Db;
   user: Viewer;
@@ -45,28 +45,28 @@ export interface Moved {
   title: string;
   ticket_id: number;
   act_state: number;
-  /** What it decides. */
+  /** The record that the ticket decides. */
   record: RecordRef | null;
 }
 
-/** What became of an action. */
+/** The result of an action. */
 export interface Done extends Moved {
-  /** It was taken down, and the ticket still waits for others where it is. */
+  /** True if the action was recorded and the ticket still waits for others in its state. */
   stays: boolean;
-  /** Where the ticket is now; empty where it is nowhere. */
+  /** The ticket's present state; empty if it has none. */
   state_name: string;
 }
 
-/** A ticket somebody may see, with what they are to it. */
+/** A ticket visible to somebody, with their rights in it. */
 export interface Seen extends Stored {
   rights: Rights;
   reader: Reader;
   guarded: Guarded;
 }
 
-/** Reads a ticket for one who may see it. Anything else is absent, whether it exists or not. */
+/** Reads a ticket for somebody who may see it. Any other is reported as absent, whether it exists or not. */
 export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): Promise<Seen> {
-  // Locked before it is known whether they may see it, in the same round trip: of a refusal nothing is left.
+  // The row is locked in the same round trip, before it is known whether they may see it: a refusal rolls everything back.
   const [viewer] = await Promise.all([ticketViewerOf(tx, user), lock ? lockRow(tx, id) : null]);
   const stored = await load(tx, id, opensTo(viewer), lock && 'held', user.id);
   if (!stored) throw absent('工单');
@@ -88,11 +88,11 @@ export interface Start {
   parent_ticket_id?: number | undefined;
   parent_ticket_state_id?: number | undefined;
   fields: Record<string, unknown>;
-  /** The business record it decides; only for a workflow bound to its module. */
+  /** The record it decides; only for a workflow bound to the record's module. */
   record?: RecordRef;
 }
 
-/** The version of a workflow that somebody may start now, with what the flow asks about them. */
+/** The version of a workflow that somebody may start now, with the facts about them that the flow needs. */
 export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null) {
   const dept = user.depts[0] ?? null;
   const [version, creator] = await Promise.all([versionToStart(tx, workflowId, module), ownFacts(tx, user, dept)]);
@@ -102,7 +102,7 @@ export async function openTo(tx: Db, user: Viewer, workflowId: number, module: s
   return { version, dept, creator };
 }
 
-/** Starts a ticket: as a draft or submitted, as the transition says. */
+/** Starts a ticket as a draft or submitted, depending on the transition. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
   const [{ version, dept, creator }, end] = await Promise.all([
@@ -130,7 +130,7 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
   return movedOf(ran);
 }
 
-/** By what somebody acts who is at no page of ours. */
+/** Names the application through which somebody acts outside our pages. */
 const viaOf = ({ application }: Viewer) => (application ? `应用“${application.name}”` : '');
 
 const movedOf = ({ id, sn, record, state: { title, act_state } }: Ran): Moved => ({
@@ -142,7 +142,7 @@ const movedOf = ({ id, sn, record, state: { title, act_state } }: Ran): Moved =>
   record,
 });
 
-/** The ticket a new one hangs below: one its creator may see, and in a state that waits for others only by whoever has its task. */
+/** The parent of a new ticket: one its creator may see; in a state that waits for others, only those with its task may add one. */
 async function parentOf(tx: Db, user: Viewer, asked: Start) {
   const [id, at] = [asked.parent_ticket_id ?? null, asked.parent_ticket_state_id ?? null];
   if (id === null && at !== null)
@@ -161,18 +161,18 @@ async function parentOf(tx: Db, user: Viewer, asked: Start) {
 
 const ofNoStay = { parent_ticket_state_id: null, parent_token_no: null, parent_visit: null };
 
-/** What comes with a command from the page. */
+/** Fields that the page sends with a command. */
 export interface Sent {
   version?: number | undefined;
-  /** Of the form as it was read. */
+  /** Hash of the form as it was read. */
   seen_hash?: string | undefined;
-  /** File of what was signed by hand. */
+  /** File of the handwritten signature. */
   signature?: number | undefined;
 }
 
 /**
- * Does one thing to a ticket under its row lock, so that of several who try at once one succeeds and the others hear of it. `locked`: as
- * it was just read under that lock.
+ * Applies one action to a ticket under its row lock, so that of several simultaneous ones one succeeds and the others are refused. `locked`: the
+ * ticket as just read under that lock.
  */
 export async function act(
   context: CommandContext,
@@ -232,12 +232,12 @@ export async function act(
   return { ...movedOf(ran), stays, state_name: at === null ? '' : stateOf(definition, at).name };
 }
 
-/** The offer of the flow a command takes up, of those the person has by themselves and as a delegate. */
+/** The offer that a command uses, out of those the person has themselves and as a delegate. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
   return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
 }
 
-/** The offer as it is of the task of somebody else that is meant, where it deals with one. */
+/** The offer for the chosen task of somebody else, if it handles one. */
 function asMeant(state: TicketState, offer: OwnedOffer, action: Action): OwnedOffer {
   if (!offer.from_admin) return offer;
   const no =
@@ -245,7 +245,7 @@ function asMeant(state: TicketState, offer: OwnedOffer, action: Action): OwnedOf
   return no === undefined ? offer : withTask(state, offer, no);
 }
 
-/** Tells somebody whose task another has ended who that was, when and how. */
+/** Tells somebody whose task was ended by another person who did it, when and how. */
 async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): Promise<void> {
   const { state, delegates } = seen;
   const over = state.tasks.filter(
@@ -260,7 +260,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   if (over.length === 0 || ['close', 'state', 'delete'].includes(command.type)) return;
   if (isTalk(command.type) || ('from_admin' in command && command.from_admin === true)) return;
   if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
-  // Who would take a decision back is kept from it by whatever came after it.
+  // Taking back is prevented by any later action.
   const ended = command.type === 'retreat' ? state.tasks : over;
   const nos = ended.map((one) => one.no);
   const action = await whatEnded(tx, seen, nos, user.id);

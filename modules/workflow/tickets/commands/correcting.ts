@@ -10,10 +10,10 @@ import { apply, type LogEntry } from '../engine/state.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-/** How long after a decision its words may be put right. */
+/** Milliseconds after a decision in which its comment may be corrected. */
 export const correctWithin = 10 * 60_000;
 
-/** Why an opinion cannot be put right any more; null where it can. `actedAfter`: somebody, or the system, went on after it. */
+/** Why an opinion cannot be corrected any more; null if it can. `actedAfter`: somebody, or the system, acted after it. */
 export function whyNotCorrectable(
   opinion: { action: string | null; decided: string | null; actedAfter: boolean },
   now: Date,
@@ -25,17 +25,17 @@ export function whyNotCorrectable(
   return opinion.actedAfter ? '后面已经有人办理，不能再更正，需要补充的请评论' : null;
 }
 
-/** Whether something went on after an action, by the columns that name it: not talk, and not what the action itself let pass. */
+/** True if something happened after an action, given by its columns: not a comment, and not what the action itself let pass. */
 export const actedAfter = (ticketId: SQL, seq: SQL) => sql<boolean>`exists (
   select from ticket_log later where later.ticket_id = ${ticketId} and later.seq > ${seq}
     and later.action not in ('comment', 'urge', 'cc', 'correct') and not (later.actor_id is null and later.action in ('skip', 'keep', 'regroup', 'stall', 'left')))`;
 
-/** Actions whose words their doer may put right. */
+/** Actions whose comments their author may correct. */
 export const deciding: readonly string[] = ['submit', 'handle', 'add_node_end', 'reply'];
 
 /**
- * Puts the words of one's own decision right, soon after and before anybody went on. The log keeps the old words and gets a row with
- * the new ones. Answers the words as they were.
+ * Corrects the comment of one's own decision, soon after it and before anybody acts. The log keeps the old text and gets a row with the new one.
+ * Returns the old text.
  */
 export async function correctOpinion(
   context: CommandContext,

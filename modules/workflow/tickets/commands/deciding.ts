@@ -9,23 +9,23 @@ import type { RecordContent } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
 import { answersTo, type About } from './facts.ts';
 
-/** The most rounds of questions to the organisation: each answers at least one, a definition has at most 100 states. */
+/** The most rounds of questions to the organisation: each answers at least one, and a definition has at most 100 states. */
 const mostRounds = 200;
 
-/** The ticket that is decided, the forms its decisions were made with, and what its record holds. */
+/** The ticket to be decided, the forms its decisions were made with, and its record's content. */
 interface Asking extends About {
   forms(): Promise<FormsDecided>;
   record(): Promise<RecordContent | undefined>;
 }
 
 type Without<T, K extends string> = T extends unknown ? Omit<T, K> : never;
-/** A command of the person at the desk to a ticket that is there. */
+/** A command by the signed-in person on an existing ticket. */
 export type Action = Without<Exclude<Command, { type: 'create' }>, 'actor'>;
 
-/** What is found out when the core asks for it. */
+/** Facts that are fetched when the core asks for them. */
 type Asked = Pick<Facts, 'people' | 'names' | 'forms' | 'record'>;
 
-/** Decides with what the organisation answers to the core's questions; throws its refusal. */
+/** Decides with the organisation's answers to the core's questions; throws its refusal. */
 export async function decided(
   tx: Db,
   about: Asking,
@@ -38,7 +38,7 @@ export async function decided(
   return decision;
 }
 
-/** The same, a refusal handed back. */
+/** Like `decided`, but returns a refusal. */
 export async function answered(
   tx: Db,
   about: Asking,

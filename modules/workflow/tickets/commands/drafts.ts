@@ -6,7 +6,7 @@ import { cannotStart } from '../contract/refusals.ts';
 import { ownFacts } from './facts.ts';
 import type { Stored } from '../store/store.ts';
 
-/** Refuses to submit a draft whose workflow nobody may start any more, or its creator may not, as its rules and they themselves are by now. */
+/** Refuses to submit a draft if nobody may start its workflow any more, or its creator may not by the present rules. */
 export async function refuseOutOfScope(tx: Db, user: Viewer, { version }: Stored): Promise<void> {
   const { name } = version.definition;
   const now = await versionToStart(tx, version.workflow_id);

@@ -32,26 +32,26 @@ import { urgesOf, urging } from '../notify/urging.ts';
 import type { Facts } from '../engine/work.ts';
 import type { TicketViewer } from '../visibility/viewer.ts';
 
-/** Which days are worked, where the form of a workflow counts them. */
+/** Working days, if the form of a workflow counts them. */
 export async function worksFor(tx: Db, { fields, settings }: Definition): Promise<Works | undefined> {
   const checks = (settings.checks ?? []).flatMap(({ left, right }) => [left, right]);
   const asked = countsWorkdays(fields) || checks.some((one) => hasPart(one, ({ op }) => op === 'workdays'));
   return asked ? (await calendarOf(tx)).works : undefined;
 }
 
-/** What conditions may ask about a ticket's creator. */
+/** Facts about a ticket's creator that conditions may use. */
 export async function creatorFacts(tx: Db, creator: Asked, dept: Asked): Promise<Facts['creator']> {
   const { roles, ...standing } = await standingOf(tx, creator, dept);
   return { ...standing, roles: [...roles, everybodysRole] };
 }
 
-/** The same for whoever asks, of whom most is known. */
+/** The same facts for the signed-in user, most of which are known. */
 export async function ownFacts(tx: Db, user: Viewer, dept: number | null): Promise<Facts['creator']> {
   const dept_path = dept === null ? [] : await deptPathOf(tx, [dept]);
   return { alias: user.alias, dept_path, roles: [...new Set([...user.roleCodes, everybodysRole])] };
 }
 
-/** What a person is to a ticket beyond their tasks. */
+/** A person's rights in a ticket beyond their tasks. */
 export async function rightsOf(
   tx: Db,
   { user, grants }: TicketViewer,
@@ -68,13 +68,13 @@ export async function rightsOf(
   return { intervene, administers, urge_wait: await nudgeWait(tx, about, [...busyIn(ticket.state)], urging), below };
 }
 
-/** The ticket a question to the organisation is asked for. */
+/** The ticket for which a question to the organisation is asked. */
 export interface About {
   workflow_id: number;
   parent_ticket_id: number | null;
 }
 
-/** Answers of the organisation as it is in this transaction. */
+/** Answers of the organisation as this transaction sees it. */
 export async function answersTo(tx: Db, about: About, queries: readonly PeopleQuery[]): Promise<Answers> {
   const answers: Record<string, readonly number[]> = {};
   const ofKind = (kind: PeopleQuery['kind']) => queries.filter((query) => query.kind === kind);
@@ -144,7 +144,7 @@ async function found(tx: Db, about: About, { kind, of }: PeopleQuery): Promise<n
   }
 }
 
-/** The one of several with the fewest open tasks, or who got one in a state of a workflow longest ago; among equals whoever stands first. */
+/** The person with the fewest open tasks, or whose last task in a state of a workflow is the oldest; among equals the first in the list. */
 async function chosenAmong(tx: Db, workflow: number, kind: 'least_loaded' | 'in_turn', of: string): Promise<number> {
   const [people = '', state] = of.split(':').toReversed();
   const ids = people.split(',').map(Number);
@@ -160,7 +160,7 @@ async function chosenAmong(tx: Db, workflow: number, kind: 'least_loaded' | 'in_
   return rows[0]!.id;
 }
 
-/** Working people a field of a ticket names. */
+/** Current staff named in a field of the parent ticket. */
 async function namedAbove(tx: Db, ticketId: number, key: string): Promise<number[]> {
   const { rows } = await tx.execute<{ value: unknown }>(
     sql`select form -> ${key} as value from ticket where id = ${ticketId}`,
@@ -169,7 +169,7 @@ async function namedAbove(tx: Db, ticketId: number, key: string): Promise<number
   return names.length === 0 ? [] : [...(await peopleByName(tx, names)).values()].map((person) => person.id);
 }
 
-/** A department's secretaries; where it names none, those of its leader in charge. */
+/** A department's secretaries; if it has none, those of its leader in charge. */
 async function secretaries(tx: Db, dept: number[]): Promise<number[]> {
   const own = await partsOf(tx, dept, 'secretary');
   const people =
@@ -182,7 +182,7 @@ async function secretaries(tx: Db, dept: number[]): Promise<number[]> {
   return people.map((person) => person.id);
 }
 
-/** The first head above a person who is somebody else: of the own department, its leader in charge, then upwards. */
+/** The first head above a person other than themselves: of their department, its leader in charge, then upwards. */
 async function superiorOf(tx: Db, person: number): Promise<number[]> {
   const dept = (await peopleById(tx, [person])).get(person)?.dept_id;
   if (!dept) return [];

@@ -5,8 +5,8 @@ import { personWithRights, viewerOf } from '#modules/platform/people/service/rig
 import { notBegunFor } from '../contract/refusals.ts';
 
 /**
- * Whoever an application begins a ticket for, with the rights that are theirs now, still kept to what the application is kept to. Who
- * is not there, has left, or is nobody it may act for is refused alike.
+ * The person for whom an application begins a ticket, with their present rights and the application's limits. Somebody who does not exist, has left,
+ * or may not be acted for is refused alike.
  */
 export async function inNameOf(tx: Db, { application, sessionId }: Viewer, username: string): Promise<Viewer> {
   const refuse = () => notBegunFor(application?.name ?? '', username);

@@ -16,11 +16,11 @@ import { ticketTable, ticketTaskTable } from '../tables.ts';
 import { actFor } from './run.ts';
 import { handingOver, type Proxy } from './proxy.ts';
 
-/** Most tickets handed over in one go; what is left is asked for again. */
+/** The most tickets handed over in one go; further ones need another request. */
 const mostAtOnce = 200;
 const perTicket = 1000;
 
-/** Tasks in tickets of others, also those whose turn comes later: what somebody has begun themselves stays theirs. */
+/** Tasks in other people's tickets, future ones too; tickets that somebody began themselves stay theirs. */
 const openOf = (person: number) =>
   and(
     eq(ticketTaskTable.assignee_id, person),
@@ -96,13 +96,13 @@ interface Passing {
   from: PersonCard;
   to: PersonCard;
   user: Viewer;
-  /** Workflows whose tasks whoever hands over may give to others at any time. */
+  /** Workflows whose tasks the person handing over may give to others at any time. */
   intervenes: ReadonlySet<number>;
   proxy: Proxy;
   wanted(task: Task): boolean;
 }
 
-/** Hands the tasks of one ticket over; answers how many. A task nobody has claimed is claimed first, unless others still may. */
+/** Hands over the tasks of one ticket; returns how many. A task nobody has claimed is claimed first, unless others still may. */
 async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> {
   const { from, to, proxy, wanted } = passing;
   let stored = first;
@@ -131,7 +131,7 @@ async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> 
   return moved;
 }
 
-/** Who moves a task chooses who decides: nobody does where they have decided already, nor where the workflow lets nobody pass it on. */
+/** Moving a task chooses who decides it, so somebody who has already decided must not, nor if the workflow does not allow handing over. */
 function refuseGiving({ version, state, delegates }: Stored, task: Task, { user, intervenes }: Passing): void {
   if (user.superAdmin) return;
   if (whoElseDecides(version.definition, state, task, user.id, { delegates })) throw decidedApart();

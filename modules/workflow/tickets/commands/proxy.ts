@@ -2,17 +2,17 @@ import type { Origin } from '#kernel/server/http/implement.ts';
 import type { InterveneType } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 
-/** Who really does it: a person, or null for the system. */
+/** The person who really acts, or null for the system. */
 export interface Proxy {
   by: number | null;
-  /** As it is told to people. */
+  /** The name shown to people. */
   name: string;
   intervene?: InterveneType;
   origin: Origin;
   now: Date;
 }
 
-/** The definition with a state whose tasks may be handed over, to several too, whatever it allows its own people. */
+/** Returns the definition with a state whose tasks may be handed over, to several people too, whatever it normally allows. */
 export function handingOver(definition: Definition, stateId: number): Definition {
   const states = definition.states.map((state) =>
     state.id === stateId

@@ -32,17 +32,17 @@ import { notifyOfTicket } from '../notify/notify.ts';
 
 type When = Pick<Proxy, 'origin' | 'now'>;
 
-/** What people hear of it. */
+/** Details for the notifications. */
 interface Heard {
   /** Null for the system. */
   actor: { id: number; alias: string } | null;
   suggestion: string;
   mentioned?: readonly number[];
-  /** Leaves the version others have read as it is. */
+  /** Set for an action after which the version that others have read stays valid. */
   talk: boolean;
 }
 
-/** A ticket that is not written yet: as it is before anything, and where its log will begin. */
+/** A ticket that is not written yet: its initial state, and where its log will begin. */
 export interface Fresh extends Omit<NewTicket, 'day'> {
   state: TicketState;
   creator: Facts['creator'];
@@ -50,19 +50,19 @@ export interface Fresh extends Omit<NewTicket, 'day'> {
 }
 
 export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash' | 'via'> {
-  /** Of the core: what becomes of the ticket, with all that is known. */
+  /** Calls the core, with all facts known. */
   decide(known: Facts): Decision;
   facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;
   heard: Heard;
-  /** Whose files the form takes up; nobody's where the system acts. */
+  /** The owner of the files used in the form; nobody if the system acts. */
   user?: Viewer;
 }
 
 export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' | 'log'>;
 
 /**
- * The one way a ticket is begun or moved: it is decided with what the organisation answers, written, people are told, and its record and the
- * tickets above and below feel it. The caller holds the row's lock. What comes to nothing leaves no trace.
+ * The one way a ticket is begun or moved: it is decided with the organisation's answers and written, people are notified, and its record and the
+ * tickets above and below are updated. The caller holds the row's lock. A failure leaves no trace.
  */
 export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<Ran> {
   const { decide: _decide, facts: _facts, heard, user, ...by } = turn;
@@ -85,7 +85,7 @@ export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<
   return { ...subject, state, log };
 }
 
-/** What becomes of a ticket; nothing is written. Throws the core's refusal. */
+/** Decides without writing anything. Throws the core's refusal. */
 export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: decideBy, facts, delegate }: Turn) {
   const { version, parent_ticket_id, state: before } = subject;
   const creator = subject.creator ?? (await creatorFacts(tx, before.creator, before.creator_dept));
@@ -102,7 +102,7 @@ export async function decideTurn(tx: Db, subject: Stored | Fresh, { decide: deci
   const known = { creator, works: await worksFor(tx, version.definition), in_stead, of_record, ...facts };
   const { state, log } = await decided(tx, about, known, decideBy);
   const { states } = version.definition;
-  // Whoever sends it off wrote it: of all others it is kept what they saw, where that may be asked for.
+  // The creator wrote the form; for all others the version they saw is kept, if a state needs it.
   const kept = !fresh && states.some((one) => one.keep_unchanged || one.dedupe === 'round') && decidesIn(log);
   const holds = kept ? await about.record() : undefined;
   return { creator, state, log: holds ? seeing(log, holds) : log };
@@ -119,13 +119,13 @@ async function write(tx: Db, subject: Stored | Fresh, outcome: Outcome, talk: bo
   return subject;
 }
 
-/** What a decision means to the tickets below and above. */
+/** Applies the effects of a decision on the tickets below and above. */
 async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<void> {
   const { before, state, log } = outcome;
   const turnsTo = (to: number) => before.act_state !== to && state.act_state === to;
   if (turnsTo(actState.closed)) await closeChildren(tx, ticket, '已关闭', outcome);
   if (turnsTo(actState.withdrawn)) await closeChildren(tx, ticket, '已撤回', outcome);
-  // Nothing hangs on a ticket that is not there any more.
+  // A deleted ticket has no tickets below it.
   if (!before.deleted && state.deleted)
     await closeThose(tx, { stored: ticket, why: '已删除', left: undefined }, outcome);
   if (log.some((entry) => entry.action === 'retreat')) await closeLeft(tx, ticket, outcome);
@@ -134,7 +134,7 @@ async function moveOthers(tx: Db, ticket: Written, outcome: Outcome): Promise<vo
   if (before.suspended && !state.suspended) await goOnAfterRest(tx, ticket.id, outcome);
 }
 
-/** Lets an action be decided as if its owner did it, by the same rules; the log names who really did. Answers the ticket afterwards. */
+/** Decides an action as if its owner did it, by the same rules; the log names who really did. Returns the ticket afterwards. */
 export async function actFor(
   tx: Db,
   stored: Stored,
@@ -162,8 +162,8 @@ export async function actFor(
 }
 
 /**
- * Begins the tickets below the states a ticket came into, in the name of who began it; all of a stay, or none: then its administrators
- * hear why, and setting the state anew tries again.
+ * Begins the tickets below the states a ticket entered, in its creator's name; all of a stay, or none: then its administrators read why, and setting
+ * the state anew tries again.
  */
 async function beginBelow(tx: Db, ticket: Written, { state, log, origin, now }: Outcome): Promise<void> {
   for (const { token, visit, place, items } of begunBelow(ticket.version.definition, state, log)) {
@@ -220,16 +220,13 @@ async function beginOne(
   });
 }
 
-/**
- * Closes what still runs below a ticket that was closed or withdrawn, unless its workflow keeps it; drafts and what is finished stay as
- * they are.
- */
+/** Closes the running tickets below one that was closed or withdrawn, unless its workflow keeps them; drafts and finished ones stay as they are. */
 async function closeChildren(tx: Db, stored: Written, why: string, { origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_close === 'keep') return;
   await closeThose(tx, { stored, why, left: undefined }, { origin, now });
 }
 
-/** Closes what still runs below stays that somebody took back, where the workflow says so; elsewhere it counts there no more. */
+/** Closes the running tickets below stays that were taken back, if the workflow says so; otherwise they no longer count there. */
 async function closeLeft(tx: Db, stored: Written, { state, origin, now }: Outcome): Promise<void> {
   if (stored.version.definition.settings.children_on_retreat !== 'close') return;
   const stays = state.tokens.filter((one) => one.status === 'active').map(({ no, visit }) => ({ no, visit }));
@@ -241,7 +238,7 @@ async function closeLeft(tx: Db, stored: Written, { state, origin, now }: Outcom
 
 interface Closing {
   stored: Written;
-  /** What happened above. */
+  /** The event in the parent. */
   why: string;
   left: SQL | undefined;
 }
@@ -269,7 +266,7 @@ async function closeThose(tx: Db, { stored, why, left }: Closing, { origin, now 
   }
 }
 
-/** Lets something happen to a ticket by itself. The caller holds the row's lock. */
+/** Applies a system event to a ticket. The caller holds the row's lock. */
 export async function happen(tx: Db, stored: Stored, event: SystemEvent, { origin, now }: When): Promise<void> {
   await run(tx, stored, {
     ...byItself(stored, event.type === 'answer' ? event.msg : ''),
@@ -279,7 +276,7 @@ export async function happen(tx: Db, stored: Stored, event: SystemEvent, { origi
   });
 }
 
-/** Of a turn that nobody takes. */
+/** Arguments for a turn that nobody takes. */
 export const byItself = ({ delegates }: Stored, suggestion = '') => ({
   facts: { rights: { ...noRights, delegates } },
   delegate: null,
@@ -287,7 +284,7 @@ export const byItself = ({ delegates }: Stored, suggestion = '') => ({
 });
 
 /**
- * The same, where nobody is there to hear a refusal: it goes to those who administer the workflow, as a task with the reason. What comes
+ * Like `happen`, for when nobody is there to read a refusal: it becomes a task of the workflow's administrators, with the reason. An event that comes
  * twice or late does nothing.
  */
 export async function happenOrStall(tx: Db, stored: Stored, event: SystemEvent, when: When): Promise<void> {
@@ -307,9 +304,8 @@ interface Child {
 }
 
 /**
- * When a ticket below a stay is over and was the last there, no draft among them, the ticket above goes on. Where that is refused, its
- * own people still have their button, and its administrators hear of it. A deleted one moves nothing: the people above go on, and
- * where none of them can, the administrators are called.
+ * When the last ticket below a stay is over, with no drafts left, the parent goes on. If that is refused, its people still have their button and its
+ * administrators are notified. A deleted ticket moves nothing: the parent's people go on, and if none of them can, the administrators are called.
  */
 async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
   const { parent_ticket_id: id, parent_token_no: token, parent_visit: visit, before, state } = child;
@@ -319,7 +315,10 @@ async function advanceParent(tx: Db, child: Child, when: When): Promise<void> {
   if (parent) await goOnFrom(tx, parent, { token, visit, deleted: state.deleted }, when);
 }
 
-/** What was over while a ticket rested is noticed when it is resumed; its people are asked anew then, so a deleted one leaves nobody behind. */
+/**
+ * Tickets that ended while their parent was suspended are noticed when it is resumed; its people are asked anew then, so a deleted one leaves nobody
+ * behind.
+ */
 async function goOnAfterRest(tx: Db, id: number, when: When): Promise<void> {
   const { rows } = await tx.execute<{ token: number; visit: number }>(sql`
     select distinct parent_token_no as token, parent_visit as visit from ticket where parent_ticket_id = ${id}

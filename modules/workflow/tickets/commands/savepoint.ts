@@ -1,13 +1,13 @@
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, databaseFault, type Db } from '#kernel/server/db/db.ts';
 
-/** Hears of a ticket that what happens by itself cannot be done to. */
+/** Receives a ticket for which automatic work failed. */
 export type Broken = (error: Error, ticket: number) => void;
 
-/** Faults of a moment: a lost connection, a deadlock, a lock held by others, a database going down. */
+/** Temporary faults: a lost connection, a deadlock, a lock held by others, a database going down. */
 const passing = /^(08|40|53|55|57)/;
 
-/** Does what happens to one ticket by itself, so that neither a refusal nor a fault of that ticket stops the others. */
+/** Does automatic work on one ticket so that neither a refusal nor a fault of that ticket stops the others. */
 export async function inSavepoint(
   tx: Db,
   of: { ticket: number; broken: Broken },

@@ -4,9 +4,9 @@ import { unfilled } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
 import { Moved } from './shapes.ts';
 
-/** Whom a task may be laid beside: before mine, beside mine, after mine. */
+/** Positions of an added signer: before mine, beside mine, after mine. */
 export const addTypes = ['before', 'parallel', 'after'] as const;
-/** How several added signers count: one is enough, all at once, one after the other. */
+/** The ways added signers count: any one is enough, all at once, one after the other. */
 export const addModes = ['any', 'all', 'sequential'] as const;
 export const batchActions = ['agree', 'refuse', 'deliver'] as const;
 export const mostInBatch = 200;
@@ -15,7 +15,7 @@ const ticket = '/api/tickets/{id}/';
 const suggestion = text(10_000).default('').meta({ title: '意见' });
 const said = text(10_000).min(1, unfilled).meta({ title: '意见' });
 const task_no = id.optional();
-/** The task of somebody else is meant, as whoever administers the workflow may; `task_no` says whose where there are several. */
+/** Set to act on somebody else's task as an administrator of the workflow; `task_no` names it if there are several. */
 const from_admin = z.union([flag, z.literal([0, 1]).transform((set) => set === 1)]).default(false);
 const one = name(50).meta({ title: '用户' });
 /** User names as a list, or separated by commas. */
@@ -25,7 +25,7 @@ const several = z
   .meta({ title: '用户' });
 const some = several.refine((names) => names.length > 0, '请选择用户');
 
-/** What may be done with a ticket besides its transitions; which of them now says `transitions`. */
+/** Actions on a ticket other than its transitions; the ticket's `transitions` says which are possible now. */
 export const ticketActions = {
   release: call({
     method: 'POST',
@@ -91,7 +91,7 @@ export const ticketActions = {
     access: signedIn,
     summary: '减签',
     params: idParams,
-    /** `task_no`: of the added signer, from `added`. */
+    /** `task_no`: the added signer's, from `added`. */
     body: z.object({ task_no: id.meta({ title: '加签人' }), suggestion, version }),
     reply: Moved,
     message: '已减签',
@@ -104,9 +104,9 @@ export const ticketActions = {
     params: idParams,
     body: z.object({
       state_id: id.optional().meta({ title: '退回到' }),
-      /** Several at once instead, each of another branch, from `beside`. */
+      /** Several states instead, each of another branch, from `beside`. */
       state_ids: z.array(id).min(1).max(50, '最多 50 个环节').optional().meta({ title: '退回到' }),
-      /** 1 every step again, 2 straight back to me while no key field changes; the workflow's own when absent. */
+      /** 1: every step again; 2: straight back to me while no key field changes; the workflow's setting if missing. */
       resubmit_mode: z.literal([1, 2]).optional(),
       suggestion: said,
       task_no,
@@ -183,9 +183,9 @@ export const ticketActions = {
     params: idParams,
     body: z.object({
       state_id: id.meta({ title: '调整到' }),
-      /** What becomes of the other branches, where it runs in several and goes into one of them. */
+      /** The fate of the other branches, if it runs in several and is moved into one of them. */
       beside: z.enum(['keep', 'end']).optional().meta({ title: '其他分支' }),
-      /** Who shall handle it there; the state's own people when absent. */
+      /** The people to handle it there; the state's own people if missing. */
       target_username: several.default([]),
       suggestion: said,
       version,
@@ -199,11 +199,11 @@ export const ticketActions = {
     access: signedIn,
     summary: '评论',
     params: idParams,
-    /** `mentions`: user names, who may look at the ticket from now on. */
+    /** `mentions`: user names of people who may view the ticket from now on. */
     body: z.object({
       suggestion: said,
       mentions: several.default([]),
-      /** A comment is words alone; what is sent for it besides is refused rather than lost. */
+      /** A comment has words only; attachments are refused rather than lost. */
       files: z.array(z.int()).max(0, '评论不能带附件，请由办理人在办理时上传').optional().meta({ title: '附件' }),
     }),
     reply: done,
@@ -242,10 +242,10 @@ export const ticketActions = {
         .meta({ title: '工单' }),
       action: z.enum(batchActions),
       suggestion,
-      /** For `deliver`. */
+      /** The new assignee, for `deliver`. */
       target_username: one.optional(),
     }),
-    /** One row for each ticket in the order asked; `code` and `msg` as if it had been handled alone. */
+    /** One row for each ticket in the requested order; `code` and `msg` as if it had been handled alone. */
     reply: z.object({
       value: z.array(z.object({ id: z.number().int(), ok: z.boolean(), code: z.number().int(), msg: z.string() })),
     }),

@@ -5,7 +5,7 @@ import { ParticipantInfo } from './shapes.ts';
 
 const int = z.number().int();
 
-/** What every record that is decided by a ticket shows of it. `actions`: codes of `Offered`, and those of the record's own module. */
+/** Fields that every record decided by a ticket shows of it. `actions`: codes of `Offered`, and those of the record's own module. */
 export const approvalShape = {
   sn: z.string().meta(field('流水号')),
   ticket_id: int,
@@ -15,12 +15,12 @@ export const approvalShape = {
   state_id: int,
   state_name: z.string().meta(field('当前环节')),
   participant_info: ParticipantInfo.meta(field('当前办理人')),
-  /** Since when it waits for them; null where it waits for nobody. */
+  /** The time since which it waits for them; null if it waits for nobody. */
   since: timestamp.nullable().meta(field('等待自')),
   round: int,
-  /** Others did something since I last opened it. */
+  /** True if others did something since I last opened it. */
   news: z.boolean(),
-  /** Names of those in whose stead it waits for me. */
+  /** Names of the people on whose behalf it waits for me. */
   on_behalf_of: z.string(),
   gmt_modified: timestamp,
   actions,
@@ -28,7 +28,7 @@ export const approvalShape = {
 export const Approval = z.object(approvalShape);
 export type Approval = z.output<typeof Approval>;
 
-/** How a record is sent on its way, beside its own fields. `submit` false keeps it as a draft. */
+/** Fields that send a record, in addition to its own. With `submit` false it stays a draft. */
 export const sendingShape = {
   submit: z.boolean().default(false),
   suggestion: text(10_000).default(''),

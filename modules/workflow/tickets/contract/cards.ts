@@ -5,7 +5,7 @@ import { id, text } from '#kernel/contract/shapes.ts';
 const path = '/api/tickets/cards/{id}/{sign}/';
 const params = z.object({ id, sign: z.string() });
 
-/** Pages that cards lead to, without script. Looking decides nothing; robots look at links. */
+/** Pages that cards link to, without scripts. Opening one decides nothing, because robots follow links. */
 export const cardCalls = {
   cardPage: call({
     method: 'GET',
@@ -27,13 +27,13 @@ export const cardCalls = {
     body: z.object({
       transition_id: id,
       suggestion: text(2000).default(''),
-      /** Of the form as the page showed it. */
+      /** Hash of the form as the page showed it. */
       seen_hash: z.string().regex(/^[0-9a-f]{64}$/),
     }),
     reply: fileReply,
-    /** The page itself sends it, and no other. */
+    /** Only the page itself sends it. */
     writes: true,
-    /** It writes its own row, in the name of whoever decides. */
+    /** It writes its own log row, in the name of the person who decides. */
     quiet: true,
   }),
 };

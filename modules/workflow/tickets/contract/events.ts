@@ -3,14 +3,14 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { timestamp } from '#kernel/contract/shapes.ts';
 
-/** What was asked for is not kept any more; from where on it is, comes along. */
+/** The requested events are no longer kept; the reply names the oldest one that is. */
 export const eventsGone = refusal(
   codes.refused,
   (after: number, oldest: number) =>
     `游标 ${after} 之后的事件有一部分已过保留期，请核对工单后从 ${oldest} 继续读取（after=${oldest}）`,
   (_after, oldest) => ({ oldest }),
 );
-/** The cursor is of another database, or of this one before it was restored. */
+/** The cursor comes from another database, or from this one before it was restored. */
 export const eventsAhead = refusal(
   codes.refused,
   (after: number, last: number) =>
@@ -21,44 +21,44 @@ export const eventsAhead = refusal(
 const int = z.number().int();
 const At = z.object({ id: int, name: z.string() });
 
-/** What was done to a ticket, once and for all; the form is read from the ticket itself. */
+/** One event of a ticket, never changed afterwards; the form is read from the ticket itself. */
 const TicketEvent = z.object({
-  /** Grows from event to event; what others may see alone is left out. */
+  /** Grows from event to event; events visible only to others are skipped. */
   position: int,
   at: timestamp,
   ticket_id: int,
-  /** Which row of the ticket's log it is, from 1. */
+  /** Number of the row in the ticket's log, from 1. */
   seq: int,
   sn: z.string(),
-  /** As it is now. */
+  /** The present title. */
   title: z.string(),
   workflow_id: int,
   workflow_name: z.string(),
-  /** As in the ticket's log: `create`, `handle`, `retreat`, `close`, `timer` and the like, and what the button is called. */
+  /** As in the ticket's log: `create`, `handle`, `retreat`, `close`, `timer` and the like, and the button's name. */
   action: z.string(),
   action_name: z.string(),
   transition_id: int.nullable(),
   from_state: At,
   to_state: At,
-  /** What the ticket became by it; null where that stayed. */
+  /** The ticket's new state; null if unchanged. */
   act_state_id: int.nullable(),
-  /** User names: who did it (null: the system), in whose stead, and whom it asks now. */
+  /** User names: who did it (null: the system), on whose behalf, and who is asked now. */
   actor: z.string().nullable(),
   on_behalf_of: z.string().nullable(),
   asked: z.array(z.string()),
-  /** By what it was done, where not on a page. */
+  /** The channel, if it was not done on a page. */
   via: z.string(),
   suggestion: z.string(),
-  /** The business record the ticket decides. */
+  /** The record that the ticket decides. */
   module: z.string().nullable(),
   record_id: int.nullable(),
 });
 export type TicketEvent = z.output<typeof TicketEvent>;
 
-/** Most events that are answered at once. */
+/** The most events in one reply. */
 export const mostEvents = 500;
 
-/** Everything that is done to tickets, in one order, for other systems. */
+/** All ticket events, in one order, for other systems. */
 export const eventCalls = {
   events: call({
     method: 'GET',
@@ -66,11 +66,11 @@ export const eventCalls = {
     access: signedIn,
     summary: '工单事件流',
     query: z.object({
-      /** The `cursor` of the answer before; without it, from the oldest that is kept. */
+      /** The `cursor` of the previous reply; without it, from the oldest event kept. */
       after: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional().meta({ title: '游标' }),
       limit: z.coerce.number().int().min(1).max(mostEvents, `最多 ${mostEvents} 条`).default(100),
     }),
-    /** `more`: there are others already; otherwise ask again after a while. */
+    /** `more`: further events exist already; otherwise ask again after a while. */
     reply: z.object({ value: z.array(TicketEvent), cursor: int, more: z.boolean() }),
     writes: true,
   }),

@@ -1,12 +1,12 @@
 import { codes, refusal, type Refusal } from '#kernel/contract/refusal.ts';
 
-/** What was asked is not offered (any more); what is, comes along. */
+/** The requested action is not offered, or not any more; the reply lists those that are. */
 export const notOffered = refusal(
   codes.notNow,
   (why: string, _actState: number, _actions: readonly string[]) => why,
   (_why, act_state, actions) => ({ act_state, actions }),
 );
-/** What was to happen by itself came twice or too late: nothing is left to be done. */
+/** An automatic step came twice or too late: nothing is left to do. */
 export const noLonger = refusal(
   codes.notNow,
   (_actState: number) => late,
@@ -14,9 +14,9 @@ export const noLonger = refusal(
 );
 const late = '这一步已经不需要了';
 export const isNoLonger = ({ code, message }: Refusal): boolean => code === codes.notNow && message === late;
-/** One's own words that cannot be put right any more. */
+/** One's own comment can no longer be corrected. */
 export const notCorrectable = refusal(codes.notNow, (why: string) => why);
-/** It is not said which of several tasks is meant. */
+/** The request does not say which of several tasks it means. */
 export const severalTasks = refusal(
   codes.refused,
   () => '这张工单里有几项待办，请写明要办的是哪一项（task_no）；在页面上请刷新后选择',
@@ -58,14 +58,14 @@ export const runsInCircles = refusal(
   (state: string) => `流程在环节“${state}”自动绕圈，请联系流程管理员`,
 );
 
-/** A field that is not as it was seen; values as people read them. */
+/** A field that has changed since it was seen; values as people read them. */
 export interface FormChange {
   field_key: string;
   field_name: string;
   before: string;
   after: string;
 }
-/** The form is not the one that was looked at; what of it changed comes along, and the ticket as it is. */
+/** The form is not the one that was seen; the reply holds its changes and the present ticket. */
 export const formChanged = refusal(
   codes.stale,
   (changes: readonly FormChange[], _current: unknown) =>

@@ -14,7 +14,7 @@ export const PersonInfo = z.object({
   dept_id: int.nullable(),
   dept_name: z.string(),
 });
-/** Who must act now, read from the open tasks. `participant`: user names, comma-separated. */
+/** The people who must act now, read from the open tasks. `participant`: user names, comma-separated. */
 export const ParticipantInfo = z.object({
   participant_type_id: int,
   participant_type_name: z.string(),
@@ -25,12 +25,12 @@ export const ParticipantInfo = z.object({
 export const StateInfo = z.object({ state_id: int, state_name: z.string(), state_label: json });
 
 /**
- * A ticket in a list. `actions`: codes of `Offered`, each once, as far as open tasks alone tell (the detail has all); `batch`
- * besides where it may be decided together with others.
+ * A ticket in a list. `actions`: codes of `Offered`, each once, as far as open tasks alone tell (the detail has all); also `batch` if it may be
+ * decided together with others.
  */
 const cells = z.record(z.string(), z.union([z.string(), z.number()]).nullable());
 export const Row = z.object({
-  /** In a sheet: of the form by key, and of each row of one of its tables. */
+  /** In an export: form values by key, and those of each row of one of its tables. */
   more: cells.optional(),
   lines: z.array(cells).optional(),
   id: int,
@@ -42,11 +42,11 @@ export const Row = z.object({
   state: StateInfo.meta(field('当前环节')),
   states: z.array(StateInfo).optional(),
   act_state_id: int.meta(field('状态')),
-  /** `已作废` for a closed one that was revoked. */
+  /** `已作废` for a closed ticket that was revoked. */
   act_state_name: z.string().meta(field('状态')),
-  /** Over, and what it decided is not done with for all that: `act_state_name` says what is missing. */
+  /** The ticket is over, but the matter it decided is not finished: `act_state_name` says what is missing. */
   unsettled: z.boolean(),
-  /** Put aside: nobody handles it until it is resumed. */
+  /** Suspended: nobody handles it until it is resumed. */
   suspended: z.boolean(),
   participant_info: ParticipantInfo.meta(field('当前办理人')),
   creator: z.string(),
@@ -59,23 +59,23 @@ export const Row = z.object({
   gmt_created: timestamp.meta(field('创建时间')),
   gmt_modified: timestamp.meta(field('最近更新')),
   version: int,
-  /** Others did something since I last opened it; false where I never did. */
+  /** True if others did something since I last opened it; false if I never did. */
   news: z.boolean(),
-  /** I never opened it. */
+  /** True if I never opened it. */
   unread: z.boolean(),
-  /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
+  /** The time since which it has waited longest for somebody; null if it waits for nobody. */
   since: timestamp.nullable().meta(field('到达')),
-  /** Names of those in whose stead it waits for me, joined by 、; empty where it is my own or nothing waits. */
+  /** Names of the people on whose behalf it waits for me, joined by 、; empty if it is my own or nothing waits. */
   on_behalf_of: z.string(),
-  /** Where the business record is shown that it decides: there it is read and decided. Null for a plain ticket. */
+  /** Page of the record it decides, where it is read and decided. Null for a plain ticket. */
   record_path: z.string().nullable(),
   actions,
 });
 
-/** Somebody a ticket was copied to; `read_at` null while they have not looked. */
+/** Somebody a ticket was copied to; `read_at` is null until they open it. */
 const Copy = z.object({
   user: PersonInfo,
-  /** Null when the flow itself copied it. */
+  /** Null if the flow itself copied it. */
   from: PersonInfo.nullable(),
   note: z.string(),
   gmt_created: timestamp,
@@ -83,7 +83,7 @@ const Copy = z.object({
 });
 
 export const Detail = Row.omit({ since: true, unread: true }).extend({
-  /** Number of the last row of the log when I last opened it; null where I never did. */
+  /** Number of the last log row when I last opened it; null if I never did. */
   looked_seq: int.nullable(),
   state_info: z.object({
     id: int,
@@ -92,42 +92,42 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
     enable_retreat: z.boolean(),
     label: json,
   }),
-  /** `by_record`: the record it decides says it, and shows it on its own page. */
+  /** `by_record`: the value comes from the record it decides, which shows it on its own page. */
   field_list: z.array(FieldItem.extend({ by_record: z.boolean() })),
-  /** It decides a record that is not mine to see: of its form nothing is shown, and of its way everything. */
+  /** It decides a record that I may not see: its form is hidden, its progress is shown in full. */
   record_closed: z.boolean(),
-  /** The document it is printed as; empty for its form as a table. */
+  /** The template it is printed with; empty to print its form as a table. */
   print_template: z.string(),
-  /** Of what I see of the form; sent back with a decision, it is refused where the form has changed since. */
+  /** Hash of the part of the form that I see; sent back with a decision, which is refused if the form has changed since. */
   seen_hash: z.string(),
   /**
-   * What I see otherwise than when I decided last, by key: as it was then, with names of the people in it by user name. Null where nothing
-   * waits for me or I have not decided.
+   * Values that differ from those at my last decision, by key: the old values, with names of the people in them by user name. Null if nothing waits
+   * for me or I have not decided.
    */
   since_decided: z
     .object({
       was: z.record(z.string(), json),
       people: z.record(z.string(), z.string()),
-      /** What of the ticket's record that is, as it is now; absent where it has none. */
+      /** The present values of its record that differ; absent if it has no record. */
       record: z.array(FieldItem).optional(),
     })
     .nullable(),
-  /** Why it waits for me, in words; empty where it does not. */
+  /** Why it waits for me, in words; empty if it does not. */
   why_me: z.string(),
   /** All I may do now; `actions` holds its codes. */
   transitions: z.array(Offered),
-  /** States further on whose people I pick when I send it there. */
+  /** Later states for which I choose the people when I send it there. */
   choose: z.array(z.object({ state_id: int, state_name: z.string() })),
   copies: z.array(Copy),
-  /** What is waited for besides people: why, and what happens by itself at which time. */
+  /** Waits for something other than people: the reason, and what happens by itself at which time. */
   waits: z.array(
     z.object({ state_id: int, state_name: z.string(), why: z.string(), until: timestamp.nullable(), next: z.string() }),
   ),
-  /** What did not reach the systems that were called. */
+  /** Failed deliveries to the systems that were called. */
   troubles: z.array(z.string()),
   /** States below which I may start tickets now. */
   start_below: z.array(z.object({ state_id: int, state_name: z.string() })),
-  /** The workflow in which I may begin another with what I filled in here; null where it is not mine to copy. */
+  /** The workflow in which I may begin a copy with the values I filled in here; null if I may not copy it. */
   copies_to: int.nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
@@ -139,23 +139,23 @@ export const FlowLog = z.object({
   seq: int,
   ticket_id: int,
   state: StateInfo,
-  /** `transition_id` 0: no transition, see `intervene_type_id`. */
+  /** `transition_id` 0: not a transition, see `intervene_type_id`. */
   transition: z.object({ transition_id: int, transition_name: z.string(), attribute_type_id: int }),
   intervene_type_id: int,
   action: z.string(),
-  /** Null: the system went on by itself. */
+  /** Null: the system acted by itself. */
   participant_info: PersonInfo.nullable(),
   on_behalf_of: PersonInfo.nullable(),
   suggestion: z.string(),
-  /** Its words were put right later; the row that did so has the new ones. */
+  /** Its comment was corrected later; the correcting row has the new text. */
   corrected: z.boolean(),
-  /** Done by the reader. */
+  /** True if the reader did it. */
   mine: z.boolean(),
-  /** What was signed by hand. */
+  /** The handwritten signature. */
   signature: FileCard.nullable(),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
-  /** The form after the action as the reader may see it; only when asked for. */
+  /** The form after the action as the reader may see it; only on request. */
   ticket_data: z.record(z.string(), json).optional(),
   /** Names of the people in `ticket_data`, by user name. */
   ticket_people: z.record(z.string(), z.string()).optional(),
@@ -167,16 +167,16 @@ export const FlowStep = z.object({
   order_id: int,
   type_id: int,
   is_current: z.boolean(),
-  /** The ticket has been here, if only to go on by itself. */
+  /** True if the ticket has been here, even if only to go on by itself. */
   is_passed: z.boolean(),
   state_flow_log_list: z.array(FlowLog),
-  /** Who has a task here now. */
+  /** The people who have a task here now. */
   waiting_for: z.array(PersonInfo),
 });
 
-/** Answer of everything that moves a ticket. */
+/** Reply of everything that moves a ticket. */
 export const Moved = z.object({ id: int, sn: z.string(), ticket_id: int, act_state: int });
-/** Besides: whether it still waits for others where it is, and where that is. */
+/** In addition: whether it still waits for others in its state, and that state's name. */
 export const Handled = Moved.extend({ stays: z.boolean(), state_name: z.string() });
 
 export type Row = z.output<typeof Row>;

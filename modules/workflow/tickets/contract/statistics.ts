@@ -19,24 +19,24 @@ export const ticketStatistics = figures({
   title: '工单统计',
   filters: {
     workflow_id: id.optional(),
-    /** A department and all below it: of the creator when the ticket was started. */
+    /** A department and all below it: the creator's when the ticket was started. */
     dept: id.optional(),
   },
   months: 12,
   columns: {
-    /** Tickets started and finished; only by month and altogether. */
+    /** Tickets started and finished; only by month and in total. */
     started: { title: '发起' },
     finished: { title: '办结' },
     /** Tasks that were decided in the period. */
     decided: { title: '处理' },
-    /** Means in working hours: until it was first looked at, and from then until it was decided. */
+    /** Averages in working hours: until first opened, and from then until decided. */
     wait_hours: { title: '平均等待（小时）' },
     work_hours: { title: '平均办理（小时）' },
     returned: { title: '退回' },
-    /** Percent of the decided. */
+    /** Percent of the decided tasks. */
     return_rate: { title: '退回率（%）' },
     overdue: { title: '逾期' },
-    /** Tasks that wait now, and the tickets that wait with somebody and are late, as their light says. */
+    /** Tasks that wait now, and tickets that wait for somebody and are late, as their light says. */
     open: { title: '待办' },
     open_overdue: { title: '待办已逾期' },
   },

@@ -8,7 +8,7 @@ import { leaveWords, serviceResult, serviceWords } from './words.ts';
 import { answersTo, creatorFacts } from '../commands/facts.ts';
 import { queryKey, type PeopleQuery } from '../engine/people/people.ts';
 
-/** Everybody on the staff, and the answers of the real organisation, each looked up once. */
+/** All staff, and the real organisation's answers, each looked up once. */
 export async function castOf(tx: Db): Promise<Cast> {
   const facts = remembered((key: string) => {
     const [id, dept] = key.split(' ').map(Number);
@@ -30,7 +30,7 @@ export async function castOf(tx: Db): Promise<Cast> {
   };
 }
 
-/** The published versions of the two workflows, with somebody to fill them in. */
+/** The published versions of the two workflows, with functions that fill in their forms. */
 export async function flowsOf(
   tx: Db,
   ids: { repair: number; leave: number },
@@ -46,7 +46,7 @@ export async function flowsOf(
   };
 }
 
-/** The same of the flows of the gallery for which there are words, by their keys. */
+/** The same for the gallery's flows for which there are words, by their keys. */
 export async function officeFlows(tx: Db, workflows: Readonly<Record<string, number>>): Promise<DemoFlow[]> {
   const flows: DemoFlow[] = [];
   for (const [key, ask] of Object.entries(officeAsks)) {

@@ -19,7 +19,7 @@ const problems: Record<string, string> = {
   流水号重复: `select count(*) - count(distinct sn) as count from ticket`,
 };
 
-/** What of the engine's own invariants does not hold in the database: sentences with counts, none when all is well. */
+/** The engine's invariants that do not hold in the database, as sentences with counts; empty if all is well. */
 export async function ticketProblems(tx: Db): Promise<string[]> {
   const found: string[] = [];
   for (const [problem, text] of Object.entries(problems)) {
@@ -29,7 +29,7 @@ export async function ticketProblems(tx: Db): Promise<string[]> {
   return found;
 }
 
-/** Of the newest tickets, those whose log does not fold to what is stored: serial numbers. */
+/** Serial numbers of those among the newest tickets whose stored state is not what their log leads to. */
 export async function unlikeTheirLog(tx: Db, howMany: number): Promise<string[]> {
   const rows = await tx.select({ id: ticketTable.id }).from(ticketTable).orderBy(desc(ticketTable.id)).limit(howMany);
   const unlike: string[] = [];

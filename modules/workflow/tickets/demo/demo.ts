@@ -10,22 +10,22 @@ import { closeMoulds, contentOf, linksOf, logsOf, openMoulds, rowsOf, tasksOf, t
 
 interface Spread {
   tickets: number;
-  /** How many weeks back they are spread, this one included. */
+  /** The number of past weeks they are spread over, including this one. */
   weeks: number;
   now: Date;
   chance: Chance;
-  /** Weeks before this one in which nothing of it is begun any more. */
+  /** The number of weeks before this one in which no more are begun. */
   ago?: number;
 }
 export interface Demanded extends Spread {
-  /** Workflow ids of the two kinds of work orders a new organisation begins with. */
+  /** Ids of the two work order workflows that a new organisation starts with. */
   repair: number;
   leave: number;
 }
 
 const week = 7 * 24 * 3_600_000;
 const batch = 10_000;
-/** From here on it is quicker to build the indexes anew. */
+/** From this number on it is quicker to rebuild the indexes. */
 const many = 5_000;
 const mostLives = 2000;
 const livesOfEach = 2;
@@ -50,8 +50,8 @@ interface Copies {
 }
 
 /**
- * Tickets as people would have left them: some thousand lives are decided by the engine and lived again in other weeks with other
- * words. A life is cut off at `now`, so that what is recent is under way. Answers how many were added.
+ * Makes tickets as people would have left them: the engine decides some thousand lives, which are repeated in other weeks with other words. A life is
+ * cut off at `now`, so that recent ones are still running. Returns how many were added.
  */
 export async function addDemoTickets(tx: Db, demanded: Demanded): Promise<number> {
   const { chance, tickets } = demanded;
@@ -60,7 +60,7 @@ export async function addDemoTickets(tx: Db, demanded: Demanded): Promise<number
   return addLived(tx, demanded, lived, () => (chance.happens(0.7) ? flows.repair : flows.leave));
 }
 
-/** The same of the flows of the gallery that a house has, by their keys: as many of each, as far as they go. */
+/** The same for those gallery flows that are installed, by their keys: as many of each as possible. */
 export async function addOfficeTickets(
   tx: Db,
   demanded: Spread & { workflows: Readonly<Record<string, number>> },
@@ -107,7 +107,7 @@ async function addCopies(tx: Db, demanded: Spread, lives: readonly Life[], days:
   const begunIn = (index: number) =>
     lives.filter(({ steps }) => steps[0]!.at + weekOf(index) * week <= now.getTime() - 3_000_000);
   const counts = perWeek(demanded);
-  // In a week that begins just now nobody has begun anything: what would be its is of the week before.
+  // If the present week has only just begun, nothing was begun in it: its share goes to the week before.
   for (let index = counts.length - 1; index > 0 && begunIn(index).length === 0; index -= 1)
     counts[index - 1]! += counts.splice(index, 1)[0]!;
   for (const [index, count] of counts.entries()) {
@@ -136,7 +136,7 @@ async function addCopies(tx: Db, demanded: Spread, lives: readonly Life[], days:
   return added;
 }
 
-/** Places in a list of lives, in its order; none twice while there are enough. */
+/** Indexes into a list of lives, in its order; none twice while there are enough. */
 function chosenOf(chance: Chance, count: number, lives: number): number[] {
   const chosen = new Set<number>();
   const more: number[] = [];
@@ -184,7 +184,7 @@ const noCopies = (): Copies => ({
   search: [],
 });
 
-/** Terms are busy, holidays quiet, and every year brings more. */
+/** Terms are busy, holidays are quiet, and every year brings more. */
 const months = [0.9, 0.35, 1.2, 1.1, 1.1, 1, 0.5, 0.35, 1.6, 1.2, 1.1, 1];
 
 function perWeek({ tickets, weeks, now }: Spread): number[] {
@@ -204,7 +204,7 @@ function perWeek({ tickets, weeks, now }: Spread): number[] {
   });
 }
 
-/** What a copy of a life is about: other words of the same kind for some flows, the same words for the rest. */
+/** The words of a life's copy: different ones of the same kind for some flows, the same for the rest. */
 function wordingsOf({ chance, tickets }: Spread, lives: readonly Life[]): (life: number) => Wording {
   const pools = new Map<string, Wording[]>();
   for (const flow of new Set(lives.map((life) => life.flow).filter((candidate) => candidate.varies))) {
@@ -232,7 +232,7 @@ function wordingOf(title: string, form: Readonly<Record<string, string | undefin
   return { title, place, description, vector: searchVector({ texts: [title] }) };
 }
 
-/** Serial numbers day by day, going on where the real ones are. */
+/** Serial numbers by day, continuing after the existing ones. */
 class Numbers {
   readonly #last: Map<string, number>;
   constructor(last: Map<string, number>) {

@@ -22,15 +22,15 @@ import { isWeekday } from './words.ts';
 export interface DemoFlow {
   workflow_id: number;
   version_id: number;
-  /** Copies of a life are about something else of the same `category`. */
+  /** True if copies of a life get other words of the same `category`. */
   varies: boolean;
   definition: Definition;
-  /** What the creator fills in on a day. */
+  /** Values that the creator fills in on a day. */
   ask(chance: Chance, day: Date, around: Around): Record<string, unknown>;
-  /** What whoever agrees at a state, or does its work, fills in there. */
+  /** Values that people who agree or work in a state fill in there. */
   answer(chance: Chance, day: Date, state: State): Record<string, unknown>;
 }
-/** Whom somebody may name: user names of the staff, and their own department. */
+/** Those whom somebody may name: user names of the staff, and their own department. */
 export interface Around {
   people: readonly string[];
   dept: number | null;
@@ -48,18 +48,18 @@ interface Step {
   log: LogEntry[];
   state: TicketState;
 }
-/** What happens to one ticket from its first to its last command, decided by the engine. */
+/** The course of one ticket from its first to its last command, decided by the engine. */
 export interface Life {
   flow: DemoFlow;
   creator: PersonCard;
   steps: Step[];
 }
 
-/** Monday 2001-01-01 00:00 in Shanghai. Lives begin in this week; a ticket lives one some whole weeks later, so working hours stay. */
+/** Monday 2001-01-01 00:00 in Shanghai. Lives begin in this week; a ticket is shifted by whole weeks, so that working hours stay the same. */
 export const referenceWeek = Date.UTC(2001, 0, 1) - 8 * 3_600_000;
 const hour = 3_600_000;
 const day = 24 * hour;
-/** Most steps of a life; a flow of many states has room for each to be taken up and decided. */
+/** The most steps of a life; a flow of many states has room for each to be claimed and decided. */
 const longestOf = ({ states }: Definition) => Math.max(14, states.length * 3 - 4);
 
 export async function liveThrough(flow: DemoFlow, creator: PersonCard, chance: Chance, cast: Cast): Promise<Life> {
@@ -100,7 +100,7 @@ async function settle(
   const people: Record<string, readonly number[]> = {};
   const forms = formsWhenDecided(before);
   for (;;) {
-    // A life is lived in many weeks: of their days only weekdays are known to be worked.
+    // A life is repeated in many weeks, so working days are simply weekdays.
     const facts = { creator, people, random, forms, rights: noRights, works: isWeekday };
     const decision = decide(definition, state, command, facts);
     if (decision.kind === 'decided') return decision;
@@ -115,7 +115,7 @@ function firstButton(definition: Definition, save: boolean): Transition {
   return found;
 }
 
-/** What whoever has to act does next; null when they leave it lying for good. */
+/** The next command of the people who must act; null if they leave it for good. */
 function nextCommand(flow: DemoFlow, state: TicketState, today: Date, chance: Chance): Command | null {
   const open = state.tasks.filter((task) => task.status === 'todo');
   if (open.length === 0) return null;
@@ -126,7 +126,7 @@ function nextCommand(flow: DemoFlow, state: TicketState, today: Date, chance: Ch
   if (offers.some((offer) => offer.action === 'accept'))
     return chance.happens(0.97) ? { type: 'accept', actor, task_no: task.no } : null;
   if (state.act_state === actState.draft || state.act_state === actState.returned) {
-    // What was submitted once is left lying or closed, and only a draft deleted.
+    // A submitted ticket is abandoned or closed; only a draft is deleted.
     if (chance.happens(0.08))
       return state.act_state === actState.draft
         ? { type: 'delete', actor }
@@ -147,7 +147,7 @@ const isHandling = (definition: Definition, task: Task) => stateOf(definition, t
 const isWorking = (definition: Definition, state: TicketState) =>
   state.tasks.some((task) => task.status === 'todo' && isHandling(definition, task));
 
-/** The same moment, or the next morning somebody works. */
+/** The same moment, or the next working morning. */
 function inWorkingTime(at: number, chance: Chance): number {
   const hours = ((at - referenceWeek) % day) / hour;
   const weekday = Math.floor((at - referenceWeek) / day) % 7;

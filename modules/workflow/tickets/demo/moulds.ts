@@ -2,7 +2,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Life } from './lives.ts';
 import { mainStateId, type Event, type LogEntry, type TicketState } from '../engine/state.ts';
 
-/** Rows of the temporary tables of `demo.ts`: what a ticket looks like that has lived `steps` steps of a life. */
+/** Rows for the temporary tables of `demo.ts`: a ticket after `steps` steps of a life. */
 export interface Mould {
   life: number;
   steps: number;
@@ -82,13 +82,13 @@ export function mouldsOf(lives: readonly Life[]): Moulds {
 
 const aDay = /\d{4}-\d\d-\d\d/g;
 
-/** What of a form a copy says otherwise: its words, and every day in it. */
+/** The parts of a form that a copy replaces: its words, and every day in it. */
 function wordsIn(form: TicketState['form']) {
   const { place = null, description = null } = form;
   return { place, description, days: [...new Set(JSON.stringify(form).match(aDay) ?? [])] };
 }
 
-/** The most days that a form names. */
+/** The most days that a form contains. */
 export const mostDays = ({ tickets }: Moulds): number =>
   Math.max(0, ...tickets.map(({ days }) => (days as readonly string[]).length));
 

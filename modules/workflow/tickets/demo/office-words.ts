@@ -7,7 +7,7 @@ type Ask = (chance: Chance, day: Date, around: Around) => Fields;
 
 const later = (chance: Chance, day: Date, least: number, most: number) =>
   dayText(weekdayFrom(day, chance.between(least, most)));
-/** Some days from the beginning, both ends on days that are worked. */
+/** A period some days later that begins and ends on weekdays. */
 function period(chance: Chance, day: Date, longest: number) {
   const from = weekdayFrom(day, chance.between(2, 9));
   return { from: dayText(from), to: dayText(weekdayFrom(from, chance.between(1, longest))) };
@@ -17,7 +17,7 @@ function hours(chance: Chance, day: Date) {
   const from = chance.between(9, 14);
   return { from: `${on} ${String(from).padStart(2, '0')}:00`, to: `${on} ${from + chance.between(1, 3)}:30` };
 }
-/** After work: from when to when, and how long. */
+/** An evening after work: beginning, end and duration. */
 function evening(chance: Chance, day: Date) {
   const on = later(chance, day, 1, 6);
   const long = chance.between(2, 4);
@@ -27,7 +27,7 @@ const phone = (chance: Chance) => `138${chance.between(10_000_000, 99_999_999)}`
 const yuan = (chance: Chance, least: number, most: number) => chance.between(least, most) * 10;
 const someone = (chance: Chance, { people }: Around) => chance.pick(people);
 
-/** What people write into the flows of the gallery, by their keys. */
+/** Values that people enter when they start the gallery's flows, by the flows' keys. */
 export const officeAsks: Readonly<Record<string, Ask>> = {
   leave_back: (chance, day) => {
     const { from, to } = period(chance, new Date(day.getTime() - 20 * 86_400_000), 4);
@@ -202,7 +202,7 @@ export const officeAsks: Readonly<Record<string, Ask>> = {
   }),
 };
 
-/** What whoever works on them fills in, by the keys of the fields. */
+/** Values that people who work on them enter, by the fields' keys. */
 export const officeAnswers: Readonly<Record<string, (chance: Chance) => unknown>> = {
   mark: (chance) => chance.pick(['excellent', 'good']),
   employ_no: (chance) => `G${chance.between(3_000_000, 3_999_999)}`,

@@ -13,7 +13,7 @@ const tables = {
     to_state_id int, suggestion text, task_nos int[], events text, events_same jsonb, trace jsonb`,
 };
 
-/** Temporary tables of the lives, in the calendar of the reference week, and one for the tickets of a batch. */
+/** Temporary tables of the lives, in the reference week's calendar, and one for the tickets of a batch. */
 export async function openMoulds(tx: Db, moulds: Moulds): Promise<{ days: number }> {
   const { $client: client } = tx;
   for (const [name, columns] of Object.entries(tables) as [keyof Moulds, string][]) {
@@ -37,13 +37,13 @@ export async function openMoulds(tx: Db, moulds: Moulds): Promise<{ days: number
   return { days: mostDays(moulds) };
 }
 
-/** Others may be opened behind them in the same transaction. */
+/** Drops them, so that others may be created in the same transaction. */
 export const closeMoulds = ({ $client: client }: Db) =>
   client.query(
     `drop table ${[...Object.keys(tables), 'row', 'link', 'copy'].map((name) => `demo_${name}`).join(', ')}`,
   );
 
-/** The words and days of a life replaced by those of the copy; what the life has not got matches nothing. */
+/** The words and days of a life replaced by those of the copy; values that the life lacks match nothing. */
 const stamped = (text: string, days: number) =>
   [
     ['title', 'c.title'],
@@ -77,7 +77,7 @@ export const tasksOf = `
     t.is_deleted
   from demo_copy c join demo_tasks m using (life, steps) join demo_tickets t using (life, steps)`;
 
-/** The log's rows, first beside the log: their hashes are made outside. */
+/** The log's rows, first in a table of their own, because their hashes are computed outside. */
 export const rowsOf = (days: number) => `
   insert into demo_row (ticket_id, seq, at, actor_id, action, intervene_type, transition_id, from_state_id, to_state_id, suggestion,
     task_nos, events, trace)
@@ -85,7 +85,7 @@ export const rowsOf = (days: number) => `
     m.suggestion, m.task_nos, coalesce(m.events_same, (${stamped('m.events', days)})::jsonb), m.trace
   from demo_copy c join demo_tickets t using (life, steps) join demo_logs m on m.life = c.life and m.steps <= c.steps`;
 
-/** As `verifyTicketLogs` reads it. */
+/** The columns as `verifyTicketLogs` reads them. */
 export const contentOf = `
   select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
     intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,

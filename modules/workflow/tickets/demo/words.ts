@@ -59,7 +59,7 @@ const details = [
   '学生反映了好几次。',
 ];
 
-/** What somebody writes who asks for a service. `rare` titles stand for a word that few have. */
+/** The fields of a service request. `rare` titles stand for a word that few tickets contain. */
 export function serviceWords(chance: Chance): Fields {
   const category = chance.pick(weights);
   const rare = chance.happens(0.0005);
@@ -86,7 +86,7 @@ const reasons: Record<string, readonly string[]> = {
 };
 const kinds = ['personal', 'personal', 'sick', 'sick', 'annual', 'annual', 'annual', 'family', 'other'];
 
-/** What somebody writes into an application for leave that begins some days after `day`. */
+/** The fields of an application for leave that begins some days after `day`. */
 export function leaveWords(chance: Chance, day: Date): Fields {
   const kind = chance.pick(kinds);
   const days = chance.pick([0.5, 1, 1, 1, 2, 2, 3, 5, 10]);
@@ -100,7 +100,7 @@ export function leaveWords(chance: Chance, day: Date): Fields {
 export const dayText = (date: Date) => date.toISOString().slice(0, 10);
 export const isWeekday = (day: string): boolean => weekdayOf(day) < 6;
 
-/** So many days later, or the first day of the week from there on that is no weekend. */
+/** The day so many days later, or the first weekday from there on. */
 export function weekdayFrom(day: Date, later: number): Date {
   const found = new Date(day.getTime() + later * 86_400_000);
   return isWeekday(dayText(found)) ? found : weekdayFrom(found, 1);
@@ -123,7 +123,7 @@ const results = [
   '已重新安装，测试正常',
 ];
 
-/** What whoever served writes when it is done. */
+/** The fields that complete a service. */
 export function serviceResult(chance: Chance, day: Date): Fields {
   return {
     result: chance.pick(results),

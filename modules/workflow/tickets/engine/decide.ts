@@ -31,11 +31,11 @@ interface Said {
 interface People {
   people: readonly string[];
 }
-/** Needed only where the person has several tasks. */
+/** Needed only if the person has several tasks. */
 interface OfTask {
   task_no?: number | undefined;
 }
-/** About the task of somebody else, by whoever administers the workflow. */
+/** Acts on somebody else's task as an administrator of the workflow. */
 interface ByAdmin {
   from_admin?: boolean | undefined;
 }
@@ -50,7 +50,7 @@ export type Command =
   | ({ type: 'delegate' } & Said & People & OfTask)
   | ({ type: 'add_node'; how: 'before' | 'parallel' | 'after'; mode: GroupMode } & Said & People & OfTask & ByAdmin)
   | ({ type: 'add_node_end' } & Said & OfTask)
-  /** `added`: the task to take away. */
+  /** `added`: number of the task to remove. */
   | ({ type: 'remove_node'; added: number } & Said)
   | ({
       type: 'return';
@@ -66,12 +66,15 @@ export type Command =
 export type Decision =
   | { kind: 'decided'; log: LogEntry[]; state: TicketState }
   | { kind: 'refused'; refusal: Refusal }
-  /** Resolve these, add them to `facts.people`, where `forms` asks for it `formsWhenDecided` as `facts.forms` and what its record holds, and decide again. */
+  /**
+   * Answer these, add them to `facts.people`; if `forms` is set, also set `facts.forms` to `formsWhenDecided` and add the record's content; then
+   * decide again.
+   */
   | { kind: 'asks'; queries: PeopleQuery[]; forms: boolean };
 
 /**
- * What a command does to a ticket. Pure: knows no clock, database or organisation; the same arguments give the same answer.
- * `state` for a create is `newTicket(creator, dept)`.
+ * Applies a command to a ticket. Pure: knows no clock, database or organisation; the same arguments give the same result. For a create, `state` is
+ * `newTicket(creator, dept)`.
  */
 export function decide(definition: Definition, state: TicketState, command: Command, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, isTalk(command.type), (work) =>
@@ -79,20 +82,17 @@ export function decide(definition: Definition, state: TicketState, command: Comm
   );
 }
 
-/** What happens by itself to a ticket, by the same rules. */
+/** Applies a system event to a ticket by the same rules. */
 export function proceed(definition: Definition, state: TicketState, event: SystemEvent, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, false, (work) => applySystemEvent(work, event));
 }
 
-/** The ticket as it goes on by another version of its workflow: `definition` is that. */
+/** Moves a ticket to another version of its workflow, `definition`. */
 export function migrated(definition: Definition, state: TicketState, how: Migration, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, false, (work) => migrate(work, how));
 }
 
-/**
- * What becomes of a ticket when somebody has come to departments and roles, or gone from them or from the house: an empty log where it
- * is nothing.
- */
+/** Updates a ticket after somebody joined or left departments, roles or the organisation; the log is empty if nothing changes. */
 export function reassignCandidates(definition: Definition, state: TicketState, person: number, facts: Facts): Decision {
   return concluded({ definition, facts, state, log: [] }, true, (work) => {
     passOnFrom(work, person);
@@ -106,7 +106,7 @@ function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decisi
     act(work);
     if (!talk) passOnReopened(work, state);
     if (!talk) helpThoseKeptApart(work);
-    // Something has happened: the decision before can no longer be taken back.
+    // Something has happened, so the previous decision can no longer be taken back.
     const { undo } = work.state;
     if (undo && ((!talk && undo === state.undo) || isOver(work.state))) emit(work, { type: 'undo_set', undo: null });
     return { kind: 'decided', log: work.log, state: work.state };
@@ -117,7 +117,7 @@ function concluded(work: Work, talk: boolean, act: (work: Work) => void): Decisi
   }
 }
 
-/** Leaves the flow as it is. */
+/** True for commands that leave the flow as it is. */
 export function isTalk(type: Command['type']): boolean {
   return type === 'comment' || type === 'urge' || type === 'cc';
 }
@@ -169,8 +169,8 @@ function perform(work: Work, command: Command, offer: Offer): void {
 }
 
 /**
- * The offer a command takes up, out of a list of offers; undefined when it is not there. Refused where it does not say which of several
- * tasks it means: what are the caller's now, or what they have decided here before, for a press that comes twice would decide the next.
+ * The offer that a command uses, out of a list; undefined if it is not there. Refuses if the command does not say which of several tasks it means:
+ * those waiting for the caller, or already decided by them here, because a repeated press would otherwise decide the next one.
  */
 export function taken<O extends Offer>(
   state: TicketState,
@@ -201,13 +201,13 @@ export function taken<O extends Offer>(
   return first;
 }
 
-/** Whether some states are each of a branch of its own. */
+/** True if each of some states lies in a different branch. */
 const isOneOfEach = (ids: readonly number[], branches: readonly (readonly number[])[]): boolean =>
   ids.length > 0 &&
   ids.length === new Set(ids.map((id) => branches.findIndex((branch) => branch.includes(id)))).size &&
   ids.every((id) => branches.some((branch) => branch.includes(id)));
 
-/** The offer a command takes up; the same list the person was shown. */
+/** The offer that a command uses, from the same list the person was shown. */
 function permit(work: Work, command: Command): Offer {
   const { definition, state, facts } = work;
   const offers = offered(definition, state, command.actor, facts.rights);
@@ -224,7 +224,7 @@ function permit(work: Work, command: Command): Offer {
   return offer;
 }
 
-/** What is done to a ticket whoever has it, by who may intervene. */
+/** Actions by those who may intervene, whoever has the ticket. */
 const forcedNames: Partial<Record<Command['type'], string>> = { state: '调整环节', close: '关闭工单' };
 
 const notDeletable = '提交过的工单不能删除，经办的人还要查阅；不再需要的，退回或撤回后请关闭';
@@ -268,7 +268,7 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
     : '这张工单现在不由您处理，可能他人已经处理，请刷新查看';
 }
 
-/** Takes back what somebody did last: their decision, their vote among others, or all of what they applied for. */
+/** Takes back somebody's last action: their decision, their vote among others, or their whole application. */
 function retreat(work: Work, actor: number, suggestion: string): void {
   const { definition, state, facts } = work;
   const held = isHeldBelow(definition, state, actor, facts.rights.below);
@@ -284,7 +284,7 @@ function taskOf(work: Work, offer: Offer): Task {
   return task;
 }
 
-/** The task of somebody else that is meant, or the own one. */
+/** The chosen task of somebody else, or one's own. */
 function chosenTask(work: Work, offer: Offer, no: number | undefined): Task {
   if (!offer.from_admin) return taskOf(work, offer);
   const [only, ...more] = offer.choices;

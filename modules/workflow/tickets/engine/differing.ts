@@ -10,7 +10,7 @@ type Form = TicketState['form'];
 /** Task number → the form as it stood once the task's own person had decided it. */
 export type FormsDecided = ReadonlyMap<number, Form>;
 
-/** A field that is not as it was. */
+/** A field that has changed. */
 export interface Different {
   field: Field;
   was: unknown;
@@ -20,16 +20,16 @@ export interface Different {
 const decided: readonly TaskStatus[] = ['agree', 'refuse', 'other', 'returned'];
 export const isDecided = (status: TaskStatus): boolean => decided.includes(status);
 
-/** What a record holds stands beside the form of its ticket, under keys that no field may have. */
+/** A record's content is stored beside the form of its ticket, under keys that no field may have. */
 const ofRecord = 'record:';
-/** A form with what the ticket's record holds. */
+/** A form together with the content of the ticket's record. */
 export const withRecord = (form: Form, holds: RecordContent | undefined): Form => ({
   ...form,
   ...Object.fromEntries(Object.entries(holds ?? {}).map(([name, value]) => [`${ofRecord}${name}`, value])),
 });
 export const isOfRecord = (key: string): boolean => key.startsWith(ofRecord);
 export const isWithRecord = (form: Form): boolean => Object.keys(form).some(isOfRecord);
-/** What a record holds, and held before, as fields: in the order in which it stands now. */
+/** A record's present and previous content as fields, in the present order. */
 function recordFields(before: Form, now: Form): Field[] {
   const keys = [...new Set([...Object.keys(now), ...Object.keys(before)])].filter(isOfRecord);
   return keys.map((key) => {
@@ -41,8 +41,8 @@ const typeFor = (value: unknown) =>
   Array.isArray(value) ? fieldType.users : typeof value === 'boolean' ? fieldType.bool : fieldType.string;
 
 /**
- * The form of each decision, with what the record held, from the rows of a ticket's log in their order. What somebody decided in another's stead, or the system did,
- * is nobody's own; what was taken back was not decided.
+ * The form at each decision, with the record's content, from a ticket's log rows in order. Decisions by delegates or the system do not count as the
+ * person's own; neither do those that were taken back.
  */
 export function formsWhenDecided(rows: Iterable<{ actor: number | null; events: readonly Event[] }>): FormsDecided {
   const forms = new Map<number, Form>();
@@ -62,17 +62,17 @@ export function formsWhenDecided(rows: Iterable<{ actor: number | null; events: 
   return forms;
 }
 
-/** Whether somebody decided in some rows. */
+/** True if some rows contain a decision. */
 export const decidesIn = (log: readonly LogEntry[]): boolean =>
   log.some(({ events }) => events.some((event) => event.type === 'task_changed' && isDecided(event.status)));
 
-/** Rows in which somebody decided, with what the record held for them. */
+/** Rows that contain decisions, with the record's content at that time. */
 export const seeing = ([first, ...rest]: readonly LogEntry[], holds: RecordContent): LogEntry[] => [
   { ...first!, events: [{ type: 'record_seen', holds }, ...first!.events] },
   ...rest,
 ];
 
-/** What a person sees of a ticket's form now; with `asked_in`, what they would see where that state asked them. */
+/** The part of a ticket's form that a person sees now; with `asked_in`, what they would see if that state asked them. */
 export function seenBy(definition: Definition, ticket: TicketState, person: number, asked_in?: State): Sight {
   const asked = asked_in && { ...blank, assignee: person, state_id: asked_in.id };
   const looked = asked ? { ...ticket, tasks: [...ticket.tasks, asked] } : ticket;
@@ -100,8 +100,8 @@ const blank: Task = {
 };
 
 /**
- * What of the fields and columns somebody sees is not as it was in a form, and what of the record that the forms are with: its page shows it
- * to whoever decides. Of all others nothing is told.
+ * The fields and columns visible to somebody that differ between two forms, and the differences of the record, which its page shows to those who
+ * decide. Others are not reported.
  */
 export function differing({ fields }: Definition, seen: Sight, before: Form, now: Form): Different[] {
   const record = recordFields(before, now).flatMap((field) => {
@@ -117,7 +117,7 @@ export function differing({ fields }: Definition, seen: Sight, before: Form, now
   return [...form, ...record];
 }
 
-/** The last decision of a person in a ticket, if they have one; with `state`, there. What was kept of an earlier one is no other. */
+/** A person's last decision in a ticket, or in its `state`, if any. A kept decision does not count as another. */
 export function lastDecision({ tasks }: Pick<TicketState, 'tasks'>, person: number, state?: State): Task | undefined {
   return tasks.findLast(
     (task) =>

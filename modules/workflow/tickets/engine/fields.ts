@@ -31,8 +31,8 @@ import { readValue, sameValue, type Change } from './form/values.ts';
 import { hasCome, type TicketState } from './state.ts';
 
 /**
- * Checks what a request writes in a state. A field that is not there or hidden is refused alike, so nothing can be found out by
- * trying; a read-only one is refused when its value differs. Required fields must have a value afterwards when `complete`.
+ * Checks the values that a request writes in a state. Missing and hidden fields are refused alike, so nothing can be found out by trying; a read-only
+ * field is refused if its value differs. With `complete`, required fields must have a value afterwards.
  */
 export function readWrites(
   definition: Definition,
@@ -52,7 +52,7 @@ export function readWrites(
       errors.push({ field: label, label, msg: '当前环节没有这个字段' });
       continue;
     }
-    // What is computed is worked out below, whatever was sent for it.
+    // Computed fields are calculated below, whatever was sent for them.
     if (field.formula) continue;
     const before = form[key] ?? null;
     const read = readValue(field, raw, { columns: rightIn(state, field).columns, before: rowsIn(before) });
@@ -78,7 +78,7 @@ export function readWrites(
       ...checkFaults(definition, { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) }, works),
     );
     for (const field of definition.fields) {
-      // Nobody fills in what is computed: where it is unknown, that is all there is to know.
+      // Nobody fills in a computed field, so an unknown value is accepted.
       const asked = must(field) && !isComputed(field) && !hidden.has(field.key) && !isShownOnly(field.type);
       if (!asked || errors.some((error) => error.field === field.key)) continue;
       if (isEmpty(valueOf(field.key))) errors.push({ field: field.key, label: field.name, msg: unfilled });
@@ -94,7 +94,7 @@ export function readWrites(
   return { changes, errors };
 }
 
-/** Dates that stand the wrong way round, and more days than there are: told of the field that was written, the later of the two first. */
+/** Dates in the wrong order, and more days than there are: reported at the field that was written, or at the later of the two. */
 function pairFaults(
   definition: Definition,
   state: State,
@@ -105,7 +105,7 @@ function pairFaults(
   const written = (key: string | undefined) => changes.some((change) => change.key === key);
   return definition.fields.flatMap((field) => {
     const { key, name, not_before } = field;
-    // Days that stood there follow the dates; those that are sent now cannot be more.
+    // Days that were stored before follow the dates; days sent now cannot exceed them.
     if (field.days_between ? !written(key) : ![key, not_before].some(written)) return [];
     const msg = pairFault(field, valueOf, nameOf);
     if (msg === null) return [];
@@ -116,13 +116,12 @@ function pairFaults(
   });
 }
 
-/** What somebody sees of a form, by the keys of its fields. */
+/** Rights to the fields of a form by key, as somebody sees it. */
 export type Sight = ReadonlyMap<string, Right>;
 
 /**
- * What a person sees of the form: in full where a task waits for them; besides, to read only, what they saw in the states they
- * were asked in, what the creator filled in, and what everybody who may look is shown. Fields that are not named stay hidden; of tables
- * whoever may but look sees the columns that no state hides.
+ * The fields a person sees: in full rights where a task waits for them; read-only what they saw in the states they were asked in, what the creator
+ * filled in, and what every viewer is shown. Unnamed fields stay hidden; in tables, mere viewers see the columns that no state hides.
  */
 export function visibleFields(definition: Definition, ticket: TicketState, person: number): Sight {
   const stateById = new Map(definition.states.map((state) => [state.id, state]));
@@ -145,7 +144,7 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
     }
     for (const task of mine.filter((candidate) => candidate.status === 'todo')) {
       const state = stateById.get(task.state_id);
-      // What a state does not name it leaves as it is.
+      // A state does not change the access of fields it does not name.
       if (!state || !Object.hasOwn(state.access, key)) continue;
       const right = rightIn(state, field);
       access = task.pooled && right.access !== fieldAccess.hidden ? fieldAccess.read : right.access;
@@ -157,10 +156,10 @@ export function visibleFields(definition: Definition, ticket: TicketState, perso
   return seen;
 }
 
-/** What people are called, by user name, and departments, by `deptKey`. */
+/** Names of people by user name, and of departments by `deptKey`. */
 export type Names = ReadonlyMap<string, string>;
 
-/** Keys of the people, departments and regions a field names, those in the rows of a table too. */
+/** Keys of the people, departments and regions in a field, including those in the rows of a table. */
 export function namedIn(field: Field, value: unknown): string[] {
   const cells = (type: number, cell: unknown): string[] =>
     isPeopleType(type)
@@ -176,7 +175,7 @@ export function namedIn(field: Field, value: unknown): string[] {
   );
 }
 
-/** Text of a value for titles and notices: labels instead of keys of choices, people and departments by the names they are called. */
+/** A value as text for titles and notices: labels of choices, names of people and departments. */
 export function shownValue(field: Field, value: unknown, names: Names): string {
   if (isEmpty(value)) return '';
   if (isPeopleType(field.type) || isDeptType(field.type))

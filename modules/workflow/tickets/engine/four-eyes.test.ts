@@ -203,7 +203,7 @@ describe('one person fills one seat of a joint decision', () => {
     const codes = offered(definition, state, 3, eyes).filter((offer) => offer.task_no === 3);
     expect(codes.map((offer) => offer.code)).toEqual(['deliver', 'suspend']);
     expect(openFor(passed(decides(definition, state, 4, 4)))).toEqual([3]);
-    // The other way round: their own first, then as a delegate.
+    // The other way round: first their own task, then as a delegate.
     const own = passed(
       decides(definition, passed(submit(definition, organisation())), 3, 3, { ...eyes, delegates: new Map() }),
     );

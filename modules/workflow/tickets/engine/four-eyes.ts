@@ -9,42 +9,42 @@ import {
 import { hasDone, whoIsAsked, type Answers } from './people/people.ts';
 import { dutiesOf, hasVoted, type Task, type TicketState } from './state.ts';
 
-/** Who really decided, where that was not whose task it is. */
+/** The people who really decided, if they are not the tasks' owners. */
 export interface Eyes {
-  /** Who acts in somebody's stead. */
+  /** The person who acts on somebody's behalf. */
   by?: number | undefined;
-  /** Task number → who decided it in its person's stead. */
+  /** Task number → the person who decided it on the owner's behalf. */
   delegates?: ReadonlyMap<number, number> | undefined;
 }
 
-/** Whether a ticket is a person's own: begun by them, or written by them in the name of who began it. */
+/** True if a ticket is a person's own: they began it, or wrote it in the name of its creator. */
 export const isOwn = ({ creator, authors }: Pick<TicketState, 'creator' | 'authors'>, person: number): boolean =>
   person === creator || authors.includes(person);
 
-/** Whether whoever a ticket is the own of may decide in a state like anybody else: it says so, or asks nobody. */
+/** True if a state lets people decide their own tickets like anybody else, or asks nobody. */
 export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
-/** Why nobody of those may be chosen for a state where four eyes are kept, as a sentence; null where none of them has the ticket as their own. */
+/** Why none of some people may be chosen for a state with four eyes, as a sentence; null if the ticket is none of theirs. */
 export function ownAmong(ticket: TicketState, state: State, people: readonly number[]): string | null {
   if (mayDecideOwn(state)) return null;
   if (people.includes(ticket.creator)) return '发起人不能审批自己的工单，请选择他人';
   return people.some((person) => isOwn(ticket, person)) ? '设定定时发起的人不能审批由此产生的工单，请选择他人' : null;
 }
 
-/** Whether a person may decide nothing in a state of a ticket: it is their own, or decided what the state keeps apart from it. */
+/** True if a person may not decide in a state: the ticket is their own, or they decided a state that this one is kept apart from. */
 export function isBarred(definition: Definition, ticket: TicketState, state: State, person: number): boolean {
   if (isOwn(ticket, person) && !mayDecideOwn(state)) return true;
   return asksPeople(state) && hasDone(definition, ticket, state.not_done_by ?? [], person);
 }
 
-/** Whether somebody who moves a ticket by force would put their own request past those who decide it, which is to decide it. */
+/** True if somebody who moves a ticket by force would move their own request past those who decide it, which amounts to deciding it. */
 export function movesOwn(definition: Definition, ticket: TicketState, person: number): boolean {
   return isOwn(ticket, person) && !definition.states.every(mayDecideOwn);
 }
 
-/** Whether a state asks the creator of a ticket only because somebody named them: nobody's approval is passed by with that. */
+/** True if a state asks a ticket's creator only because somebody named them: skipping it then bypasses nobody's approval. */
 export function wasNamed(definition: Definition, state: State, ticket: TicketState, answers: Answers): boolean {
   const rules = state.participants.filter(
     (who) =>
@@ -55,8 +55,8 @@ export function wasNamed(definition: Definition, state: State, ticket: TicketSta
 }
 
 /**
- * Whether one person has said already, for themselves or in somebody's stead, how the visit of a task is to be left. Two seats of a joint
- * decision are two people, unless the state says otherwise; where whoever acts first decides, there are no seats to fill.
+ * True if a person has already voted, for themselves or on somebody's behalf, in the visit of a task. Two seats of a joint decision need two people,
+ * unless the state says otherwise; if the first to act decides, there are no seats.
  */
 export function hasSeat(definition: Definition, ticket: TicketState, task: Task, person: number, eyes: Eyes): boolean {
   const state = stateOf(definition, task.state_id);
@@ -65,7 +65,7 @@ export function hasSeat(definition: Definition, ticket: TicketState, task: Task,
   );
 }
 
-/** The other tasks of a visit that one person has really decided. */
+/** The other tasks of a visit that one person really decided. */
 export function seatsOf(ticket: TicketState, task: Task, person: number, { delegates }: Eyes): Task[] {
   return ticket.tasks.filter(
     (other) =>
@@ -79,7 +79,7 @@ export function seatsOf(ticket: TicketState, task: Task, person: number, { deleg
 
 export type Elsewhere = 'own' | 'written' | 'seated' | 'done';
 
-/** Why the vote of a task is not its person's to give; null where it is. An opinion for somebody else's task is no vote. */
+/** Why a task's vote may not be given by its person; null if it may. An opinion on somebody else's task is no vote. */
 export function whoElseDecides(
   definition: Definition,
   ticket: TicketState,
@@ -99,7 +99,7 @@ export function whoElseDecides(
   return !state.several_seats && hasSeat(definition, ticket, task, real, eyes) ? 'seated' : null;
 }
 
-/** What is left of a vote that is somebody else's: one's own request may be refused. */
+/** True if a person barred from voting may still do this: refusing one's own request is allowed. */
 export function mayStill(why: Elsewhere, attribute: number): boolean {
   return (why === 'own' || why === 'written') && attribute === attributeType.refuse;
 }
@@ -111,7 +111,7 @@ const whyElse = {
   done: '本人办过前面的环节，按流程规定这一步由没有办过的人办理，请转交他人',
 } as const;
 
-/** Why the vote of the task that is meant is somebody else's, as a sentence; null where it is the actor's, or they have no such task. */
+/** Why the vote of the chosen task may not be given by the actor, as a sentence; null if it may, or they have no such task. */
 export function whyNotOne(
   definition: Definition,
   ticket: TicketState,

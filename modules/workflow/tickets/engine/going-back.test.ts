@@ -30,7 +30,7 @@ const definition = flowOf(places, 6, [
   ['拒绝', 5, 3, 2],
 ]);
 const does = (state: TicketState, command: Command) => passed(run(definition, state, command, numbered));
-/** Presses the first button of each state in turn, from wherever it stands. */
+/** Presses the first button of each state in turn, starting from the present one. */
 const agreed = (state: TicketState, ...people: number[]): TicketState =>
   people.reduce((one, person) => does(one, press(one, person, one.seq === 0 ? 1 : (mainStateId(one) ?? 1))), state);
 const back = (state: TicketState, actor: number, state_id: number, resubmit_mode?: 1 | 2) =>

@@ -14,7 +14,7 @@ const approve = (id: number, user: number) => ({
   participants: [{ type: 1 as const, user }],
   actions: ['return' as const],
 });
-/** Three are asked side by side, then a fourth. */
+/** Three people are asked in parallel, then a fourth. */
 const flow = (join_count?: number) =>
   flowOf(
     [
@@ -57,7 +57,7 @@ test('a join goes on with the first branch, or when so many have come; the rest 
   const two = play(2, [11, 5], [13, 7]);
   expect(waitingFor(two)).toEqual([14]);
   expect(two.tasks.find((task) => task.assignee === 12)?.reason).toContain('已有足够的分支');
-  // More than there are branches is all of them.
+  // A count above the number of branches means all of them.
   expect(waitingFor(play(9, [11, 5], [12, 6], [13, 7]))).toEqual([14]);
 });
 
@@ -98,10 +98,10 @@ test('who puts a ticket into one of its branches by force says what becomes of t
     { about: 'ended', state_id: 4, people: [12] },
     { about: 'ended', state_id: 5, people: [13] },
   ]);
-  // A branch that waits at the join is asked again, the others stay as they are.
+  // A branch that waits at the join is asked again; the others stay as they are.
   const again = passed(move(play(undefined, [11, 5]), 3, 'keep'));
   expect(waitingFor(again).toSorted()).toEqual([11, 12, 13]);
-  // Out of all branches nothing is asked, and still it is said.
+  // Moving out of all branches needs no choice, but is still logged.
   const out = move(before, 7);
   expect(out.kind === 'decided' && out.log[0]!.trace.filter((one) => one.about === 'ended')).toHaveLength(3);
 });

@@ -9,8 +9,8 @@ import { flowOf, numbered, words } from './testing/flow.ts';
 import { passed, run } from './testing/run.ts';
 
 /*
- * The table of permissions.test.ts for the places a service ticket never comes to: where several sign, where other tickets run below, where
- * the end is confirmed, and for a delegate.
+ * The table of permissions.test.ts for places a service ticket never reaches: joint decisions, tickets running below, the confirmation of the end,
+ * and delegates.
  */
 
 const people = { creator: 1, first: 2, second: 3, third: 4, admin: 6, isDelegate: 8, stranger: 9 };
@@ -90,7 +90,7 @@ interface Place {
   definition: Definition;
   state: TicketState;
   may: Partial<Record<Role, readonly string[]>>;
-  /** Tickets run below these states. */
+  /** States below which tickets run. */
   below?: number[];
   delegations?: Reader['delegations'];
 }

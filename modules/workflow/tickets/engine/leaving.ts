@@ -10,7 +10,7 @@ import { hasKeepers, isStall, stall } from './stalling.ts';
 import { hasCome, hasVoted, isOpen, isOver, type Task, type TicketState } from './state.ts';
 import { begin, change, lastEntry, open, tokenOf, visitTasks, type Work } from './work.ts';
 
-/** Whoever takes a leaver's task up, and what people are told of why it is them. */
+/** The person who takes over a leaver's task, and the reason that people are told. */
 interface Heir {
   kind: 'stand_in' | 'superior' | 'workflow_admins';
   why: string;
@@ -24,8 +24,8 @@ const gone = '办理人已离岗';
 const works = (work: Work, person: number) => ask(work.facts.people, [{ kind: 'user', of: person }]).length > 0;
 
 /**
- * Passes on whatever is open for a person who has left the house, also what rests or whose turn comes later; a draft stays theirs. Does
- * nothing while they work. What departments and roles are asked for anew is left to that.
+ * Passes on all open tasks of a person who has left, including suspended and future ones; drafts stay theirs. Does nothing while they still work
+ * here. Tasks of departments and roles that are asked anew are left to `reassignCandidates`.
  */
 export function passOnFrom(work: Work, person: number): void {
   const theirs = () => work.state.tasks.filter((task) => isOpen(task) && task.assignee === person);
@@ -36,7 +36,7 @@ export function passOnFrom(work: Work, person: number): void {
   for (const { no } of theirs()) passOn(work, no);
 }
 
-/** After an action: what came back by it to somebody who has left goes on at once, so that nothing is opened for them. */
+/** After an action, passes on what came back to somebody who has left, so that nothing is opened for them. */
 export function passOnReopened(work: Work, before: TicketState): void {
   const seen = new Set<number>();
   for (let next = reopened(work, before, seen); next; next = reopened(work, before, seen)) {
@@ -45,7 +45,7 @@ export function passOnReopened(work: Work, before: TicketState): void {
   }
 }
 
-/** A task somebody has again, by their turn, an answer, a release or a decision taken back; and what is returned to a creator. */
+/** A task that somebody has again, by their turn, an answer, a release or a decision taken back; or a ticket returned to its creator. */
 function reopened({ state, log, definition }: Work, before: TicketState, seen: ReadonlySet<number>): Task | undefined {
   if (isOver(state) || state.act_state === actState.draft) return undefined;
   const had = new Map(before.tasks.map((task) => [task.no, task]));
@@ -61,7 +61,7 @@ function reopened({ state, log, definition }: Work, before: TicketState, seen: R
 
 function passOn(work: Work, no: number): void {
   const task = work.state.tasks.find((one) => one.no === no);
-  // What was passed on before may have moved the ticket.
+  // Passing on an earlier task may have moved the ticket.
   if (!task || !isOpen(task)) return;
   const state = stateOf(work.definition, task.state_id);
   if (isStall(task)) return callOthers(work, task);
@@ -87,7 +87,7 @@ function passOn(work: Work, no: number): void {
 function orderOf({ definition }: Work, state: State): Heir[] {
   const order = ['stand_in', 'head', 'admins'] as const;
   const all = order.slice(order.indexOf(definition.settings.on_leaving)).map((key) => heirs[key]);
-  // What somebody began themselves is never a delegate's.
+  // A delegate never gets a ticket that somebody began themselves.
   return state.kind === 'start' ? all.filter((heir) => heir.kind !== 'stand_in') : all;
 }
 
@@ -96,7 +96,7 @@ const queryOf = ({ kind }: Heir, task: Task): PeopleQuery => ({
   of: kind === 'workflow_admins' ? null : task.assignee,
 });
 
-/** Nobody gets a second place, nor one beside what they decided in somebody's stead. */
+/** Nobody gets a second seat, nor one in addition to a decision on somebody's behalf. */
 function hasNoPart(work: Work, task: Task, person: number): boolean {
   const { delegates } = work.facts.rights;
   return !visitTasks(work, task).some(
@@ -104,7 +104,7 @@ function hasNoPart(work: Work, task: Task, person: number): boolean {
   );
 }
 
-/** The state asked for it, and nobody was added to it. */
+/** True if the state itself created the task, and nobody was added to it. */
 function isPlain(work: Work, task: Task): boolean {
   return (
     task.group_no === 0 && !work.state.tasks.some((other) => other.origin_no === task.no && other.origin !== 'deliver')
@@ -114,11 +114,11 @@ function isPlain(work: Work, task: Task): boolean {
 function said(work: Work, task: Task, suggestion: string): void {
   begin(work, null, 'left', task.state_id, { suggestion }, null);
   lastEntry(work).task_nos.push(task.no);
-  // Who was never asked does not see the ticket by it.
+  // Somebody who was never asked does not see the ticket because of it.
   change(work, task.no, hasCome(work.state, task) ? 'expired' : 'skipped', null, gone);
 }
 
-/** What they had claimed goes back to those who may claim it. */
+/** A claimed task goes back to those who may claim it. */
 function giveBack(work: Work, task: Task): boolean {
   const pool = candidatesOf(work.state, task).filter((other) => works(work, other.assignee));
   if (pool.length === 0) return false;
@@ -127,7 +127,7 @@ function giveBack(work: Work, task: Task): boolean {
   return true;
 }
 
-/** Where any one is enough, the others of the state do it: those who have it already, else whom the state asks by now. */
+/** If any one person is enough, the others of the state take over: those who have a task already, else those the state asks now. */
 function leaveToOthers(work: Work, task: Task, state: State): boolean {
   const there = visitTasks(work, task);
   const { people } = work.facts;
@@ -144,7 +144,7 @@ function leaveToOthers(work: Work, task: Task, state: State): boolean {
   return true;
 }
 
-/** One person has the place from now on, with its vote and those who were added to it. */
+/** One person takes over the seat, with its vote and its added signers. */
 function inherit(work: Work, task: Task, person: number): void {
   const { group_seq, group_no, mode, answers } = task;
   const more = { origin: 'deliver', origin_no: task.no, group_no, mode, answers } as const;
@@ -152,7 +152,7 @@ function inherit(work: Work, task: Task, person: number): void {
   open(work, tokenOf(work, task.token), person, status, group_seq, false, more);
 }
 
-/** A call for help is for whoever administers the workflow by now; it has no vote to pass on. */
+/** A call for help goes to the workflow's present administrators; it has no vote to pass on. */
 function callOthers(work: Work, task: Task): void {
   if (!hasKeepers(work)) return;
   said(work, task, `${gone}，请其他流程管理员处理`);
@@ -160,8 +160,8 @@ function callOthers(work: Work, task: Task): void {
 }
 
 /**
- * Where nobody may have the place, those who have the others decide without it; where it was the only one, the administrators help. A
- * ticket that rests is not moved by that: the next of the others to decide settles it, or the place waits until the ticket goes on.
+ * If nobody can take the seat, the others decide without it; if it was the only one, the administrators help. A suspended ticket is not moved by
+ * that: the next decision settles it, or the seat waits until the ticket is resumed.
  */
 function dropSeat(work: Work, task: Task): void {
   const beside = visitTasks(work, task);

@@ -7,8 +7,8 @@ import type { Command } from './decide.ts';
 import { passed, run, type Organisation } from './testing/run.ts';
 
 /*
- * Who may do what where, written out: every kind of person beside every place a ticket can be in. What is not in the table is refused,
- * whatever is sent (I15 in walk.test.ts). A new action changes this table, and somebody looks at it.
+ * Permissions written out: every kind of person in every position of a ticket. What is not in the table is refused, whatever is sent (I15 in
+ * walk.test.ts). A new action changes this table, so that somebody reviews it.
  */
 
 const people = { creator: 1, head: 2, leader: 3, worker: 4, other: 5, admin: 6, added: 7, copied: 8, stranger: 9 };

@@ -38,11 +38,11 @@ const begun = (definition: Definition, ...crew: number[]) => {
 };
 const does = (definition: Definition, state: TicketState, command: Command, ...crew: number[]) =>
   passed(run(definition, state, command, app(...crew)));
-/** A button while the crew is Anna and Ben. */
+/** Presses a button while the crew is Anna and Ben. */
 const pressed = (definition: Definition, state: TicketState, actor: number, transition_id: number) =>
   does(definition, state, press(state, actor, transition_id), anna, ben);
 
-/** The ticket when the crew is these people by now, and what the log says of it. */
+/** The ticket after the crew has become these people, and its log. */
 function again(definition: Definition, state: TicketState, ...crew: number[]) {
   const decision = run(definition, state, 'regroup', app(...crew));
   if (decision.kind === 'refused') throw decision.refusal;

@@ -153,7 +153,7 @@ describe('branches that go one at a time', () => {
   test('may change after each state, and whoever gives back what they took lets another begin', () => {
     const definition = flow({ split: { turns: 'state' }, branch: claim });
     let state = presses(definition, passed(takes(definition, begun(definition), 13)), [13, 7]);
-    // The branch of 13 is not through, and another has its turn.
+    // The branch of 13 is not finished, and another has its turn.
     state = passed(takes(definition, state, 11));
     expect(refused(takes(definition, state, 14))).toContain('另一个分支正在办理');
     state = passed(run(definition, state, { type: 'release', actor: 11, suggestion: '' }, numbered));

@@ -51,11 +51,11 @@ test('an agreement that was not made by the person’s own hand spares nobody: a
   const begun = begin(definition);
   const agreed = press(begun, one, 2);
   expect(press(agreed, two, 3).act_state, 'by their own hand').toBe(4);
-  // What somebody else or the system decided has no form of its person's own.
+  // A decision by somebody else or the system has no form of its person's own.
   expect(press(agreed, two, 3, new Map()).act_state).toBe(1);
 });
 
-/** Some agree first, each of them; then all vote, of whom those are not asked again. */
+/** Some people agree first, each alone; then all vote, and those are not asked again. */
 const ballot = (voters: readonly number[], early: readonly number[], pass_ratio: number) =>
   Definition.parse({
     name: '表决',
@@ -87,7 +87,7 @@ test('a vote in which some are spared comes out as a slow count of all who have 
   fc.assert(
     fc.property(votes, ({ said, ratio }) => {
       const voters = said.map((_one, at) => at + 2);
-      // Somebody has to be there for the first step; who has no vote counts nowhere.
+      // The first step needs somebody: a person without a vote counts nowhere.
       const early = [...voters.filter((_one, at) => said[at]!.early), 99];
       const of = ballot(voters, early, ratio);
       const votesBy = (state: TicketState, actor: number, transition_id: number) =>

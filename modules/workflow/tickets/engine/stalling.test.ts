@@ -30,7 +30,7 @@ const then = (second: Partial<Asked>): Definition =>
     ['同意', 3, 4, 1],
     ['拒绝', 3, 1, 2],
   ]);
-/** Two administrators; a role of too many; else nobody has a role. */
+/** Two administrators; a role with too many members; the other roles have none. */
 const app: Organisation = (query: PeopleQuery) =>
   query.kind === 'workflow_admins'
     ? [boss, chief].filter((person) => person !== query.of)
@@ -223,7 +223,7 @@ test('whoever decided on one branch what the other keeps apart from it is helped
     [chief, 'stall', apart],
   ]);
   expect(decided({ actions: ['deliver'] })).toEqual([[first, 'assign', '']]);
-  // Another of the state is enough where anybody is.
+  // Another person of the state is enough, if there is one.
   const two: Asked['participants'] = [first, 9].map((user) => ({ type: participantType.user, user }));
   expect(decided({ actions: [], participants: two })).toEqual([
     [first, 'assign', ''],

@@ -5,16 +5,16 @@ import { ask, hasDone } from './people/people.ts';
 import { isOpen, isOver, type Task, type TicketState, type Token } from './state.ts';
 import { cancel, lastEntry, open, type Work } from './work.ts';
 
-/** Most administrators one ticket calls for help. */
+/** The most administrators that one ticket calls for help. */
 const mostKeepers = 50;
 
-/** Whether a task asks somebody to help a ticket on that cannot go on by itself: it has no vote. */
+/** True if a task asks somebody to help a ticket that cannot go on by itself: it has no vote. */
 export const isStall = ({ origin, status }: Pick<Task, 'origin' | 'status'>): boolean =>
   origin === 'stall' && isOpen({ status });
 
 /**
- * The safety net: what the engine cannot do by itself goes to those who administer the workflow, each with a task that says why, of
- * whom the first to help ends it for the others. Not to the applicant while there is anybody else. The caller has begun a log row.
+ * The safety net: what the engine cannot do goes to the workflow's administrators, each with a task that gives the reason; the first to help ends it
+ * for the others. Not to the applicant while there is anybody else. The caller has begun a log row.
  */
 export function stall(work: Work, token: Token, why: string): void {
   const keepers = keepersOf(work);
@@ -27,26 +27,26 @@ export function stall(work: Work, token: Token, why: string): void {
 }
 
 const keepersOf = (work: Work) => ask(work.facts.people, [{ kind: 'workflow_admins', of: work.state.creator }]);
-/** Whether anybody can be called; a house always has a super administrator. */
+/** True if anybody can be called; an organisation always has a super administrator. */
 export const hasKeepers = (work: Work): boolean => keepersOf(work).length > 0;
 
-/** Nobody has to help any more. */
+/** Ends the call for help. */
 export function unstall(work: Work, token: Token, why: string): void {
   cancel(work, openIn(work.state, token).filter(isStall), why);
 }
 
-/** Why a token cannot go on by itself; null where it can, or somebody helps it. */
+/** Why a token cannot go on by itself; null if it can, or somebody is helping. */
 export function whyStalled(state: TicketState, token: Token): string | null {
   return openIn(state, token).find(isStall)?.reason ?? null;
 }
 
-/** Whether a person is asked to help a ticket on, so that they may move or close it. */
+/** True if a person is asked to help a ticket, so that they may move or close it. */
 export const helps = ({ tasks }: TicketState, person: number): boolean =>
   tasks.some((task) => task.assignee === person && isStall(task));
 
 /**
- * After an action: whoever decided on one branch what another keeps apart from it may decide nothing there any more. Where they may not hand
- * it on either, and no others of theirs are enough, the administrators do.
+ * After an action: somebody who decided in one branch may no longer decide a state of another that is kept apart from it. If they cannot hand it on
+ * either, and the state's other people are not enough, the administrators are called.
  */
 export function helpThoseKeptApart(work: Work): void {
   const { definition, log } = work;

@@ -33,7 +33,7 @@ export const groupModes = ['any', 'all', 'sequential'] as const;
 export type GroupMode = (typeof groupModes)[number];
 export const tokenStatuses = ['active', 'waiting_join', 'done'] as const;
 
-/** Where a ticket stands; several when branches run side by side. Numbered within the ticket. */
+/** A position of the ticket; several when branches run side by side. Numbered within the ticket. */
 export interface Token {
   no: number;
   state_id: number;
@@ -42,9 +42,9 @@ export interface Token {
   status: (typeof tokenStatuses)[number];
   /** Counts the states this token has entered: an old visit's task or timer never acts on a new one. */
   visit: number;
-  /** It came here by a refusal. */
+  /** True if it came here by a refusal. */
   returned: boolean;
-  /** The task it goes straight back to while no key field changes. */
+  /** The task it returns straight to while no key field changes. */
   back_to: number | null;
 }
 /** One person asked once: a row per person and token visit. Numbered within the ticket. */
@@ -58,16 +58,16 @@ export interface Task {
   origin: TaskOrigin;
   origin_no: number | null;
   on_behalf_of: number | null;
-  /** Order of asking, and the slot a hand-over keeps. */
+  /** Order of asking; a hand-over keeps it. */
   group_seq: number;
   /** The number of the first task added together with it; 0 for those the state itself asks. */
   group_no: number;
-  /** How several added together count. */
+  /** The rule by which people added together count. */
   mode: GroupMode | null;
-  /** It gives an opinion to the task it came from and has no vote. */
+  /** True if it gives an opinion to the task it came from and has no vote. */
   answers: boolean;
   status: TaskStatus;
-  /** One of several who may claim it; nobody has. */
+  /** True for a task that several may claim and nobody has. */
   pooled: boolean;
   transition_id: number | null;
   reason: string;
@@ -75,13 +75,13 @@ export interface Task {
 export interface TicketState {
   creator: number;
   creator_dept: number | null;
-  /** Who wrote what was begun in the creator's name: whoever set up its schedule. */
+  /** The people who wrote what was begun in the creator's name: those who set up its schedule. */
   authors: readonly number[];
   title: string;
   act_state: ActState;
   round: number;
   deleted: boolean;
-  /** Put aside: its clock stands still and nobody handles it until it is resumed. */
+  /** Suspended: its clock stands still and nobody handles it until it is resumed. */
   suspended: boolean;
   /** Revoked after it was finished. */
   voided: boolean;
@@ -96,18 +96,18 @@ export interface TicketState {
   copied: Readonly<Record<string, readonly number[]>>;
   undo: Undo | null;
 }
-/** The ticket before its last decision, which whoever took it may take back until somebody else acts. */
+/** The ticket before its last decision, which its author may take back until somebody else acts. */
 export interface Undo {
   actor: number;
   tokens: readonly Token[];
-  /** Tasks that were open. Younger ones were opened by the decision. */
+  /** Tasks that were open. Later ones were opened by the decision. */
   tasks: readonly Pick<Task, 'no' | 'status' | 'transition_id' | 'reason'>[];
   youngest: number;
   act_state: ActState;
   round: number;
 }
 
-/** What a record holds for whoever decides it, by what it is called: words, or people by their user names. */
+/** A record's content for those who decide it, by title: words, or people by their user names. */
 export type RecordContent = Readonly<Record<string, string | number | boolean | readonly string[] | null>>;
 
 export type Event =
@@ -136,11 +136,11 @@ export type Event =
   | { type: 'undo_set'; undo: Undo | null }
   | { type: 'suspended'; on: boolean }
   | { type: 'voided' }
-  /** What the ticket's record held when it was decided, by what that is called. The ticket itself is as it was. */
+  /** The content of the ticket's record at a decision, by title. Does not change the ticket. */
   | { type: 'record_seen'; holds: RecordContent }
   | { type: 'deleted' };
 
-/** A transition by a person, an action, or what the system did by itself. */
+/** A transition by a person, an action, or an automatic step. */
 export type LogAction =
   | 'save'
   | 'submit'
@@ -157,7 +157,7 @@ export type LogAction =
   | 'reply'
   | 'correct'
   | ActionCode;
-/** What was looked at to decide; shown as the reason for the way a ticket took. */
+/** Facts that a decision was based on; shown as the reason for the ticket's way. */
 export type Trace =
   | {
       about: 'condition';
@@ -168,7 +168,7 @@ export type Trace =
       values?: Readonly<Record<string, unknown>>;
     }
   | { about: 'people'; state_id: number; people: readonly number[]; left_out: readonly number[]; why: string }
-  /** A vote that was decided: of how many how many had to agree, what came, whose earlier word counts and who was not needed any more. */
+  /** A vote that was decided: the number of votes and of those needed, the result, the earlier opinions counted, and the people no longer needed. */
   | {
       about: 'ballot';
       state_id: number;
@@ -180,12 +180,12 @@ export type Trace =
       not_needed: readonly number[];
     }
   | { about: 'straight_back'; state_id: number; kept: boolean }
-  /** A place in another branch that ended by force, with those who had not decided there. */
+  /** A state in another branch that ended by force, with the people who had not decided there. */
   | { about: 'ended'; state_id: number; people: readonly number[] };
 /** One row of the append-only log. Folding the events of all rows in order gives the ticket. */
 export interface LogEntry {
   seq: number;
-  /** Null when the system went on by itself. */
+  /** Null when the system acted by itself. */
   actor: number | null;
   action: LogAction;
   intervene_type: InterveneType;
@@ -197,7 +197,7 @@ export interface LogEntry {
   events: readonly Event[];
   trace: readonly Trace[];
 }
-/** Whether a ticket was refused for good: it came to an end, and nobody closed it or took it back. */
+/** True if a ticket was refused for good: it reached an end, and nobody closed it or took it back. */
 export function isRefused(definition: Definition, state: TicketState): boolean {
   if (state.act_state !== actState.closed || state.voided || completionOf(definition)) return false;
   const at = mainStateId(state);
@@ -301,7 +301,7 @@ function withToken(state: TicketState, token: Token): TicketState {
 export function replay(state: TicketState, log: readonly LogEntry[]): TicketState {
   return log.reduce((before, entry) => ({ ...entry.events.reduce(apply, before), seq: entry.seq }), state);
 }
-/** The state a ticket is shown to be in: that of its first active token, else of its first. Null before it starts. */
+/** The state that a ticket shows: that of its first active token, else of its first. Null before it starts. */
 export function mainStateId(state: TicketState): number | null {
   return (state.tokens.find((token) => token.status === 'active') ?? state.tokens[0])?.state_id ?? null;
 }
@@ -311,21 +311,21 @@ export function isOver(state: TicketState): boolean {
 export function isOpen(task: Pick<Task, 'status'>): boolean {
   return task.status === 'todo' || task.status === 'waiting';
 }
-/** Whether a task's person has said in it how the state is left; an opinion given to another's task is no vote. */
+/** True if the task's person has voted on how to leave the state; an opinion on another's task is no vote. */
 export function hasVoted({ status, answers }: Pick<Task, 'status' | 'answers'>): boolean {
   return !answers && (status === 'agree' || status === 'refuse' || status === 'other');
 }
-/** Whether a task is there to answer whoever delegated theirs, also where it was handed on. */
+/** True if a task answers somebody who delegated theirs, even after it was handed on. */
 export function answersDelegation(state: TicketState, no: number | null): boolean {
   const task = state.tasks.find((one) => one.no === no);
   return task?.origin === 'delegate' || (task?.origin === 'deliver' && answersDelegation(state, task.origin_no));
 }
-/** Whether a task has come to its person; one that waits for an answer had come before. */
+/** True if a task has reached its person; one that waits for an opinion had reached them before. */
 export function hasCome(state: TicketState, task: Task): boolean {
   if (task.status !== 'waiting') return task.status !== 'skipped';
   return state.tasks.some((other) => other.origin_no === task.no && other.answers);
 }
-/** What becomes of an open task that ends undecided: who was never asked does not see the ticket by it. */
+/** The status of an open task that ends undecided: a person who was never asked does not see the ticket because of it. */
 export function endingOf(state: TicketState, task: Task): 'cancelled' | 'skipped' {
   return hasCome(state, task) ? 'cancelled' : 'skipped';
 }

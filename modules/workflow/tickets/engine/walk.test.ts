@@ -31,29 +31,32 @@ const step = fc.record({
   actor: fc.constantFrom(...everybody),
   pick: fc.nat(60),
   honest: fc.nat(5).map((n) => n > 0),
-  /** Takes up what leads nowhere only now and then: otherwise no walk gets far. */
+  /** Takes dead ends only now and then: otherwise no walk gets far. */
   harsh: fc.nat(4).map((n) => n === 0),
   type: fc.constantFrom(...actions),
   number: fc.integer({ min: 1, max: 20 }),
   random: fc.double({ min: 0, max: 0.999, noNaN: true }),
   amount: fc.nat(9),
-  /** Otherwise a decision leaves the form as it is, and what somebody agreed to before may hold still. */
+  /** Otherwise a decision leaves the form unchanged, so that earlier agreements may still hold. */
   writes: fc.boolean(),
-  /** Goes by a button where anybody has one: otherwise the creator takes back what they send, and no life goes far enough to come round. */
+  /** Presses a button if anybody has one: otherwise the creator takes back what they send, and no walk gets far enough to loop. */
   presses: fc.nat(2).map((n) => n > 0),
   field: fc.nat(25).map((n) => ['secret', 'fixed', 'nothing'][n] ?? ''),
   people: fc.subarray(['u1', 'u2', 'u3', 'u4', 'u5', 'u6', 'u7'], { minLength: 1, maxLength: 3 }),
   how: fc.constantFrom('before', 'parallel', 'after'),
   mode: fc.constantFrom('any', 'all', 'sequential'),
   resubmit_mode: fc.constantFrom(1, 2, undefined),
-  /** Something happens by itself instead: 0 a timer, 1 the end of what runs below, 2 and 3 an answer, 4 a timer for a visit that is over, 5 people of roles change, 7 somebody leaves the house. */
+  /**
+   * Something happens by itself instead: 0 a timer, 1 the end of the tickets below, 2 and 3 an answer, 4 a timer of a past visit, 5 people of roles
+   * change, 7 somebody leaves the organisation.
+   */
   by_itself: fc.nat(20),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offer | undefined): Command {
   const { number, how, mode, resubmit_mode, amount, field, writes } = step;
-  // Who takes up an offer names people who may be asked; otherwise anybody.
+  // For an offered action, names people who may be asked; otherwise anybody.
   const askable = step.people.filter((name) => name !== 'u7' && name !== 'u1' && name !== `u${actor}`);
   const people = !offer ? step.people : askable.length > 0 ? askable : [`u${(actor % 4) + 2}`];
   const chosen = offer?.choices[number % Math.max(1, offer.choices.length)] ?? number;
@@ -95,7 +98,7 @@ function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offe
   }
 }
 
-/** As many rows as there may be, with what they cost where that may be written. */
+/** As many rows as allowed, with their cost if it is writable. */
 const rowsOf = ({ amount, number }: Step, state: number) =>
   Array.from({ length: amount % 3 }, (_none, at) => ({
     what: `${number + at}`,
@@ -161,9 +164,9 @@ const press: Step = {
 };
 const running = { ...plainBlock, enough: 1, runs_on: true } as const;
 const kept = { ...passing, keeps: true } as const;
-/** What earlier runs have found, as shrunk; each made one invariant fail. */
+/** Cases that earlier runs have found, shrunk; each made one invariant fail. */
 const found: [Blueprint, Step[]][] = [
-  // A state where all sign remembered one of them, and asked nobody else.
+  // A state that all must sign remembered one of them, and asked nobody else.
   [
     {
       parts: [
@@ -185,7 +188,7 @@ const found: [Blueprint, Step[]][] = [
       { ...press, pick: 7 },
     ],
   ],
-  // Somebody left who had added a signer, while the ticket rested: what they had stayed theirs.
+  // Somebody who had added a signer left while the ticket was suspended: their task stayed theirs.
   [
     {
       parts: [
@@ -211,7 +214,7 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 6 }, () => ({ ...press, honest: false, harsh: true, by_itself: 6 })),
     ],
   ],
-  // Nobody may decide the second state who is still there: only whoever is called for help ends it.
+  // Nobody left may decide the second state: only the person called for help ends it.
   [
     {
       parts: [
@@ -228,7 +231,7 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 8 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
     ],
   ],
-  // The last of what ran on had come, and a split that waited for it opened; that was taken back, and it never opened again.
+  // The last of the remaining branches arrived, and a split that waited for it opened; that was taken back, and it never opened again.
   [
     {
       parts: [
@@ -262,7 +265,7 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 4 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
     ],
   ],
-  // Nobody was named in time, of those who step in then one has left and one is kept apart: a late answer still counts.
+  // Nobody was named in time, and of those who step in one has left and one is kept apart: a late answer still counts.
   [
     {
       parts: [{ ...outsider, on_empty: onEmpty.admins }],
@@ -278,7 +281,7 @@ const found: [Blueprint, Step[]][] = [
       ...Array.from({ length: 6 }, () => ({ ...press, honest: false, harsh: true, by_itself: 0 })),
     ],
   ],
-  // One of two had refused, which decides alone: the other took back a consent on which nothing hung.
+  // One of two had refused, which is decisive: the other took back an agreement that had no effect.
   [
     {
       parts: [{ ...passing, kind: 'approve', distribution: together, role: [2, 3], refuseTo: 3 }, outsider],
@@ -315,7 +318,7 @@ test('random lives of random definitions keep every invariant, take exactly what
       let state = blank;
       const sound = () => {
         check({ definition, organisation }, blank, state, log);
-        // What nobody may have waits with its ticket, where that rests.
+        // A task that nobody may take over waits while its ticket is suspended.
         const rests = (task: Task) => state.suspended && !state.tasks.some((one) => besides(one, task));
         const theirs = isOver(state)
           ? []
@@ -362,7 +365,7 @@ test('random lives of random definitions keep every invariant, take exactly what
         const busy = pressing.length > 0 ? pressing : there.filter((person) => gentleOf(person).length > 0);
         const turn = one.honest && busy.length > 0 ? busy[one.pick % busy.length]! : one.actor;
         const actor = state.seq === 0 ? 1 : one.harsh && one.pick % 4 === 0 ? admin : turn;
-        // Whoever has left cannot sign in.
+        // Somebody who has left cannot sign in.
         if (gone.has(actor)) continue;
         const rights = rightsOf(actor);
         const offers = offered(definition, state, actor, rights);
@@ -419,11 +422,11 @@ test('random lives of random definitions keep every invariant, take exactly what
   ).toEqual([]);
 }, 1_800_000);
 
-/** Whether a task is somebody's to do now in the visit of another one. */
+/** True if another task of the same visit is open. */
 const besides = (one: Task, task: Task) =>
   one.no !== task.no && one.token === task.token && one.visit === task.visit && one.status === 'todo';
 
-/** The organisation once everybody has handed each role on to the next. */
+/** The organisation after every role has passed to the next person. */
 function changedRoles(organisation: Organisation): Organisation {
   return (query) =>
     query.kind === 'role' ? organisation(query).map((person) => (person % 5) + 1) : organisation(query);
@@ -449,7 +452,7 @@ function mayHappen(definition: Definition, state: TicketState, { type, token: no
   return type === 'children' ? place.kind === 'subticket' : timerOf(definition, place.id) !== undefined;
 }
 
-/** Everybody agrees to everything from here on; where nobody may, whoever is called for help ends it. */
+/** Everybody agrees to everything from here on; if nobody may, the person called for help ends it. */
 function finish(definition: Definition, from: TicketState, organisation: Organisation): TicketState {
   let state = from;
   for (let steps = 0; steps < 400 && !isOver(state); steps++) {
@@ -457,7 +460,7 @@ function finish(definition: Definition, from: TicketState, organisation: Organis
     const token = state.tokens.find(
       (one) => one.status === 'active' && todos.every((task) => task.token !== one.no || task.visit !== one.visit),
     );
-    // Of branches that go one at a time the others wait, for a time or an answer too.
+    // In a block of turns the other branches wait, even for a time or an answer.
     const free = todos.filter((task) => !waitsForTurn(definition, state, task));
     const todo = free[0] ?? todos[0];
     if (token && free.length === 0 && !state.suspended) {
@@ -467,7 +470,7 @@ function finish(definition: Definition, from: TicketState, organisation: Organis
     const holder = todo?.assignee ?? 1;
     const actor = state.suspended ? admin : holder;
     const offers = offered(definition, state, actor, rightsOf(actor));
-    // Whoever is called for help, for nobody may do what is asked, ends it.
+    // If nobody may do what is asked, the person called for help ends it.
     const going = todo && isStall(todo) ? ['close'] : ['submit', 'approve', 'accept', 'add_node_end', 'resume'];
     const offer = offers.find((one) => going.includes(one.code));
     expect(offer, 'I19: somebody can go on').toBeDefined();

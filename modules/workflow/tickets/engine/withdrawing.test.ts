@@ -63,7 +63,7 @@ test('a state may say that it is given back all the same', () => {
 });
 
 const voters = [5, 6, 7, 8, 9];
-/** Of five three must agree; then the leader. */
+/** Three of five must agree; then the leader. */
 const joint = flowOf(
   [
     {

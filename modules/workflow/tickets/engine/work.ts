@@ -21,34 +21,34 @@ import {
   type Trace,
 } from './state.ts';
 
-/** What the core cannot know by itself, read before in the same transaction. */
+/** Facts the core cannot know by itself, read before in the same transaction. */
 export interface Facts {
   creator: { alias: string; dept_path: readonly number[]; roles: readonly string[] };
   /** Answers to the queries an earlier `decide` asked, by `queryKey`: ids of active people. */
   people: Answers;
-  /** What those are called whose user names were asked for. */
+  /** Names of the people whose user names were looked up. */
   names?: Names;
-  /** Task number → the form as its person decided it, once asked for. */
+  /** Task number → the form as its person decided it, if requested. */
   forms?: FormsDecided | undefined;
-  /** What the ticket's record holds now, once asked for; of a plain ticket, and where its module does not say, nothing. */
+  /** The present content of the ticket's record, if requested; empty for a plain ticket or if its module has none. */
   record?: RecordContent | undefined;
-  /** Which days are worked, where the form counts them. */
+  /** Working days, if the form counts them. */
   works?: Works | undefined;
-  /** For a create, and what is done to a draft, under a limit that counts. */
+  /** For creating or changing a draft, if a limit counts. */
   started?: Started;
-  /** The system decides in somebody's stead: that is nobody's to take back. */
+  /** The system decides on somebody's behalf: they cannot take it back. */
   by_itself?: boolean;
-  /** It decides a record of a module, which has pages of its own. */
+  /** True if it decides a module's record, which has pages of its own. */
   of_record?: boolean;
-  /** Somebody else acts in the place of whose task it is: it is not that person's own word. */
+  /** Somebody else acts for the task's owner: it is not the owner's own opinion. */
   in_stead?: boolean;
-  /** Between 0 and 1, for drawing by lot. */
+  /** Between 0 and 1, for drawing lots. */
   random: number;
-  /** Of whoever acts. */
+  /** The rights of the actor. */
   rights: Rights;
 }
 
-/** What a person is called in a sentence: who was never there goes by the user name that was sent. */
+/** A person's name in a sentence; for an unknown person the user name that was sent. */
 export const calledIn = ({ facts }: Pick<Work, 'facts'>, username: string): string =>
   facts.names?.get(username) ?? username;
 
@@ -59,7 +59,7 @@ interface Entry extends LogEntry {
   trace: Trace[];
 }
 
-/** One decision in the making: the ticket as it is by now, and the log rows that brought it there. */
+/** A decision in the making: the ticket so far, and the log rows that led there. */
 export interface Work {
   readonly definition: Definition;
   readonly facts: Facts;
@@ -127,7 +127,7 @@ export function lastEntry(work: Work): Entry {
   return entry;
 }
 
-/** Opens a task of the token's visit; `more` says what it is where it is not one the state itself asks. */
+/** Opens a task of the token's visit; `more` describes it if the state itself did not assign it. */
 export function open(
   work: Work,
   token: Token,
@@ -177,12 +177,12 @@ export function visitTasks(work: Work, task: Task): Task[] {
   );
 }
 
-/** Ends what is still open among some tasks; one whose turn had not come is passed over, as its person was never asked. */
+/** Ends the open tasks among some; a task whose turn had not come is skipped, as its person was never asked. */
 export function cancel(work: Work, tasks: readonly Task[], why: string): void {
   for (const task of tasks) if (isOpen(task)) change(work, task.no, endingOf(work.state, task), null, why);
 }
 
-/** Ends every open task, and every token but the trunk, which is free to go anywhere then. */
+/** Ends every open task, and every token but the trunk, which may then go anywhere. */
 export function collapse(work: Work, why: string): Token {
   cancel(work, work.state.tasks, why);
   if (work.state.suspended) emit(work, { type: 'suspended', on: false });
@@ -192,7 +192,7 @@ export function collapse(work: Work, why: string): Token {
   return tokenOf(work, 1);
 }
 
-/** A number no task of this token has had, so that what belongs to an old visit never meets a new one. */
+/** A number that no task of this token has had, so that an old visit is never mistaken for a new one. */
 export function nextVisit(work: Work, token: Token): number {
   const visits = work.state.tasks.filter((task) => task.token === token.no).map((task) => task.visit);
   return 1 + Math.max(token.visit, ...visits);

@@ -16,7 +16,7 @@ import { opensTo } from '../visibility/visibility.ts';
 
 type Form = TicketState['form'];
 
-/** Ids of the files a field holds, those in the rows of a table too. */
+/** Ids of the files in a field, including those in the rows of a table. */
 export function filesIn(field: Field, value: unknown): number[] {
   if (!Array.isArray(value)) return [];
   if (isFileType(field.type)) return value as number[];
@@ -27,15 +27,15 @@ export function filesIn(field: Field, value: unknown): number[] {
   );
 }
 
-/** Those of them that must be pictures. */
+/** Ids of those that must be pictures. */
 function picturesIn(field: Field, form: Form): number[] {
   const columns = field.columns.filter((column) => column.type !== fieldType.file);
   return field.type === fieldType.file ? [] : filesIn({ ...field, columns }, form[field.key]);
 }
 
 /**
- * Gives a ticket the uploads its form names now and takes away those it names no more. A file stands in one place of the form
- * only: else whoever writes a field could bring the file of another, hidden one into view. Throws `invalid` at the fields.
+ * Attaches to a ticket the uploads its form names now and detaches those it no longer names. A file may stand in one place of the form only:
+ * otherwise somebody who writes a field could make a hidden file visible. Throws `invalid` at the fields.
  */
 export async function settleFiles(
   tx: Db,
@@ -79,7 +79,7 @@ export async function settleFiles(
   await detachAll(tx, { ...record, fileIds: [...had].filter((fileId) => !times.has(fileId)) });
 }
 
-/** Whether a person sees a file of a ticket: the ticket, and a field or a row of the log that holds the file. */
+/** True if a person may see a file of a ticket: they see the ticket, and a field or log row that holds the file. */
 export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordId: string }): Promise<boolean> {
   const viewer = await ticketViewerFor(tx, user, undefined);
   const stored = await load(tx, Number(file.recordId), opensTo(viewer), false);

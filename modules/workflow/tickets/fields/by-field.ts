@@ -20,13 +20,13 @@ type Range = Extract<Wanted, object>;
 
 export interface ByField {
   filters: SQL[];
-  /** What the list is ordered by; null where it is none of the form's fields. */
+  /** The order of the list; null if it is not by one of the form's fields. */
   order: { target: SQL; descending: boolean } | null;
 }
 
 /**
- * What a list asks of the fields of one workflow. Only fields that everybody who sees a ticket sees may be asked of, in one's own tickets
- * those of the start too, and of tickets whose records they read alone: a filter must not tell what the form hides. Throws `invalid` at the parameter.
+ * The conditions of a list on the fields of one workflow. Only fields visible to everybody who sees a ticket may be used; in one's own tickets also
+ * those of the start, and of tickets whose records somebody sees: a filter must not reveal what the form hides. Throws `invalid` at the parameter.
  */
 export async function byField(tx: Db, asked: Asked, user: Viewer): Promise<ByField> {
   const wanted = Object.entries(asked.fields ?? {});
@@ -82,16 +82,16 @@ function conditionOf(field: Field, wanted: Wanted): SQL {
   if (texts.includes(field.type)) {
     return contains(sql`${form} ->> ${field.key}`, String(wanted));
   }
-  // Containment is what the index of the form answers.
+  // Uses containment, because the index of the form supports it.
   const holds = (value: unknown) => sql`${form} @> ${JSON.stringify({ [field.key]: value })}::jsonb`;
-  // Whoever asks for a province finds what lies in it.
+  // A search for a province finds the places in it.
   if (isPathType(field.type)) return holds([String(wanted)]);
   if (several.includes(field.type)) return holds(read([wanted]));
   if (!single.includes(field.type)) throw bad('不能用来筛选');
   return holds(read(wanted));
 }
 
-/** Ranges that have a day in common with the one that is asked for. */
+/** Ranges that share a day with the requested one. */
 function overlaps(field: Field, wanted: Range, day: (raw: unknown) => SQL): SQL {
   const { form } = ticketTable;
   const parts = [
@@ -105,7 +105,7 @@ function orderOf(versions: readonly Version[], sort: string, own: boolean): NonN
   const descending = sort.startsWith('-');
   const { field, open } = askable(versions, sort.replace(/^-/, ''), own);
   if (!sortable.includes(field.type)) throw wrong('field_sort', field.name, '不能用来排序');
-  // JSON null is less than everything: tickets without a value come last where the largest comes first.
+  // JSON null sorts below everything: tickets without a value come last in descending order.
   const target = sql`coalesce(case when ${inArray(ticketTable.version_id, open)} then ${ticketTable.form} -> ${field.key} end, 'null'::jsonb)`;
   return { target, descending };
 }

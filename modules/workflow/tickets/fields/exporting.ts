@@ -26,9 +26,9 @@ const isCell = ({ type }: Field | Column) =>
   !never.includes(type) && !isShownOnly(type) && !isFileType(type) && type !== fieldType.table;
 
 /**
- * Adds to a page that goes into a sheet what the forms of one workflow show to everybody who sees its tickets, in one's own also what one
- * filled in oneself: a column for each field and, of the table in `rows_of`, a line for each row. Columns of tables that some state hides stay out, and
- * what tickets decide that the reader does not see (`closed`).
+ * Adds to an exported page the form fields of one workflow that everybody who sees its tickets sees, in one's own tickets also those one filled in: a
+ * column for each field and, for the table in `rows_of`, a line for each row. Left out are table columns that some state hides, and tickets whose
+ * records the reader does not see (`closed`).
  */
 export async function withForms(
   tx: Db,
@@ -102,10 +102,10 @@ function shownToAll(definition: Definition, field: Field): Field {
 const both = (columns: readonly Column[], others: readonly Column[] = []) =>
   columns.filter(({ key }) => others.some((other) => other.key === key));
 
-/** A column of a table may be called as a field is. */
+/** Separates a table's columns, which may have the same key as a field. */
 const inTable = '.';
 
-/** Of each key the first: versions come newest first. */
+/** The first field of each key: versions come newest first. */
 const newest = (fields: readonly Field[]): Field[] => [
   ...new Map(fields.toReversed().map((field) => [field.key, field])).values(),
 ];

@@ -6,7 +6,7 @@ import { sightOf, type Reader } from '../visibility/delegation.ts';
 import type { Stored } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-/** The form of each decision of a ticket, of whoever made it themselves; `walked` are rows that would come after those it has. */
+/** The form at each decision of a ticket that people made themselves; `walked` are rows not yet in its log. */
 export async function formsDecided(
   tx: Db,
   ticket: number,
@@ -20,7 +20,7 @@ export async function formsDecided(
   return formsWhenDecided([...rows, ...walked]);
 }
 
-/** The form after each log row up to one, in the fields and columns the reader may see; by `seq`. */
+/** The form after each log row up to one, with the fields and columns the reader may see; by `seq`. */
 export async function formsAt(tx: Db, stored: Stored, reader: Reader, last: number) {
   const { definition } = stored.version;
   const seen = sightOf(stored, reader);

@@ -14,10 +14,10 @@ import { ticketViewerFor } from '../visibility/viewer.ts';
 import { visibleTo } from '../visibility/visibility.ts';
 
 const shown = 10;
-/** Tickets that are looked through, the newest first. */
+/** The number of newest tickets that are searched. */
 const looked = 500;
 
-/** What a field of places holds in those tickets of a workflow in which somebody reads it, the newest first. */
+/** Values of a field of places in those recent tickets of a workflow in which somebody may read it, newest first. */
 export async function placesIn(tx: Db, user: Viewer, asked: QueryOf<typeof tickets.places>): Promise<string[]> {
   const { workflow_id, field_key: key, search_value } = asked;
   const versions = await versionsOf(tx, workflow_id);

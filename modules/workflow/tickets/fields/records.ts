@@ -9,7 +9,7 @@ import type { TicketState } from '../engine/state.ts';
 type Form = TicketState['form'];
 const idsIn = (field: Field, form: Form): number[] => (form[field.key] as number[] | null | undefined) ?? [];
 
-/** By the key of each field of records: what the viewer sees of those it holds, in the order they were chosen. */
+/** By the key of each record field: those of its records that the viewer sees, in the order chosen. */
 export async function recordsIn(
   tx: Db,
   fields: readonly Field[],
@@ -29,7 +29,7 @@ export async function recordsIn(
   return found;
 }
 
-/** Nobody chooses what they do not see: a form that names it tells others of it. Throws `invalid` at the fields. */
+/** Nobody may choose a record they do not see, because the form would reveal it to others. Throws `invalid` at the fields. */
 export async function refuseUnseenRecords(
   tx: Db,
   { fields }: Definition,

@@ -9,10 +9,13 @@ import { ticketTable } from '../tables.ts';
 import { ticketViewerOf } from '../visibility/viewer.ts';
 import { inCategory } from '../visibility/visibility.ts';
 
-/** A table has two thousand rows at most; above them stand its title and its head. */
+/** A table has at most two thousand rows; above them are its title and its headings. */
 const limits = { maxRows: 2100, maxColumns: 100, maxLetters: 2 ** 20, maxUnpacked: 24 * 2 ** 20 };
 
-/** A sheet for a table of a form, as its author sees it, read for whoever writes such forms: who may begin a ticket of the workflow, has or handles one, or keeps the workflow. */
+/**
+ * Reads an uploaded sheet for a table of a form, for people who write such forms: those who may begin a ticket of the workflow, have or handle one,
+ * or administer the workflow.
+ */
 export async function sheetFor(tx: Db, user: Viewer, workflowId: number, bytes: Buffer) {
   await requireWriter(tx, user, workflowId);
   const { rows, beside } = await readBook(bytes, limits);

@@ -4,7 +4,7 @@ import { urging } from '#modules/platform/messages/service/news.ts';
 
 export const aboutTickets = 'tickets';
 
-/** What people hear of a ticket; a record's own page may urge by its number. */
+/** Kinds of messages about a ticket; a record's own page may urge by the ticket's number. */
 export const ticketNews = newsKinds({
   module: aboutTickets,
   type: newsType.system,

@@ -26,7 +26,7 @@ import {
   type TicketState,
 } from '../engine/state.ts';
 
-/** A command that was carried out. */
+/** A completed command. */
 interface Done {
   ticket: {
     id: number;
@@ -43,13 +43,13 @@ interface Done {
   /** Null for the system. */
   actor: { id: number; alias: string } | null;
   suggestion: string;
-  /** Begun by it: nobody can have heard of it before. */
+  /** Set if the command began it: nobody can have heard of it before. */
   fresh: boolean;
-  /** Named in a comment. */
+  /** People named in a comment. */
   mentioned?: readonly number[];
 }
 
-/** The whole title of each; a kind's own head stands before the ticket's title where it is not said here. */
+/** The full title of each kind; for other kinds their standard heading precedes the ticket's title. */
 const titles: Partial<
   Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => string>
 > = {
@@ -65,10 +65,10 @@ const titles: Partial<
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
-/** Why administrators are asked for help. */
+/** The reason for which administrators are asked for help. */
 const stallIn = (event: Event) =>
   event.type === 'task_opened' && event.task.origin === 'stall' ? [event.task.reason] : [];
-/** What became of the tasks of people who left, with their names. */
+/** Describes the tasks of people who left, with their names. */
 async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry[]): Promise<string[]> {
   const entries = log.filter((entry) => entry.action === 'left');
   const had = entries.map(({ task_nos }) => state.tasks.filter((task) => task_nos.includes(task.no)));
@@ -87,15 +87,15 @@ async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry
 }
 
 /**
- * Tells people what a command did to a ticket, and takes away the messages of those who have nothing to do any more. Whoever
- * stands in for one who must act is told too.
+ * Notifies people of a command on a ticket, and withdraws the messages of those with nothing left to do. Delegates of those who must act are notified
+ * too.
  */
 export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
   const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done.mentioned);
   const where = { module: aboutTickets, objectId: ticket.id };
-  // A ticket's creator is nobody's to decide for, and a delegate does not decide their own.
+  // Nobody decides a ticket for its creator, and a delegate does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));
   const others = [...withdrawn, ...asked].filter((person) => person !== state.creator);
   const delegates = await delegatesFor(tx, others, workflow_id, state.creator);
@@ -106,10 +106,10 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const withdrawnPeople = withDelegates(withdrawn);
   const busy = busyIn(state);
   const free = withdrawnPeople.filter((person) => !busy.has(person));
-  // Sent before what is asked next, and waited for with it.
+  // Sent before the next queries, and awaited with them.
   const closing = withdrawn.length > 0 ? closeTodo(tx, { ...where, events: asking }, free) : undefined;
   closing?.catch(() => undefined);
-  // Whoever had or has a part in it may count it, in whichever window.
+  // Counts may change for everybody who had or has a part in it, in all their windows.
   const concerned = new Set([state.creator, ...(actor ? [actor.id] : []), ...withdrawnPeople]);
   for (const task of [...before.tasks, ...state.tasks]) concerned.add(task.assignee);
   const name = actor?.alias ?? '系统';
@@ -127,7 +127,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const webPath = pageOf(tx, ticket.record) ?? `/ticket/detail/${ticket.id}`;
   const said: Said[] = [];
   for (const { event, to } of news) {
-    // Whose application was refused for good is told so, not that somebody closed it.
+    // If the application was refused for good, its applicant is told so, not that somebody closed it.
     const isRefusal = event === 'CLOSED' && isRefused(definition, state);
     const kind = ticketNews[event];
     const head = isRefusal ? `${name} 拒绝，未通过：${title}` : titles[event]?.(title, name, at, unsettled);
@@ -142,7 +142,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
         page: webPath,
         level: Math.max(own, asks.has(event) ? level : 0),
         by: actor?.id ?? null,
-        // Who is meant leaves out whoever acted already; as somebody's delegate they may have the next thing to do.
+        // The recipients already leave out the actor, who may, as somebody's delegate, have the next task.
         own: true,
         sender: null,
       },

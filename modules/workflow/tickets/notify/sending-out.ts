@@ -6,7 +6,7 @@ import { bringBy } from '../cards/bringing.ts';
 import type { NewsEvent } from '../engine/words/news.ts';
 import type { TicketState } from '../engine/state.ts';
 
-/** One thing that people were told of a ticket. */
+/** One message that people received about a ticket. */
 export interface Said {
   event: NewsEvent;
   title: string;
@@ -17,11 +17,11 @@ interface Ticket {
   id: number;
   sn: string;
   version: Pick<Version, 'definition'>;
-  /** Its page, in the application. */
+  /** Path of its page. */
   webPath: string;
 }
 
-/** Sends what people were told by the ways out of the house that the workflow names too, in the same transaction. */
+/** Sends the messages by the external channels that the workflow names, in the same transaction. */
 export async function sendOut(
   tx: Db,
   ticket: Ticket,

@@ -1,7 +1,7 @@
 import { aboutTickets } from './kinds.ts';
 
-/** Nobody is urged about a ticket more often, whoever asks. */
+/** Hours before anybody may be urged about the same ticket again, by whomever. */
 export const urging = { hours: 4 };
 
-/** The messages that urge people about a ticket as such: all that is kept of whom and when. A record's own page may urge by a rule of its own. */
+/** The messages that urge people about a ticket itself, the only record of whom and when. A record's own page may have its own rule. */
 export const urgesOf = (objectId: number) => ({ module: aboutTickets, objectId, event: 'URGE', occasion: 'ticket' });

@@ -5,10 +5,10 @@ import { delegationsOf } from '#modules/workflow/delegations/service.ts';
 import { dutyTickets, union } from '../visibility/involved.ts';
 import { aboutTickets } from './kinds.ts';
 
-/** Messages that ask to do something, and go when it is done. */
+/** Messages that ask for an action and are withdrawn when it is done. */
 export const asking = ['TODO', 'RETURNED', 'URGE', 'TIMEOUT'] as const;
 
-/** Takes what asks people to do something away where, in tickets of others, nothing waits for them any more: they stood in, and do no longer. */
+/** Withdraws to-do messages about others' tickets in which nothing waits for these people any more, because they are no longer delegates. */
 export async function withdrawTodos(tx: Db, people: readonly number[]): Promise<void> {
   for (const id of people) {
     const asked = await askedAbout(tx, { module: aboutTickets, events: asking }, id);

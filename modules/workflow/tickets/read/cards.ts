@@ -9,7 +9,7 @@ import { openedAt, recordOf, unsettledAmong, type RecordRef } from '../records/r
 import { lentTo, type Reader } from '../visibility/delegation.ts';
 import { isRefused, mainStateId, newTicket, type Task, type TicketState, type Token } from '../engine/state.ts';
 
-/** A ticket with what a list shows of it: living tokens and open tasks only. */
+/** A ticket with what a list shows of it: active tokens and open tasks only. */
 export interface Card {
   id: number;
   sn: string;
@@ -22,11 +22,11 @@ export interface Card {
   due_at: string | null;
   created: string;
   modified: string;
-  /** Others did something since the reader last opened it; false where the reader never did. */
+  /** True if others did something since the reader last opened it; false if the reader never did. */
   news: boolean;
-  /** The reader never opened it. */
+  /** True if the reader never opened it. */
   unread: boolean;
-  /** Since when it waits for whom it has waited for longest; null where it waits for nobody. */
+  /** The time since which it has waited longest for somebody; null if it waits for nobody. */
   since: string | null;
 }
 
@@ -62,16 +62,16 @@ const cardsText = `
     not exists (select from ticket_look o where o.ticket_id = t.id and o.user_id = $2) as unread
   from ticket t where t.id = any($1::int[])`;
 
-/** Whom rows of tickets name: who started them, and whom they wait for. */
+/** The people named in ticket rows: their creators, and those they wait for. */
 const namedText = `select creator_id from ticket where id = any($1::int[])
   union select assignee_id from ticket_task where ticket_id = any($1::int[]) and status = 'todo'`;
 
-/** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many. */
+/** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many tickets. */
 export async function rowsOf(tx: Db, ids: readonly number[], reader: Reader): Promise<Row[]> {
   return (await readCards(tx, ids, reader)).map(({ row }) => row);
 }
 
-/** The same, each with what its row was made of. */
+/** Like `rowsOf`, each with the data its row was made from. */
 export async function readCards(tx: Db, ids: readonly number[], reader: Reader): Promise<{ card: Card; row: Row }[]> {
   if (ids.length === 0) return [];
   const [found, people] = await Promise.all([
@@ -103,7 +103,7 @@ export function peopleOf(tx: Db, cards: readonly Pick<Card, 'state'>[]): Promise
 function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
   const version = versions.get(row.version_id);
   if (!version) throw new Error(`version ${row.version_id} of ticket ${row.id} is missing`);
-  // What is over has no living token: where it ended stands in the row.
+  // A finished ticket has no active token: its last state is stored in the row.
   const tokens = row.tokens ?? [{ no: 1, state_id: row.state_id }];
   const status = row.tokens ? 'active' : 'done';
   return {
@@ -146,10 +146,10 @@ export function stateInfo(definition: Definition, id: number) {
   return { state_id: id, state_name: state?.name ?? '', state_label: state?.label ?? {} };
 }
 
-/** A person who is in no list any more, say after a restore. */
+/** Placeholder for a person who no longer exists, say after a restore. */
 export const nobody = (id: number): PersonCard => ({ id, username: '', alias: '', dept_id: null, dept_name: '' });
 
-/** `unsettled`: what it is called though it is over. */
+/** `unsettled`: the name of its state if it is over but the matter is not. */
 export function rowOf(
   tx: Db,
   card: Card,
@@ -214,7 +214,7 @@ export function rowOf(
   };
 }
 
-/** What the open tasks of a row alone allow, and whether it may be decided together with others. */
+/** Actions that follow from a row's open tasks alone, and `batch` if it may be decided together with others. */
 function rowActions(definition: Definition, state: TicketState, person: number): string[] {
   const mine = state.tasks.filter((task) => task.status === 'todo' && task.assignee === person && !task.pooled);
   const together = mine.some(({ state_id }) => {

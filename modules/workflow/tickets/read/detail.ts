@@ -124,18 +124,18 @@ export async function detailOf(
   };
 }
 
-/** Whether somebody begins another like this one: what they sent off themselves, and no record of a module. */
+/** True if somebody may begin a copy of this ticket: one they submitted themselves, and not a module's record. */
 export const mayCopy = ({ state, record }: Pick<Stored, 'state' | 'record'>, person: number): boolean =>
   state.creator === person && record === null && state.act_state !== actState.draft;
 
-/** States whose people are picked with one of the buttons. */
+/** States whose people are chosen with one of the buttons. */
 function statesPicked(definition: Definition, offers: readonly OwnedOffer[]): Detail['choose'] {
   const here = new Set(offers.flatMap((offer) => (offer.transition ? [offer.transition.source] : [])));
   const picks = [...here].flatMap((id) => statesToPick(definition, stateOf(definition, id)));
   return picks.filter((one, index) => picks.findIndex((other) => other.state_id === one.state_id) === index);
 }
 
-/** What a person may do with a ticket, as buttons. */
+/** The actions a person may take on a ticket, as buttons. */
 export async function wired(tx: Db, stored: Stored, person: number, offers: readonly OwnedOffer[]): Promise<Offered[]> {
   const { state, version } = stored;
   const nos = new Set(offers.flatMap(tasksAmong));

@@ -10,7 +10,7 @@ import { ticketViewerFor } from '../visibility/viewer.ts';
 
 const half = 30 * 60_000;
 
-/** Days and half-days on which somebody is away by an application that was agreed to. */
+/** Days and half-days of a person's approved leave. */
 export const ownLeave: FeedSource = {
   name: '请假',
   async entries(tx, { id }, from, to) {
@@ -36,7 +36,7 @@ export const ownLeave: FeedSource = {
   },
 };
 
-/** By when what waits for a person is to be done. What must leave by no sheet has no title here either. */
+/** Deadlines of a person's tasks. Tickets that no export may contain have no title here either. */
 export const dueTickets: FeedSource = {
   name: '待办期限',
   async entries(tx, user, from, to) {

@@ -5,30 +5,30 @@ import { stateInfo } from './cards.ts';
 import { actedAfter } from '../commands/correcting.ts';
 import { titleOf } from '../engine/ways/buttons.ts';
 
-/** One person asked once: what came to them, when, and what they said. Times `YYYY-MM-DD HH:mm:ss`. */
+/** One request to one person: what reached them, when, and their answer. Times `YYYY-MM-DD HH:mm:ss`. */
 export interface Handling {
   taskNo: number;
   seq: number | null;
   state: string;
-  /** Labels of the state, by which a module knows what it means. */
+  /** Labels of the state, which tell a module its meaning. */
   label: Readonly<Record<string, string | number | boolean>>;
   assignee: number;
   /** The delegate who decided. */
   delegate: number | null;
-  /** What was done, as the log names it, and in words; null and empty while it waits. */
+  /** The action as the log names it, and in words; null and empty while it waits. */
   action: string | null;
   did: string;
   suggestion: string;
   signature: number | null;
   arrived: string;
-  /** Null while it waits, and where it went away undecided. */
+  /** Null while it waits, and if it went away undecided. */
   handled: string | null;
   due: string | null;
-  /** Waits for the person now. */
+  /** True if it waits for the person now. */
   open: boolean;
-  /** Its time ran out before anything was said. */
+  /** True if its deadline passed before anybody acted. */
   missed: boolean;
-  /** The words as they were first, and when they were put right. */
+  /** The original comment and the time it was corrected. */
   corrected: { before: string; at: string } | null;
   actedAfter: boolean;
 }
@@ -39,7 +39,7 @@ interface Row extends Omit<Handling, 'state' | 'label' | 'did'> {
   transition_id: number | null;
 }
 
-/** All that came to anybody of a ticket, in the order it came; what was taken away in time is left out. */
+/** Everything that reached people in a ticket, in order; what was withdrawn in time is left out. */
 export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]> {
   const rows = await namedRows<Row>(
     tx,

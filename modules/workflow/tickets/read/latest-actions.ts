@@ -11,15 +11,15 @@ import { ticketLogTable } from '../tables/log.ts';
 export interface Action {
   ticketId: number;
   at: string;
-  /** Empty where the system went on by itself. */
+  /** Empty if the system acted by itself. */
   who: string;
-  /** What was done and where, without what was said: the log itself says who may read that. */
+  /** The action and its state, without the comment: the log itself decides who may read that. */
   what: string;
 }
 
 const quiet = ['save', 'comment', 'urge', 'cc'];
 
-/** The newest of what was done to some tickets, whatever the viewer may read of it; at most so many. */
+/** The latest actions on some tickets, whatever the viewer may read of them; at most `max`. */
 export async function latestActionsOf(tx: Db, ticketIds: readonly number[], max: number): Promise<Action[]> {
   if (ticketIds.length === 0) return [];
   const rows = await tx

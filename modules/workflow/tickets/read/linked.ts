@@ -27,19 +27,19 @@ const cardOf = (row: Awaited<ReturnType<typeof select>>[number]): Card => ({
   page: `/ticket/detail/${row.id}`,
 });
 
-/** Number and state of tickets, by id, for the records they decide; whoever asks has made sure of the right. */
+/** Number and state of tickets, by id, for the records they decide; the caller has checked the right to see them. */
 export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<number, Pick<Card, 'sn' | 'state'>>> {
   if (ids.length === 0) return new Map();
   const rows = await select(tx, inArray(id, [...ids]));
-  // A ticket of this transaction may have no number yet.
+  // A ticket of this transaction may not have a number yet.
   for (const row of rows) row.sn = await numberOf(tx, row.sn);
   return new Map(rows.map((row) => [row.id, cardOf(row)]));
 }
 
-/** Where part of a number stands in more than these, it tells nobody which is meant: then it is no number. */
+/** If a part of a number occurs in more tickets than these, it identifies none: then it does not count as a number. */
 const mostNumbered = 200;
 const partOfNumber = /^(?=.*\d{4})[\w-]{4,40}$/;
-/** Tickets of some modules' records in whose number stands what somebody typed, by module, where that looks like a number. */
+/** Tickets of some modules' records whose number contains the typed text, by module, if it looks like a number. */
 export async function ticketsNumberedIn(
   tx: Db,
   modules: readonly string[],
@@ -57,11 +57,11 @@ export async function ticketsNumberedIn(
   );
 }
 
-/** The same of one module. */
+/** The same for one module. */
 export const ticketsNumbered = async (tx: Db, module: string, typed: string): Promise<readonly number[]> =>
   (await ticketsNumberedIn(tx, [module], typed)).get(module) ?? [];
 
-/** Tickets, as they are linked. */
+/** Tickets as link targets. */
 export const linkedTickets: LinkModule = {
   name: '工单',
   async seen(tx, user, ids) {

@@ -29,7 +29,7 @@ import { alive, countable, inAdministered, inCategory } from '../visibility/visi
 
 type Asked = QueryOf<typeof tickets.list>;
 
-/** One page of a category: the ids first, then what is shown of just those. */
+/** Returns one page of a category: the ids first, then the data of just those rows. */
 export async function listed(tx: Db, asked: Asked, user: Viewer): Promise<Page<Row>> {
   const read = (viewer: TicketViewer) => idsOf(tx, asked, viewer);
   const administers = async () => {
@@ -44,11 +44,11 @@ export async function listed(tx: Db, asked: Asked, user: Viewer): Promise<Page<R
   return withForms(tx, { ...page, value }, asked, closed);
 }
 
-/** Tickets of a page whose records are not the viewer's to see; of the categories of one's own part there are none. */
+/** Tickets of a page whose records the viewer may not see; there are none in the categories of one's own part. */
 async function closedIn(tx: Db, viewer: TicketViewer, category: Category | undefined, ids: readonly number[]) {
   if (category !== undefined && category !== 'all') return new Set<number>();
   const { user } = viewer;
-  // A list of all tickets was found without what its reader was named for.
+  // A list of all tickets was read without the reader's named workflows.
   return closedAmong(tx, mayListAll(user) && !user.superAdmin ? await ticketViewerOf(tx, user) : viewer, ids);
 }
 
@@ -117,7 +117,7 @@ export async function totals(tx: Db, viewer: TicketViewer): Promise<Partial<Reco
   const open = categories.filter((category) => category !== 'all' || mayListAll(viewer.user));
   const counts = open.map((category) => {
     const parts = countable(category, viewer);
-    // One that has as many as are counted already makes the total, so none needs to be read further.
+    // If one part reaches the limit of the count, so does the total, and none needs to be read further.
     const capped = parts?.map((part) => sql`(select distinct ticket_id from (${part}) as part limit ${exactTotal})`);
     const inner = capped
       ? sql`select ticket_id from (${union(capped)}) as involved group by ticket_id`
@@ -128,7 +128,7 @@ export async function totals(tx: Db, viewer: TicketViewer): Promise<Partial<Reco
   return Object.fromEntries(open.map((category) => [category, Number(rows[0]?.[category] ?? 0)]));
 }
 
-/** What waits for a person: how much is late or unread, and the five most urgent. */
+/** A person's open tasks: how many are late or unread, and the five most urgent. */
 export async function context(
   tx: Db,
   viewer: TicketViewer,

@@ -12,8 +12,8 @@ interface Named {
 }
 
 /**
- * What the operation log says was done to a ticket, and in which words; of a draft that only its author sees, and of one whose
- * record must not be named, neither its title nor the words.
+ * The entry of the operation log for an action on a ticket, with its comment; neither title nor comment for a draft, which only its author sees, or
+ * if its record must not be named.
  */
 export async function noted(
   tx: Db,

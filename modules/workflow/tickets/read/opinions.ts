@@ -8,26 +8,26 @@ import { actionName } from '../store/log.ts';
 import { load, short } from '../store/store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-/** What somebody said when they handled a ticket, for a sheet of paper. */
+/** A person's opinion on a ticket, for a printed sheet. */
 export interface Said {
-  /** Of the log row. */
+  /** Id of the log row. */
   id: number;
   /** Key of the state. */
   key: string;
   state: string;
-  /** `乙（代 甲）` where it was done for somebody. */
+  /** `乙（代 甲）` if it was done on somebody's behalf. */
   who: string;
   dept: string;
   did: string;
   words: string;
   at: string;
-  /** File of what was signed by hand. */
+  /** File of the handwritten signature. */
   signature: number | null;
 }
-/** Actions that decide nothing and so stand on no sheet. */
+/** Actions that decide nothing and so are not printed. */
 const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
 
-/** All opinions on a ticket in order; whoever calls has made sure that its reader may see them. */
+/** All opinions on a ticket in order; the caller has checked that the reader may see them. */
 export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) return [];
@@ -71,7 +71,7 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
     });
 }
 
-/** The same with what was signed by hand as pictures, as the typesetter takes them. */
+/** The same with handwritten signatures as pictures, in the typesetter's format. */
 export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'>, ticketId: number) {
   const said = await opinionsOf(tx, ticketId);
   const signatures = await filesById(
@@ -81,7 +81,7 @@ export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'
   const opinions = [];
   for (const { signature, ...one } of said) {
     const file = signatures.get(signature ?? 0);
-    // The typesetter reads PNG alone.
+    // The typesetter only reads PNG.
     const png = file && (await loadSharp())(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
     opinions.push({ ...one, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
   }

@@ -16,14 +16,14 @@ const variables: Record<ParticipantVariable, string> = {
   handler_select: '上一环节选定的人',
 };
 
-/** What departments, roles and user groups are called that states and conditions name. */
+/** Names of the departments, roles and user groups in states and conditions. */
 interface Called {
   dept(id: number): string;
   role(code: string): string;
   group(id: number): string;
 }
 
-/** Asks once for all of them; not at all where nothing is named. */
+/** Fetches all of them at once; no query if nothing is named. */
 async function calledBy(
   tx: Db,
   participants: readonly Participant[],
@@ -61,7 +61,7 @@ async function calledBy(
   };
 }
 
-/** How conditions of a definition are put in words, and where the people of its states come from, as sentences; one statement or none. */
+/** Words for the conditions of a definition, and sentences for the sources of its states' people; one statement or none. */
 export async function wordsFor(
   tx: Db,
   definition: Definition,

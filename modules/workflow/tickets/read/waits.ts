@@ -12,8 +12,8 @@ import { moment, type Stored } from '../store/store.ts';
 import { ticketInquiryTable } from '../tables/inquiry.ts';
 
 /**
- * What a ticket waits for besides its people, and what did not reach the systems it called, as sentences. Asks the database only where its
- * workflow calls systems or it waits for tickets below. What a failure said is for those who may intervene.
+ * Obstacles a ticket waits for other than people, and failed calls to other systems, as sentences. Queries the database only if its workflow calls systems
+ * or it waits for tickets below. The text of a failure is only for those who may intervene.
  */
 export async function waitsOf(
   tx: Db,
@@ -54,7 +54,7 @@ async function inquiriesOf(tx: Db, ticket: number) {
     .orderBy(asc(id));
 }
 
-/** Why a token stays where it is although nobody there has a task, or none that can be done; null where its people are waited for. */
+/** Why a token stays although nobody has a task there, or none that can be done; null if its people are awaited. */
 function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | undefined): string | null {
   const { state, version, below } = stored;
   const { kind } = stateOf(version.definition, token.state_id);
@@ -68,14 +68,14 @@ function whyHeld(stored: Stored, token: Token, deaf: boolean, call: Unsent | und
   return below.includes(token.state_id) ? '等下级工单办结' : null;
 }
 
-/** Which drafts keep a token from going on by itself; null where there are none. */
+/** The drafts that keep a token from going on by itself; null if there are none. */
 function whyNotYet(drafts: readonly ({ sn: string } & Stay)[], { no, visit, status }: Token): string | null {
   const own = drafts.filter((draft) => draft.token === no && draft.visit === visit && status === 'active');
   const here = own.map((draft) => draft.sn);
   return here.length > 0 ? `下级工单 ${here.join('、')} 还是草稿：提交或删除草稿，或由办理人点按钮继续` : null;
 }
 
-/** What its time running out leads to; null where none runs. */
+/** The effect of its deadline or timer; null if none runs. */
 function nextOf(definition: Definition, { state }: Stored, token: Token): string | null {
   if (token.status !== 'active') return null;
   if (awaits(definition, state, token) === 'people') return '改由流程指定的人处理';

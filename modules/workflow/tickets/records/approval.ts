@@ -30,7 +30,7 @@ import { ticketTable } from '../tables.ts';
 import { readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
 import { inCategory, keptTo, opensRecordsTo } from '../visibility/visibility.ts';
 
-/** How a record goes on its way: saved as a draft or submitted. */
+/** The way a record is sent: saved as a draft or submitted. */
 export interface Sending {
   submit: boolean;
   suggestion: string;
@@ -44,7 +44,7 @@ function buttonOf(definition: Definition, submit: boolean): number {
   return button.id;
 }
 
-/** Starts the ticket that decides a record which has been written; its module is told in the same transaction. */
+/** Starts the ticket of a record that has been written; its module is notified in the same transaction. */
 export async function startFor(
   context: CommandContext,
   record: RecordRef,
@@ -57,7 +57,7 @@ export async function startFor(
   return start(context, { ...words, workflow_id, record, transition_id: buttonOf(definition, submit), fields });
 }
 
-/** Saves or submits a record that is with its creator: a draft, or one that came back. */
+/** Saves or submits a record that is with its creator: a draft, or a returned one. */
 export async function send(
   context: CommandContext,
   ticketId: number,
@@ -68,20 +68,20 @@ export async function send(
   return act(context, ticketId, { type: 'handle', transition_id, choose: choose ?? {}, ...words, fields: {} });
 }
 
-/** Deletes the ticket of a record that is with its creator; the module hears of it. */
+/** Deletes the ticket of a record that is with its creator; the module is notified. */
 export const remove = (context: CommandContext, ticketId: number): Promise<Moved> =>
   act(context, ticketId, { type: 'delete' });
 
-/** Revokes the finished ticket of a record, by whoever may; the module hears of it. */
+/** Revokes the finished ticket of a record, by somebody who may; the module is notified. */
 export const revoke = (context: CommandContext, ticketId: number, suggestion: string): Promise<Moved> =>
   act(context, ticketId, { type: 'revoke', suggestion });
 
-/** Somebody, or null for the system, who acts on a ticket for its module. */
+/** A person, or null for the system, who acts on a ticket for its module. */
 type Forcing = Omit<CommandContext, 'user'> & { user: Pick<Viewer, 'id' | 'alias'> | null };
 
 /**
- * Does to a record's ticket what its module has decided, as whoever may intervene: in the place of `owner`, of its creator unless
- * said. The log names who did it.
+ * Applies a module's decision to its record's ticket, as somebody who may intervene: on behalf of `owner`, by default its creator. The log names who
+ * did it.
  */
 export async function force(
   { tx, user, origin, now }: Forcing,
@@ -95,11 +95,11 @@ export async function force(
   await actFor(tx, stored, owner ?? stored.state.creator, action, { proxy, rights: { ...noRights, intervene: true } });
 }
 
-/** Closes what of a record's ticket is still under way, whoever has it: its module has ended the record. `user` is null for the system. */
+/** Closes a record's ticket if it still runs, whoever has it: its module has ended the record. `user` is null for the system. */
 export const end = (context: Forcing, ticketId: number, suggestion: string): Promise<void> =>
   force(context, ticketId, { type: 'close', suggestion });
 
-/** What lists and pages of records show of their tickets and of who began them, by ticket id. Two statements, however many. */
+/** Fields of their tickets, and the creators, that lists and pages of records show, by ticket id. Two statements, however many tickets. */
 export async function approvalsOf(
   tx: Db,
   ticketIds: readonly number[],
@@ -130,56 +130,56 @@ export async function approvalsOf(
   );
 }
 
-/** All a person may do with the ticket of a record; none where they see the record alone. */
+/** All that a person may do with the ticket of a record; none if they only see the record. */
 export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number): Promise<string[]> {
   const seen = await seenOrNot(tx, user, ticketId);
   return seen ? codesOf(offersTo(seen, seen.reader)) : [];
 }
 
-/** A page of the log of a record's ticket, for whoever sees the record. */
+/** A page of the log of a record's ticket, for everybody who sees the record. */
 export async function logOf(tx: Db, ticketId: number, asked: PageAsked, viewer: TicketViewer): Promise<Page<FlowLog>> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) throw absent('工单');
   return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
 }
 
-/** Locks the ticket of a record until the transaction ends; before the record itself, as every action does. */
+/** Locks the ticket of a record until the transaction ends; to be called before locking the record, as every action does. */
 export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
   await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
 }
 
-/** Whom a ticket waits for now, user ids. */
+/** User ids of the people a ticket waits for now. */
 export async function handlersOf(tx: Db, ticketId: number): Promise<number[]> {
   const stored = await load(tx, ticketId, undefined, false);
   const open = stored?.state.tasks.filter((task) => task.status === 'todo') ?? [];
   return [...new Set(open.map((task) => task.assignee))];
 }
 
-/** Where a ticket stands, in a word; `已作废` where it was revoked. */
+/** A ticket's state in a word; `已作废` if it was revoked. */
 export async function actStateOf(tx: Db, ticketId: number): Promise<string> {
   const [row] = await rowsOf(tx, [ticketId], { id: 0, delegations: [] });
   return row?.act_state_name ?? '';
 }
 
-/** The definition a ticket runs by. */
+/** The definition that a ticket uses. */
 export async function definitionOf(tx: Db, ticketId: number): Promise<Definition> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) throw absent('工单');
   return stored.version.definition;
 }
 
-/** The states a ticket stands in now; several while branches run side by side. */
+/** The present states of a ticket; several while branches run side by side. */
 export async function standsIn(tx: Db, ticketId: number): Promise<State[]> {
   const stored = await load(tx, ticketId, undefined, false);
   const open = stored?.state.tokens.filter((token) => token.status === 'active') ?? [];
   return open.map((token) => stateOf(stored!.version.definition, token.state_id));
 }
 
-/** Records whose ticket is in a category, as its list has them; without one, those that the person sees through their tickets. */
+/** Records whose ticket is in a category, as in its list; without a category, those that the person sees through their tickets. */
 export function ofTickets(tx: Db, column: AnyColumn, viewer: TicketViewer, category?: Category): SQL {
   const wanted = category === undefined ? opensRecordsTo(viewer) : inCategory(category, viewer);
   return inArray(column, tx.select({ id: ticketTable.id }).from(ticketTable).where(wanted));
 }
 
-/** Whether an application is kept to the tickets of some workflows: then its records are those it sees as tickets, and no more. */
+/** True if an application is limited to the tickets of some workflows: then it sees only the records of those tickets. */
 export const keptRecords = ({ user }: TicketViewer): boolean => keptTo(user) !== undefined;

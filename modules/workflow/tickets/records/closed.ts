@@ -10,11 +10,11 @@ import { opensRecordsTo } from '../visibility/visibility.ts';
 import { seenRecords, type RecordRef } from './records.ts';
 
 const { id, biz_module, biz_id } = ticketTable;
-/** Those whose record somebody sees by a right of their own, whatever they see of its ticket. */
+/** Tickets whose record somebody may see in its own right, whatever they see of the ticket. */
 const ofSeen = async (tx: Db, { user }: TicketViewer, module: string): Promise<SQL> =>
   and(eq(biz_module, module), sql`${biz_id} in (${await seenRecords(tx, module, user)})`)!;
 
-/** A person reads one ticket that they see. */
+/** The reader of one ticket that a person sees. */
 export async function readerOfOne(
   tx: Db,
   viewer: TicketViewer,
@@ -26,14 +26,14 @@ export async function readerOfOne(
 ): Promise<Reader> {
   const reader = readerOf(viewer);
   const { id: person } = viewer.user;
-  // Whom it asks now, and who began it, needs no further question: they act under its lock.
+  // The creator and those it asks now need no further check: they act under its lock.
   const asked =
     state.creator === person || state.tasks.some((task) => task.assignee === person && task.status === 'todo');
   const closed = record !== null && !asked && (await closedAmong(tx, viewer, [ticket])).has(ticket);
   return closed ? { ...reader, formClosed: true } : reader;
 }
 
-/** Of some tickets that somebody sees, those that decide a record which they do not see. `viewer` knows what they were named for. */
+/** Those of some visible tickets whose record the person does not see. `viewer` includes their named workflows. */
 export async function closedAmong(tx: Db, viewer: TicketViewer, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (!seesMore(viewer) || ids.length === 0) return new Set();
   const among = and(isAmong(id, ids), isNotNull(biz_module));
@@ -44,7 +44,7 @@ export async function closedAmong(tx: Db, viewer: TicketViewer, ids: readonly nu
   if (apart.length === 0) return new Set();
   const modules = [...new Set(apart.map(({ module }) => module!))];
   const seen: SQL[] = [];
-  // One after the other: a connection answers one statement at a time.
+  // Sequential, because a connection answers one statement at a time.
   for (const module of modules) seen.push(await ofSeen(tx, viewer, module));
   const closed = await tx
     .select({ id })
@@ -61,7 +61,7 @@ export async function closedAmong(tx: Db, viewer: TicketViewer, ids: readonly nu
   return new Set(closed.map((one) => one.id));
 }
 
-/** A condition on the tickets of a workflow that somebody sees: what they decide is theirs to read. */
+/** A condition on the visible tickets of a workflow: the person may read their records too. */
 export async function readable(tx: Db, viewer: TicketViewer, workflowId: number): Promise<SQL | undefined> {
   if (!seesMore(viewer)) return undefined;
   const module = await moduleBoundTo(tx, workflowId);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 
-/** What a field of an application says, which is no day where its flow changed since. */
+/** The value of an application's field; not a day if its flow has changed since. */
 const valueOf = (key: string): SQL => sql`(t.form->>(leave.d->>${key}::text))`;
 const moment = (key: string): SQL =>
   sql`case when ${valueOf(key)} ~ '^\\d{4}-\\d\\d-\\d\\d' then left(${valueOf(key)}, 19)::timestamptz end`;
@@ -15,8 +15,8 @@ const leaveWith = (more: SQL): SQL => sql`select t.creator_id, ${moment('from')}
   where t.act_state = ${actState.finished} and not t.is_deleted and not t.is_void`;
 
 /**
- * When people are away by an application that was agreed to: rows `(person, from, to)`. An application for leave is one whose flow counts the
- * working days between two of its dates; half-days are as its fields say.
+ * Times in which people are away by approved leave: rows `(person, from, to)`. A leave application is one whose flow counts the working days between
+ * two of its dates; half-days as its fields say.
  */
 export const leaveSpans = leaveWith(sql``);
 /** The same with the ticket: rows `(person, from, to, ticket)`. */

@@ -16,54 +16,54 @@ export interface RecordRef {
   id: number;
 }
 
-/** What was done to the ticket of a record. */
+/** An event of a record's ticket. */
 export interface Turn {
   ticketId: number;
   definition: Definition;
   state: TicketState;
   log: readonly LogEntry[];
-  /** Who really did it, in whosever stead; null for the system. */
+  /** The person who really acted, on whosever behalf; null for the system. */
   by: number | null;
   now: Date;
 }
 
-/** Why somebody may not take up an offer of the ticket, as the record stands; null where they may. */
+/** Why somebody may not use an offer of the ticket in the record's present state; null if they may. */
 export type Guarded = (offer: Offer, person: number) => Refusal | null;
 
-/** How messages tell of a record. */
+/** The wording of messages about a record. */
 export interface Announcement {
-  /** What it is called where its title and words must not leave the house; null for any other. */
+  /** The neutral name used if its title and words must not leave the organisation; null for any other record. */
   unnamed: string | null;
-  /** How urgent it is: one of `newsLevel`. */
+  /** Its urgency, one of `newsLevel`. */
   level: number;
-  /** What it is called where it is not done with though its ticket be over. */
+  /** The name of its state if its ticket is over but the matter is not. */
   unsettled?: string | null;
 }
 
 export interface RecordModule extends BoundModule {
-  /** What is not offered on the record's ticket, for what it holds whoever asks: `follow` would undo it. */
+  /** Actions that the record's ticket must not offer, to anybody, because `onTicketEvent` would undo them. */
   guard?(tx: Db, id: number, definition: Definition): Promise<Guarded>;
-  /** Told in the transaction of every action; what it throws undoes the action. */
+  /** Called in the transaction of every action; an error thrown here undoes the action. */
   onTicketEvent(tx: Db, id: number, turn: Turn): Promise<void>;
-  /** What a record says to its workflow as it stands, by the keys of `fills`. */
+  /** The record's present values for its workflow, by the keys of `fills`. */
   says(tx: Db, id: number): Promise<Record<string, unknown>>;
   content?(tx: Db, id: number): Promise<RecordContent | undefined>;
-  /** A select of the ids of those that somebody sees. */
+  /** A select of the ids of the records that somebody sees. */
   seen(tx: Db, user: Viewer): Promise<SQL>;
-  /** By what figure lists know some of its records, by id: an amount, a time. */
+  /** The figures by which lists show some of its records, by id: an amount, a time. */
   figures?(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The page that shows a record. */
   page(id: number): string;
-  /** Once its ticket is over a record may be for others than those who had a part in that: then nobody is led from the ticket to it. */
+  /** Set if a record, once its ticket is over, is for others than those who took part: then tickets no longer link to it. */
   apart?: true;
-  /** How messages tell of a record; of one that has no way of its own, all is said, and it is not urgent. */
+  /** The wording of messages about a record; by default all is named, and it is not urgent. */
   announcementOf?(tx: Db, id: number): Promise<Announcement>;
-  /** Of records whose tickets are over, those that are not done with for all that: what they are called, and a condition on the id of a ticket for the same. */
+  /** Records whose tickets are over but whose matter is not: names of their state, and the same as a condition on the id of a ticket. */
   unsettled?: {
     names(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
     where(tx: Db, ticket: AnyColumn): SQL;
   };
-  /** A condition on the id of a ticket under which it may leave by a sheet; without one, all may. */
+  /** A condition on the id of a ticket that may be exported; by default all may. */
   leaves?(tx: Db, ticket: AnyColumn): SQL;
 }
 
@@ -74,7 +74,7 @@ function moduleOf(tx: Db, { module }: RecordRef): RecordModule {
   return found;
 }
 
-/** Tells the module of a ticket's record what was done. */
+/** Notifies the module of a ticket's record. */
 export async function onTicketEvent(
   tx: Db,
   ticket: { id: number; version: { definition: Definition }; record: RecordRef | null },
@@ -87,26 +87,26 @@ export async function onTicketEvent(
   await moduleOf(tx, record).onTicketEvent(tx, record.id, { ticketId: id, definition, state, log, by, now });
 }
 
-/** What the module of a ticket's record does not let be offered. */
+/** The actions that the module of a ticket's record withholds. */
 export const guardOf = async (tx: Db, record: RecordRef | null, definition: Definition): Promise<Guarded> =>
   (await (record && moduleOf(tx, record).guard?.(tx, record.id, definition))) ?? (() => null);
 
-/** What a ticket's record holds for whoever decides; undefined where it has none, or its module does not say. */
+/** The content of a ticket's record for those who decide; undefined if it has none, or its module does not provide it. */
 export const contentOf = async (tx: Db, record: RecordRef | null): Promise<RecordContent | undefined> =>
   record ? moduleOf(tx, record).content?.(tx, record.id) : undefined;
 
-/** Keys of the fields that its record says, not whoever handles the ticket. */
+/** Keys of the fields that are filled by the record, not by those who handle the ticket. */
 export const saidByRecord = (tx: Db, record: RecordRef | null): readonly string[] =>
   record ? moduleOf(tx, record).fills : [];
 
-/** What the start of a workflow asks for, of what a record says. */
+/** The record's values that the start of a workflow asks for. */
 export function askedFor(definition: Definition, said: Record<string, unknown>): Record<string, unknown> {
   const { access } = startOf(definition);
   const writable: unknown[] = [fieldAccess.required, fieldAccess.optional];
   return Object.fromEntries(Object.entries(said).filter(([key]) => writable.includes(access[key])));
 }
 
-/** What a ticket is given with a decision: at its start its record speaks for itself, as it stands then, whatever was typed. */
+/** The values of a decision: at the start the record's own present values, whatever was typed. */
 export async function asRecordSays(
   tx: Db,
   { record, version: { definition } }: { record: RecordRef | null; version: { definition: Definition } },
@@ -119,7 +119,7 @@ export async function asRecordSays(
   return { ...Object.fromEntries(own), ...askedFor(definition, await says(tx, record.id)) };
 }
 
-/** What the row of a ticket says of its record. */
+/** The record named in a ticket's row. */
 export const recordOf = ({
   biz_module,
   biz_id,
@@ -132,7 +132,7 @@ export const recordOf = ({
 export const seenRecords = (tx: Db, module: string, user: Viewer): Promise<SQL> =>
   moduleOf(tx, { module, id: 0 }).seen(tx, user);
 
-/** By what figure lists know some records, by `module id`; a statement for each module that says so. */
+/** The figures by which lists show some records, by `module id`; a statement for each module that has figures. */
 export async function figuresOf(tx: Db, records: readonly RecordRef[]): Promise<ReadonlyMap<string, string>> {
   const known = new Map<string, string>();
   for (const [module, of] of Map.groupBy(records, (record) => record.module)) {
@@ -147,12 +147,12 @@ export async function figuresOf(tx: Db, records: readonly RecordRef[]): Promise<
 export const pageOf = (tx: Db, record: RecordRef | null): string | null =>
   record && moduleOf(tx, record).page(record.id);
 
-/** Where whoever sees a ticket reads its record and decides; null where the ticket itself is all there is. */
+/** The page on which a visible ticket's record is read and decided; null if there is only the ticket. */
 export function openedAt(tx: Db, record: RecordRef | null, act_state: number): string | null {
   return record && !(isOverState(act_state) && moduleOf(tx, record).apart) ? pageOf(tx, record) : null;
 }
 
-/** What tickets that are over are called whose records are not done with for all that, by ticket. A statement for each module that has such. */
+/** Names of the state of tickets that are over but whose matter is not, by ticket. A statement for each module that has such. */
 export async function unsettledAmong(
   tx: Db,
   cards: readonly { id: number; record: RecordRef | null; state: Pick<TicketState, 'act_state'> }[],
@@ -171,7 +171,7 @@ export async function unsettledAmong(
 }
 const isPastEnd = (act_state: number) => isOverState(act_state) || act_state === actState.finishAsked;
 
-/** How messages tell of the record of a ticket. */
+/** The wording of messages about a ticket's record. */
 export async function announcementOf(tx: Db, record: RecordRef | null): Promise<Announcement> {
   return (
     (await (record && moduleOf(tx, record).announcementOf?.(tx, record.id))) ?? {
@@ -181,20 +181,20 @@ export async function announcementOf(tx: Db, record: RecordRef | null): Promise<
   );
 }
 
-/** The tickets whose records may leave by a sheet, and those without one. */
+/** The tickets whose records may be exported, and those without a record. */
 export const leaving = (tx: Db, ticket: AnyColumn): SQL | undefined =>
   and(...Object.values(tx.services.product.records).map((module) => module.leaves?.(tx, ticket)));
 
-/** Whether what a ticket decides is secret. */
+/** Returns whether a ticket decides something secret. */
 export type SecretTickets = (tx: Db, ticket: number) => Promise<boolean>;
 
-/** Whether a ticket decides something secret, whichever module's. */
+/** True if a ticket decides something secret, in whatever module. */
 export async function decidesSecret(tx: Db, ticket: number): Promise<boolean> {
   for (const isSecret of tx.services.product.secretTickets) if (await isSecret(tx, ticket)) return true;
   return false;
 }
 
-/** The tickets, of those that are over, whose records are done with as well. */
+/** Those finished tickets whose records are finished as well. */
 export const settled = (tx: Db, ticket: AnyColumn): SQL | undefined =>
   and(
     ...Object.values(tx.services.product.records).flatMap(({ unsettled }) =>
@@ -202,12 +202,12 @@ export const settled = (tx: Db, ticket: AnyColumn): SQL | undefined =>
     ),
   );
 
-/** Whether this turn sent the record off: for the first time or again. */
+/** True if this turn submitted the record, for the first time or again. */
 export const isSubmitted = ({ log }: Turn): boolean => log.some((entry) => entry.action === 'submit');
 
 /**
- * The states this turn left by a consent, in order, with whose it was to give: where signers beside or after them were the last to
- * consent, still of whom the state itself had asked.
+ * The states this turn left by an agreement, in order, with the owner of the vote: if signers added beside or after agreed last, still the one the
+ * state itself had asked.
  */
 export function passed({ definition, log, state }: Turn): (State & { holder: number | null })[] {
   return log.flatMap((entry) => {
@@ -235,9 +235,9 @@ declare module '#kernel/server/product.ts' {
     secretTickets: readonly SecretTickets[];
   }
   interface ModuleDefinition {
-    /** Records that tickets decide; they hear of each turn. */
+    /** Records decided by tickets; they are called for each turn. */
     records?: Readonly<Record<string, RecordModule>>;
-    /** Whether what of it a ticket decides is secret. */
+    /** Returns whether a record decided by a ticket is secret. */
     secretTickets?: readonly SecretTickets[];
   }
 }

@@ -7,14 +7,14 @@ import { offersTo } from '../visibility/delegation.ts';
 import { rowsOf } from '../read/cards.ts';
 import { wired } from '../read/detail.ts';
 
-/** A ticket with what decides what somebody may do with it; null for whoever does not see it. */
+/** A ticket with what determines a person's actions on it; null if they do not see it. */
 export const seenOrNot = (tx: Db, user: Viewer, ticketId: number) =>
   seenBy(tx, user, ticketId, false).catch((stop: unknown) => {
     if (stop instanceof Refusal) return null;
     throw stop;
   });
 
-/** Where a ticket stands, and what somebody may do with it there. */
+/** A ticket's state, and what somebody may do with it there. */
 export async function standingOf(tx: Db, user: Viewer, ticketId: number): Promise<Standing | null> {
   const seen = await seenOrNot(tx, user, ticketId);
   if (!seen) return null;

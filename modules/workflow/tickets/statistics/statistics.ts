@@ -30,7 +30,7 @@ const handler = figuresHandler(ticketStatistics, {
 
 export const statisticsModule = implement('tickets', { statistics: ticketStatistics.call }, { statistics: handler });
 
-/** The tickets somebody may count: the page's scope, and the filters. Drafts and deleted ones never. */
+/** The tickets somebody may count: the page's scope, and the filters. Never drafts or deleted ones. */
 async function counted(
   tx: Db,
   user: Viewer,
@@ -49,13 +49,13 @@ async function counted(
 
 interface Of {
   tickets: SQL | undefined;
-  /** Of those that are over: they are done with. */
+  /** Condition on tickets that are over: the matter is finished too. */
   done: SQL | undefined;
   hours: ReturnType<typeof workedHours>;
   period: Period;
 }
 
-/** Tickets started and finished in the period, tasks that were decided in it, and those that wait now. */
+/** Tickets started and finished in the period, tasks decided in it, and those waiting now. */
 function movesAndTasks({ tickets, done, hours: { table, at }, period: { start, end } }: Of): Cube {
   const during = (moment: SQL) => sql`${moment} >= ${start}::date and ${moment} < ${end}::date + 1`;
   const monthOf = (moment: SQL) => sql`to_char(${moment}, 'YYYY-MM')`;
@@ -73,7 +73,7 @@ function movesAndTasks({ tickets, done, hours: { table, at }, period: { start, e
   const count = (of: SQL) => sql`count(*) filter (where ${of})`;
   return {
     with: table,
-    // What people do with their own tickets (filling in, confirming) is no work of an office.
+    // People's work on their own tickets (filling in, confirming) is not counted as office work.
     rows: sql`
       ${moved('started', sql`ticket.gmt_created`)} union all ${moved('finished', sql`ticket.finished_at`, and(tickets, done))}
       union all ${task('decided', sql`w.decided_at > w.due_at`)} and w.assignee_id <> ticket.creator_id

@@ -2,12 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { Calendar } from '#modules/platform/calendars/service.ts';
 
 const dayLength = 86_400_000;
-/** How long before a period what was decided in it may have begun; older beginnings count from here. */
+/** Days before a period in which a task decided in it may have begun; earlier ones count from here. */
 const daysBefore = 400;
 
 /**
- * The organisation's calendar for SQL: `table` is a common table `cal` of one row that a query joins, `at` the working minutes up
- * to a moment. The difference of two moments is the working time between them.
+ * The organisation's calendar for SQL: `table` is a common table `cal` of one row that a query joins, `at` the working minutes up to a moment. The
+ * difference of two moments is the working time between them.
  */
 export function workedHours(
   calendar: Calendar,
@@ -26,7 +26,7 @@ export function workedHours(
       const parts = calendar.hours.map(
         ({ from: begin, to }) => sql`least(greatest(minutes - ${begin}::float8, 0), ${to - begin}::float8)`,
       );
-      // What stands behind an offset is worked out once for each row, however often it is named.
+      // An expression behind an offset is computed once for each row, however often it is used.
       return sql`(select cal.before[nth] + cal.works[nth] * (${sql.join(parts, sql` + `)}) from (
         select least(here::date - ${dayOf(0)}::date + 1, ${count}::int) as nth, extract(epoch from here::time)::float8 / 60 as minutes
         from (select greatest((${moment})::timestamp, ${dayOf(0)}::timestamp) as here offset 0) house offset 0) reckoned)`;

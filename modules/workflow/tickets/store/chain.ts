@@ -4,10 +4,10 @@ import { prepared, type Db } from '#kernel/server/db/db.ts';
 import { asksText } from '../automation/asking.ts';
 import type { SignedEntry } from '../visibility/delegation.ts';
 
-/** What a row of a ticket's log is hashed from; `at` in microseconds since 1970. */
+/** The hashed content of a log row; `at` in microseconds since 1970. */
 export type Content = SignedEntry & { ticket_id: number; at: string };
 
-/** The same text for the same values, in whatever order the database gives back the keys. */
+/** Returns the same text for the same values, in whatever order the database returns the keys. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -32,7 +32,7 @@ function hashOf(previous: string | null, row: Content): string {
     to_state_id,
     suggestion,
   ];
-  // A number and a word: neither is taken for the other.
+  // One is a number and one a string, so they cannot be confused.
   const beside = [...(signature === null ? [] : [signature]), ...(via === '' ? [] : [via])];
   return createHash('sha256')
     .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...beside]))
@@ -43,14 +43,14 @@ export interface Link {
   prev_hash: string | null;
   hash: string;
 }
-/** Where the log of a ticket ends, and the time that every row of this transaction bears. */
+/** The end of a ticket's log, and the time that every row of this transaction gets. */
 export interface LogEnd {
   ticket_id: number;
   at: string;
   hash: string | null;
 }
 
-/** The end of the log of a ticket that is to be: nothing but its id and the time. From here on its transaction asks for people. */
+/** The end of a new ticket's log: only its id and the time. From here on its transaction asks for people. */
 export async function newLog(tx: Db): Promise<LogEnd> {
   const [row] = await prepared<LogEnd>(tx, 'ticket-new-log', newText, []);
   return row!;
@@ -59,7 +59,7 @@ export async function newLog(tx: Db): Promise<LogEnd> {
 const newText = `select (extract(epoch from now()) * 1000000)::bigint::text as at, nextval(pg_get_serial_sequence('ticket', 'id'))::int as ticket_id, null as hash,
   ${asksText} as asks`;
 
-/** Ties new rows to the end of a ticket's log. */
+/** Chains new rows to the end of a ticket's log. */
 export function linked({ ticket_id, at, hash }: LogEnd, log: readonly SignedEntry[]): Link[] {
   let previous = hash;
   return log.map((entry) => {
@@ -81,15 +81,15 @@ export function chained(rows: readonly Content[]): Link[] {
 
 export interface VerifiedTickets {
   rows: number;
-  /** Written before rows were hashed. */
+  /** Rows written before hashing was introduced. */
   unsealed: number;
-  /** The first row that is not as it was written, or is missing. */
+  /** The first row that was altered or is missing. */
   broken: { ticket_id: number; seq: number } | null;
 }
 
 const portion = 1000;
 
-/** Walks the logs of all tickets in portions; give it one snapshot. */
+/** Verifies the logs of all tickets in portions; call it within one snapshot. */
 export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
   let last = { ticket_id: 0, seq: 0 };
   let hash: string | null = null;
@@ -117,7 +117,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
   }
 }
 
-/** The first ticket whose log does not end where the ticket says it does: rows cut off its end leave no gap in the log itself. */
+/** The first ticket whose log does not end where the ticket says: rows removed at the end leave no gap in the log itself. */
 async function cutOff(tx: Db): Promise<VerifiedTickets['broken']> {
   const { rows } = await tx.execute<{ ticket_id: number; seq: number }>(sql`
     select t.id as ticket_id, t.seq from ticket t

@@ -17,7 +17,7 @@ import { namedInTrace, reasonOf, reasonsFor } from './reasons.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
-// Of what passes a ticket on, the people it went to.
+// The events of actions that pass a ticket on, which name its new people.
 const named = sql<
   Event[] | null
 >`case when ${ticketLogTable.action} in ('deliver', 'left', 'delegate', 'add_node', 'cc', 'comment', 'state') then ${ticketLogTable.events} end`;
@@ -40,7 +40,7 @@ const columns = {
   corrected: sql<boolean>`exists (select from ticket_log c where c.ticket_id = ticket_log.ticket_id and c.action = 'correct'
     and c.seq > ticket_log.seq and c.task_nos && ticket_log.task_nos)`,
 };
-/** States a row brought the ticket into, those included where nobody had to do anything. */
+/** States entered by a row, including those in which nobody had to act. */
 const entered = sql<
   number[]
 >`jsonb_path_query_array(${ticketLogTable.events}, '$[*] ? (@.type == "token_entered").state_id')`;
@@ -89,7 +89,7 @@ export async function logPage(
   };
 }
 
-/** Every state that is shown, in order, with what was done there and whom it waits for. */
+/** Every visible state in order, with its actions and the people it waits for. */
 export async function steps(tx: Db, stored: Stored, reader: Reader): Promise<FlowStep[]> {
   const { state, version } = stored;
   const rows = await tx
@@ -104,7 +104,7 @@ export async function steps(tx: Db, stored: Stored, reader: Reader): Promise<Flo
     tx,
     open.map((task) => task.assignee),
   );
-  // What has ended still stands in its last state.
+  // A finished ticket still shows its last state.
   const living = state.tokens.filter((token) => token.status !== 'done');
   const current = new Set((living.length > 0 ? living : state.tokens.slice(0, 1)).map((token) => token.state_id));
   return version.definition.states
@@ -124,7 +124,7 @@ export async function steps(tx: Db, stored: Stored, reader: Reader): Promise<Flo
     }));
 }
 
-/** What ended a reader's tasks (by number) last, as a sentence for one who comes too late; null where nothing has. */
+/** A sentence for somebody who comes too late, saying what ended their tasks (by number); null if nothing has. */
 export async function whatEnded(
   tx: Db,
   stored: Stored,
@@ -194,7 +194,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
   }));
 }
 
-/** Whom an action brought in. */
+/** The people an action added. */
 function reached(events: readonly Event[] | null): number[] {
   return (events ?? []).flatMap((event) =>
     event.type === 'task_opened' ? [event.task.assignee] : event.type === 'copied' ? event.people : [],
@@ -213,8 +213,8 @@ function transitionOf(definition: Definition, id: number | null) {
   return definition.transitions.find((transition) => transition.id === id);
 }
 
-/** What a row of the log is called. */
+/** The name of a log row. */
 export function actionName(definition: Definition, row: Pick<LogRow, 'transition_id' | 'action'>): string {
-  // A ticket moved to a newer version may remember a transition that is gone.
+  // A ticket moved to a newer version may refer to a transition that no longer exists.
   return titleOf(row.action) ?? transitionOf(definition, row.transition_id)?.name ?? '处理';
 }

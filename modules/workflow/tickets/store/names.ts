@@ -4,7 +4,7 @@ import { regionName } from '#modules/workflow/workflows/engine/fields/regions.ts
 import { deptKey, deptOf, isRegionKey, regionKey } from '#modules/workflow/workflows/engine/fields/value-words.ts';
 import type { Names } from '../engine/fields.ts';
 
-/** What the people, departments and regions that fields name are called, by their keys; a statement for each kind there is. */
+/** Names of the people, departments and regions in fields, by their keys; one statement for each kind present. */
 export async function namesFor(tx: Db, keys: readonly string[]): Promise<Names> {
   const people = await aliasesOf(
     tx,
@@ -18,7 +18,7 @@ export async function namesFor(tx: Db, keys: readonly string[]): Promise<Names> 
   return new Map([...people, ...[...depts].map(([id, name]) => [deptKey(id), name] as const), ...regions]);
 }
 
-/** What some of them are called, by user name. */
+/** Names of some people, by user name. */
 export function namesOf(usernames: readonly string[], names: Names): Record<string, string> {
   return Object.fromEntries(
     usernames.flatMap((username) => {

@@ -8,11 +8,11 @@ import { ticketTable } from '../tables.ts';
 import type { Outcome } from './outcome-parts.ts';
 import type { NewTicket } from './store.ts';
 
-/** What a ticket's row is found by. */
+/** The search words of a ticket's row. */
 export const searchOf = ({ state, creatorName }: Pick<Outcome, 'state' | 'creatorName'>, sn: string) =>
   searchVector({ texts: [state.title], names: [creatorName], codes: [sn] });
 
-/** `BX202611200007`: prefix, period and a counter that begins again with each period. What people have heard of it names it too. */
+/** `BX202611200007`: prefix, period and a counter that restarts with each period. Also replaces the placeholder in earlier messages. */
 export function numbered(tx: Db, id: number, { version, day, prefix: before }: NewTicket, outcome: Outcome): string {
   const { prefix, digits, period } = version.definition.settings.number_rule;
   const about = { module: aboutTickets, objectId: id };

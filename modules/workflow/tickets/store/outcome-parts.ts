@@ -4,26 +4,26 @@ import type { Link } from './chain.ts';
 import type { LogEntry, Task, TicketState } from '../engine/state.ts';
 import { signed, type Delegate } from '../visibility/delegation.ts';
 
-/** What a decision brought about. */
+/** The result of a decision. */
 export interface Outcome {
   before: TicketState;
   state: TicketState;
   log: readonly LogEntry[];
   origin: Origin;
-  /** Found by this name. */
+  /** Indexed for search. */
   creatorName: string;
-  /** The delegate who did it, and in whose stead; null where it was the person's own. */
+  /** The delegate who did it, and for whom; null if the person did it themselves. */
   delegate: Delegate | null;
-  /** The file with what the actor signed by hand; it belongs to the first row of the log. */
+  /** The file of the actor's handwritten signature; it belongs to the first row of the log. */
   signature?: number | undefined;
-  /** By what it was done, where not on a page. */
+  /** The channel, if it was not done on a page. */
   via?: string | undefined;
   now: Date;
-  /** Of what whoever decided saw of the form. */
+  /** Hash of the part of the form that the decider saw. */
   seen_hash?: string;
 }
 
-/** Writes the tokens, tasks and copies a decision changed, and its log rows with their links in the chain. */
+/** Writes the tokens, tasks and copies that a decision changed, and its log rows with their hashes. */
 export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
   const { before, state, log, origin, delegate, seen_hash = null } = outcome;
   const tokens = state.tokens.filter((token) => !before.tokens.includes(token));
@@ -71,7 +71,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
   ]);
 }
 
-// One statement however much there is of each, its text always the same, so that it is planned once.
+// One statement for any number of rows, with constant text, so that it is planned once.
 const partsText = `
   with tokens as (
     insert into ticket_token as k (ticket_id, no, state_id, branch, status, visit, returned, back_to)

@@ -7,7 +7,7 @@ import type { TicketState, Trace } from '../engine/state.ts';
 import { wordsFor } from '../read/sources.ts';
 
 type Condition = Extract<Trace, { about: 'condition' }>;
-/** How a log's traces are put in words for one reader. */
+/** The data needed to put a log's traces into words for one reader. */
 export interface Reasons {
   definition: Definition;
   wording: Wording;
@@ -18,7 +18,7 @@ export interface Reasons {
   creator: number;
 }
 
-/** Everything the traces of some rows need to be said: one statement for the names of departments, roles and groups, or none. */
+/** Fetches everything needed to word the traces of some rows: one statement for the names of departments, roles and groups, or none. */
 export async function reasonsFor(
   tx: Db,
   { state, version: { definition } }: { state: TicketState; version: { definition: Definition } },
@@ -46,7 +46,7 @@ const stateIn = ({ states }: Definition, id: number) => states.find((one) => one
 const nameOf = (definition: Definition, id: number) => stateIn(definition, id)?.name ?? '已删除的环节';
 const mostNamed = 5;
 
-/** Everybody a trace names besides the creator, whom the sentence names itself: another name behind it would read as whoever has it now. */
+/** The people a trace names, without the creator, whom the sentence names itself: a second name would read as the present holder. */
 export const namedInTrace = (trace: readonly Trace[], creator: number): number[] =>
   trace.flatMap((one) =>
     one.about === 'people'
@@ -61,7 +61,7 @@ export const namedInTrace = (trace: readonly Trace[], creator: number): number[]
 const namesOf = (ids: readonly number[], people: Reasons['people']) =>
   ids.map((id) => people.get(id)?.alias ?? '').filter((name) => name !== '');
 
-/** Why it went this way: under which condition with which values, who is asked and why, who is left out and why. */
+/** Why it went this way: the condition with its values, who is asked and why, who is left out and why. */
 export function reasonOf(trace: Trace, reasons: Reasons): string[] {
   const { definition, people, creator, sources } = reasons;
   if (trace.about === 'condition') return trace.result ? [wayOf(trace, reasons)].filter((words) => words !== '') : [];
@@ -93,7 +93,7 @@ export function reasonOf(trace: Trace, reasons: Reasons): string[] {
   return [`“${state.name}”由 ${asked.join('、')}${rest} 办理，${sources(state).join('，') || '由人指定'}`, ...why];
 }
 
-/** A condition in words with the values it was decided by, where the reader may see every field it speaks of; else only where it led. */
+/** A condition in words with its values, if the reader may see all its fields; otherwise only its result. */
 function wayOf(trace: Condition, { definition, wording, sees }: Reasons): string {
   const branch = branchOf(definition, trace);
   if (!branch) return '';

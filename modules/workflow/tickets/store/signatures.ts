@@ -6,7 +6,7 @@ import { needsSignature } from '../engine/ways/buttons.ts';
 import type { Offer } from '../engine/ways/offers.ts';
 
 interface Signing {
-  /** The ticket, and the files its form holds. */
+  /** The ticket, and the files in its form. */
   ticket: number;
   held: readonly number[];
   definition: Definition;
@@ -23,8 +23,8 @@ const signaturesText =
   'select signature_file_id as id from ticket_log where ticket_id = $1 and signature_file_id is not null';
 
 /**
- * Gives a ticket the picture of what was signed by hand, where the state asks for that; undefined elsewhere. It must be a fresh
- * upload of the one who signs: neither another's signature nor a file of the form. Throws `invalid` at `signature`.
+ * Attaches the picture of a signature to a ticket if the state requires one; undefined otherwise. It must be a fresh upload of the signer: neither
+ * another person's signature nor a file of the form. Throws `invalid` at `signature`.
  */
 export async function takeSignature(tx: Db, signing: Signing, file: number | undefined): Promise<number | undefined> {
   const { ticket, held, definition, offer, user } = signing;

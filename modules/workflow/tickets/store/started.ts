@@ -6,13 +6,13 @@ import { countsStarted, type Started } from '#modules/workflow/workflows/engine/
 import type { InForce } from '#modules/workflow/workflows/service.ts';
 import { ticketTable } from '../tables.ts';
 
-/** How often workflows were started, as their limit counts it; by workflow id. */
+/** The number of times workflows were started, as their limit counts it; by workflow id. */
 export async function startedBy(tx: Db, person: number, flows: readonly InForce[]): Promise<Map<number, Started>> {
   const found = new Map<number, Started>();
   for (const { workflow_id, definition } of flows) {
     const { rate } = definition.settings.limit;
     const mine = sql`${ticketTable.creator_id} = ${person}`;
-    // A draft counts from when it is submitted, however old it is.
+    // A draft counts from the time it is submitted, however old it is.
     const recent = sql`${ticketTable.submitted_at} > now() - make_interval(secs => ${(rate?.period ?? 0) * 3600})`;
     const open = inArray(ticketTable.act_state, [actState.ongoing, actState.returned, actState.withdrawn]);
     const [row] = await tx
@@ -30,8 +30,8 @@ export async function startedBy(tx: Db, person: number, flows: readonly InForce[
 }
 
 /**
- * How often a person has started a workflow, for a decision about one ticket more: whoever else would be counted waits until this
- * transaction is over. Empty where its limit does not count.
+ * The number of times a person has started a workflow, for a decision about one more ticket: concurrent starts that would count wait until this
+ * transaction ends. Empty if its limit does not count.
  */
 export async function startedForOneMore(tx: Db, person: number, flow: InForce): Promise<{ started?: Started }> {
   const { limit } = flow.definition.settings;

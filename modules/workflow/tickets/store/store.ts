@@ -17,17 +17,17 @@ import { signed } from '../visibility/delegation.ts';
 import { ticketCcTable } from '../tables/readers.ts';
 import { ticketTable, ticketTaskTable, ticketTokenTable } from '../tables.ts';
 
-/** A ticket given to somebody to read. */
+/** A ticket copied to somebody to read. */
 export interface Copy {
   user: number;
-  /** Null when the flow itself did. */
+  /** Null if the flow itself did. */
   from: number | null;
   note: string;
   at: string;
   read_at: string | null;
 }
 
-/** A ticket as the core knows it, with the row it stands on. */
+/** A ticket as the core knows it, with the row it was read from. */
 export interface Stored {
   id: number;
   sn: string;
@@ -37,40 +37,40 @@ export interface Stored {
   submitted_at: string | null;
   parent_ticket_id: number | null;
   parent_ticket_state_id: number | null;
-  /** The stay of the ticket above that it belongs to. */
+  /** The stay of the parent ticket that it belongs to. */
   parent_token_no: number | null;
   parent_visit: number | null;
-  /** The business record it decides; null for a plain ticket. */
+  /** The record it decides; null for a plain ticket. */
   record: RecordRef | null;
   due_at: string | null;
-  /** Its record has a deadline of its own. */
+  /** True if its record has a deadline of its own. */
   record_due: boolean;
-  /** ISO; null while it is not put aside. */
+  /** ISO; null while it is not suspended. */
   suspended_at: string | null;
   /** States below which other tickets of the present stay still run. */
   below: readonly number[];
-  /** Token number → when its time in its state and its timer run out. */
+  /** Token number → its deadline and its timer. */
   clocks: ReadonlyMap<number, Clock>;
   finished_at: string | null;
   created: string;
   modified: string;
-  /** Task numbers nobody has looked at. */
+  /** Numbers of tasks that their people never opened. */
   unread: readonly number[];
-  /** To whom it was copied, in the order it happened. */
+  /** Copies, in the order they were made. */
   copies: readonly Copy[];
   /** Task number → the delegate who decided it. */
   delegates: ReadonlyMap<number, number>;
-  /** Number of the last log row its reader has seen; null where they never opened it or nobody reads. */
+  /** Number of the last log row its reader has seen; null if they never opened it or there is no reader. */
   looked: number | null;
-  /** As the transaction that read it found it; good to write by while it holds the row's lock. */
+  /** As read in this transaction; safe to write with while it holds the row's lock. */
   log_end: LogEnd;
-  /** What conditions may ask about its creator; null where it was read to be shown. */
+  /** The facts about its creator for conditions; null if it was only read to be shown. */
   creator: Facts['creator'] | null;
 }
 
 export const short = (column: unknown) => sql<string | null>`left(${column}::text, 19)`;
 
-/** A time as JSON has it, in the form of the wire. */
+/** Converts a JSON time to the wire format. */
 export const moment = (json: string) => json.slice(0, 19).replace('T', ' ');
 
 interface TicketRow extends Omit<
@@ -99,7 +99,7 @@ interface TicketRow extends Omit<
   copies: (typeof ticketCcTable.$inferSelect)[];
 }
 
-// Written out: putting it together anew at each call took a quarter of the time of a ticket's page.
+// Built once as text: assembling it on each call took a quarter of the time of a ticket's page.
 const readText = (reader: number) => sql`
   select id, sn, title, log_hash, (extract(epoch from now()) * 1000000)::bigint::text as moment, version_id, act_state, creator_id as creator, dept_id as creator_dept, author_ids as authors, form, chosen, undo, round, seq, rev,
     is_deleted as deleted, is_void as voided, to_json(suspended_at) #>> '{}' as suspended_at, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, biz_module, biz_id, left(due_at::text, 19) as due_at, record_due_at is not null as record_due,
@@ -115,8 +115,8 @@ const readText = (reader: number) => sql`
   from ticket where `;
 
 /**
- * Takes the lock of a ticket's row, where there is one, and before it of those above whose stays it belongs to: its end moves them, and
- * what ends them closes it, so both take the locks from above, in the order of the ids. From here on its transaction asks for people.
+ * Locks a ticket's row, if it exists, and before it those of its parents: its end moves them, and their end closes it, so both take the locks from
+ * the top, in the order of the ids. From here on its transaction asks for people.
  */
 export const lockRow = (tx: Db, id: number) =>
   namedRows(
@@ -130,8 +130,8 @@ export const lockRow = (tx: Db, id: number) =>
   );
 
 /**
- * Reads a ticket that fulfils the condition; null when there is none. `lock`: for writing, with its row locked, or `held` before.
- * `reader`: whose looking counts.
+ * Reads a ticket that fulfils the condition; null if there is none. `lock`: for writing, with its row locked, or `held` if locked before. `reader`:
+ * the person whose reading position counts.
  */
 export async function load(
   tx: Db,
@@ -141,7 +141,7 @@ export async function load(
   reader = 0,
 ): Promise<Stored | null> {
   const wanted = and(eq(ticketTable.id, id), condition);
-  // The row is read by a later statement of the same round trip: one that waited for the lock would still see it as it was.
+  // The row is read by a later statement of the same round trip: the statement that waited for the lock would still see the old row.
   const [, [row], creator] = await Promise.all([
     lock === true ? lockRow(tx, id) : null,
     namedRows<TicketRow>(tx, sql`${readText(reader)}${wanted}`),
@@ -226,7 +226,7 @@ const creatorOf = (tx: Db, id: number) => {
 
 export interface NewTicket {
   version: Version;
-  /** Stands before the workflow's own; may be empty. */
+  /** Precedes the workflow's own prefix; may be empty. */
   prefix: string;
   /** `YYYY-MM-DD`. */
   day: string;
@@ -238,7 +238,7 @@ export interface NewTicket {
   record: RecordRef | null;
 }
 
-/** Writes a new ticket, whose serial number is counted last; `end` was asked before it was decided. */
+/** Writes a new ticket, whose serial number is counted last; `end` was read before it was decided. */
 export async function insert(
   tx: Db,
   end: LogEnd,
@@ -251,7 +251,7 @@ export async function insert(
   const links = linked(end, signed(outcome));
   const { ticket_id: id } = end;
   const row = {
-    // The word that PostgreSQL reads as the time of the transaction.
+    // PostgreSQL reads this word as the time of the transaction.
     ...columnsOf(outcome, sn, () => 'now'),
     id,
     log_hash: links.at(-1)?.hash ?? null,
@@ -283,7 +283,7 @@ const newText = `
     log_hash, is_deleted, is_void, parent_ticket_id, parent_ticket_state_id, parent_token_no, parent_visit, parent_item, biz_module, biz_id,
     submitted_at, finished_at, search from jsonb_populate_record(null::ticket, $1)`;
 
-/** Writes what a decision changed; the caller holds the row's lock. Mere talk leaves the version others have read as it is. */
+/** Writes what a decision changed; the caller holds the row's lock. With `talk` the version that others have read stays valid. */
 export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boolean): Promise<void> {
   const end = stored.log_end;
   const links = linked(end, signed(outcome));
@@ -302,7 +302,7 @@ export async function update(tx: Db, stored: Stored, outcome: Outcome, talk: boo
   await setDeadlines(tx, stored.id, stored.version.definition, outcome, stored);
 }
 
-/** Since when it rests, or how long it has rested by now. */
+/** The start of the suspension, or the total time suspended so far. */
 function pauseOf({ suspended_at }: Stored, { before, state, now }: Outcome) {
   if (before.suspended === state.suspended) return {};
   const rested = suspended_at === null ? 0 : Math.max(0, now.getTime() - Date.parse(suspended_at));

@@ -17,7 +17,7 @@ import { heardBy } from '../visibility/visibility.ts';
 import { ticketViewerOf } from '../visibility/viewer.ts';
 import { placeEvents } from './placing.ts';
 
-/** Events that are looked through at once for whoever sees few of them. */
+/** The most events searched at once for somebody who sees few of them. */
 const lookedThrough = 20_000;
 
 export const eventsModule = implement('tickets', eventCalls, {
@@ -30,7 +30,7 @@ export const eventsModule = implement('tickets', eventCalls, {
   },
 });
 
-/** The place after which all events are kept. */
+/** The position after which all events are kept. */
 async function oldestKept(tx: Db, last: number): Promise<number> {
   const [row] = await tx
     .select({ position: ticketEventTable.position })
@@ -47,7 +47,7 @@ interface Asked {
   limit: number;
 }
 
-/** What somebody may hear of the events after a place, in order; `cursor` is the place that was looked through to. */
+/** The events after a position that somebody may see, in order; `cursor` is the last position searched. */
 export async function eventsAfter(
   tx: Db,
   user: Viewer,
@@ -94,7 +94,7 @@ const rowsWhere = (tx: Db, where: SQL | undefined, limit: number) =>
     .orderBy(asc(ticketEventTable.position))
     .limit(limit);
 
-/** Whom something that was done asks now: not whose task came and went with it. */
+/** The people an action asks now, without those whose task it also ended. */
 function asked(events: readonly Event[]): number[] {
   const over = new Set(events.flatMap((event) => (event.type === 'task_changed' ? [event.no] : [])));
   const opened = events.flatMap((event) => (event.type === 'task_opened' ? [event.task] : []));
@@ -143,7 +143,7 @@ async function shown(tx: Db, rows: readonly Row[]): Promise<TicketEvent[]> {
   });
 }
 
-/** What tickets are called whose records are not to be named outside, by their ids. */
+/** Neutral names of tickets whose records must not be named outside, by id. */
 async function hiddenOf(tx: Db, rows: readonly Row[]): Promise<Map<number, string>> {
   const hidden = new Map<number, string>();
   const looked = new Set<number>();

@@ -6,16 +6,16 @@ import { loginRules } from '#modules/platform/settings/contract/login.ts';
 const portion = 5000;
 
 /**
- * Gives places to what is committed and has none, and answers the last one that was given. One transaction at a time does so, and only what
- * it can see: whoever commits later comes later, whatever was written first. Within a ticket the rows of the log stand in order, for each
- * is written under the lock of its ticket. Where somebody else is just at it, theirs are read the next time.
+ * Gives positions to committed events that have none, and returns the last position given. Only one transaction does so at a time, and only for what
+ * it can see: a later commit comes later, whatever was written first. Within a ticket the rows are in log order, because each is written under the
+ * ticket's lock. While another transaction is placing, its events are read the next time.
  */
 export async function placeEvents(tx: Db): Promise<number> {
   const held = await tx.execute<{ last: number }>(
     sql`select last::float8 as last from ticket_event_head for update skip locked`,
   );
   if (!held.rows[0]) return lastPlace(tx);
-  // A statement of its own: it sees all that was committed before the row was held.
+  // A separate statement: it sees everything that was committed before the row was locked.
   const { rows } = await tx.execute<{ last: number }>(sql`
     with fresh as (
       select log_id, row_number() over (order by log_id) n
@@ -33,8 +33,8 @@ async function lastPlace(tx: Db): Promise<number> {
 }
 
 /**
- * Removes the oldest events, as long as they are older than the operation log is kept: one portion; true when more may wait. The logs of
- * tickets stay. None is removed from among those that are kept, so that whoever reads on misses none unsaid.
+ * Removes one portion of the oldest events, those older than the operation log is kept; returns true if more may wait. The logs of tickets stay. No
+ * gaps arise among the kept events, so that a reader never misses any unnoticed.
  */
 export async function purgeEvents(tx: Db): Promise<boolean> {
   const { log_keep_days: days } = (await readRules(tx, loginRules)).value;

@@ -6,13 +6,13 @@ import { ticketEventPushTable } from '../tables/stream.ts';
 import { eventsAfter } from './events.ts';
 import { placeEvents } from './placing.ts';
 
-/** Events in one letter. */
+/** Events in one message. */
 const together = 100;
 
 /**
- * Brings events to the applications that have an address: one letter at a time each, the next only once the one before has arrived, so that
- * none overtakes another. One that is given up stands in the delivery log and holds the rest until somebody sends it again. An application
- * whose person may not come in, or that was stopped, hears nothing meanwhile, and the rest afterwards.
+ * Delivers events to the applications that have an address: one message at a time for each, the next only after the previous one has arrived, so that
+ * the order is kept. A failed message is in the delivery log and holds back the rest until somebody sends it again. An application that is stopped,
+ * or whose person may not sign in, receives nothing meanwhile, and the rest afterwards.
  */
 export async function pushEvents(tx: Db): Promise<boolean> {
   const applications = await pushedApplications(tx);
@@ -23,14 +23,14 @@ export async function pushEvents(tx: Db): Promise<boolean> {
 }
 
 async function pushTo(tx: Db, { id, name, url, key, viewer }: Pushed, last: number): Promise<boolean> {
-  // Who is new to it begins with what happens from now on.
+  // A new application starts with the next event.
   await tx.insert(ticketEventPushTable).values({ token_id: id, position: last, upto: last }).onConflictDoNothing();
   const own = eq(ticketEventPushTable.token_id, id);
   const [pushed] = await tx.select().from(ticketEventPushTable).where(own).for('update');
   if (!pushed) return false;
   const state = pushed.delivery_id === null ? undefined : (await deliveryOf(tx, pushed.delivery_id))?.state;
   if (state !== undefined && state !== 'sent' && state !== 'cancelled') return false;
-  // What was called back, or whose letter is gone unsent, is brought once more.
+  // A message that was withdrawn, or is gone unsent, is delivered once more.
   const after = state === 'sent' ? pushed.upto : pushed.position;
   const { value, cursor } = await eventsAfter(tx, viewer, { after, last, limit: together });
   const turn = pushed.turn + 1;
@@ -53,6 +53,6 @@ async function pushTo(tx: Db, { id, name, url, key, viewer }: Pushed, last: numb
     .update(ticketEventPushTable)
     .set({ ...moved, delivery_id: letter?.[0] ?? null })
     .where(own);
-  // Of what it may not see a stretch was passed over.
+  // A stretch of events that it may not see was skipped.
   return letter === null && cursor < last && cursor > after;
 }

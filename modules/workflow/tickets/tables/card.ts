@@ -7,7 +7,7 @@ import { ticketTable } from '../tables.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 
-/** A card by which one person may decide one task, once, as long as it is theirs and the form is the one it was made of. */
+/** A card with which one person may decide one task, once, while the task is theirs and the form unchanged. */
 export const ticketCardTable = pgTable(
   'ticket_card',
   {
@@ -19,16 +19,16 @@ export const ticketCardTable = pgTable(
     user_id: integer()
       .notNull()
       .references(() => userTable.id),
-    /** The application that brings it. */
+    /** The application that delivers it. */
     notice_id: integer()
       .notNull()
       .references(() => customNoticeTable.id, { onDelete: 'cascade' }),
-    /** Of what its person saw of the form. */
+    /** Hash of the part of the form that its person saw. */
     seen_hash: char({ length: 64 }).notNull(),
     expires_at: at().notNull(),
-    /** When somebody decided by it. */
+    /** The time somebody decided with it. */
     used_at: at(),
-    /** When it was put right, for nothing is to be decided by it any more. */
+    /** The time it was updated because nothing can be decided with it any more. */
     settled_at: at(),
     delivery_id: integer().references(() => deliveryTable.id, { onDelete: 'set null' }),
     gmt_created: at().notNull().defaultNow(),

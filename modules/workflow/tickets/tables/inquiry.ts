@@ -15,7 +15,7 @@ import { ticketTokenTable } from '../tables.ts';
 
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 
-/** What another system was asked for one stay of a ticket in a state. Only the youngest of a token can still be answered, once. */
+/** A question to another system for one stay of a ticket in a state. Only the latest of a token can still be answered, once. */
 export const ticketInquiryTable = pgTable(
   'ticket_inquiry',
   {
@@ -26,13 +26,13 @@ export const ticketInquiryTable = pgTable(
     state_id: integer().notNull(),
     /** The custom notice that was called: its secret signs the answer. */
     notice_id: integer().notNull(),
-    /** Sent along, and named by the answer. */
+    /** Sent with the question, and repeated in the answer. */
     nonce: varchar({ length: 43 }).notNull(),
-    /** Of the delivery; null where the notice could not be called any more. */
+    /** Key of the delivery; null if the notice could not be called any more. */
     delivery_key: varchar({ length: 100 }),
     asked_at: at().notNull().defaultNow(),
     answered_at: at(),
-    /** When it was seen that no answer can come, and the administrators were told. */
+    /** The time it was found that no answer can come, and the administrators were called. */
     silent_at: at(),
     ok: boolean(),
     msg: text().notNull().default(''),

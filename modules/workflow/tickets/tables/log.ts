@@ -32,7 +32,7 @@ export const ticketLogTable = pgTable(
       .references(() => ticketTable.id),
     seq: integer().notNull(),
     at: at().notNull().defaultNow(),
-    /** Null when the system went on by itself. */
+    /** Null when the system acted by itself. */
     actor_id: person(),
     on_behalf_id: person(),
     action: varchar({ length: 20 }).notNull(),
@@ -46,9 +46,9 @@ export const ticketLogTable = pgTable(
     trace: jsonb().$type<Trace[]>().notNull().default([]),
     ip: inet(),
     user_agent: varchar({ length: 300 }).notNull().default(''),
-    /** What the actor signed by hand. */
+    /** The actor's handwritten signature. */
     signature_file_id: integer().references(() => fileTable.id),
-    /** By what it was done, where not on a page: the application that asked, as a sentence names it. */
+    /** The channel, if it was not done on a page: the name of the application in a sentence. */
     via: varchar({ length: 80 }).notNull().default(''),
     prev_hash: varchar({ length: 64 }),
     hash: varchar({ length: 64 }),

@@ -6,7 +6,7 @@ import { ticketTable } from '../tables.ts';
 const at = () => timestamp({ withTimezone: true, mode: 'string' });
 const person = () => integer().references(() => userTable.id);
 
-/** Copied to somebody, who may look and never blocks the flow. */
+/** A copy for somebody, who may view the ticket and never blocks the flow. */
 export const ticketCcTable = pgTable(
   'ticket_cc',
   {
@@ -14,7 +14,7 @@ export const ticketCcTable = pgTable(
       .notNull()
       .references(() => ticketTable.id, { onDelete: 'cascade' }),
     user_id: person().notNull(),
-    /** The state that copied it, or 0 when a person did. */
+    /** The state that copied it, or 0 if a person did. */
     state_id: integer().notNull().default(0),
     from_id: person(),
     note: varchar({ length: 500 }).notNull().default(''),
@@ -30,7 +30,7 @@ export const ticketCcTable = pgTable(
   ],
 );
 
-/** How far somebody has read a ticket's log; what others did after that is news to them. */
+/** The reading position of a person in a ticket's log; later actions by others are news to them. */
 export const ticketLookTable = pgTable(
   'ticket_look',
   {

@@ -7,8 +7,8 @@ import { ticketLogTable } from './log.ts';
 const place = () => bigint({ mode: 'number' });
 
 /**
- * A row of a ticket's log as other systems hear of it: written by a trigger with each (migrations/0081-events.sql), and given its place
- * only once it is committed. What a slow transaction writes comes after what others committed meanwhile, never among it.
+ * A row of a ticket's log for other systems: written by a trigger with each log row (migrations/0081-events.sql), and given its position only once it
+ * is committed. Rows of a slow transaction come after what others committed meanwhile, never among it.
  */
 export const ticketEventTable = pgTable(
   'ticket_event',
@@ -26,14 +26,14 @@ export const ticketEventTable = pgTable(
   ],
 );
 
-/** The last place that was given; whoever holds this row gives the next ones. */
+/** The last position given; the transaction that holds this row's lock gives the next ones. */
 export const ticketEventHeadTable = pgTable(
   'ticket_event_head',
   { id: smallint().primaryKey().default(1), last: place().notNull().default(0) },
   (table) => [check('ticket_event_one_head', sql`${table.id} = 1`)],
 );
 
-/** How far events have been brought to an application by themselves: all up to `position` arrived, those up to `upto` are under way. */
+/** The progress of delivering events to an application: all up to `position` arrived, those up to `upto` are under way. */
 export const ticketEventPushTable = pgTable(
   'ticket_event_push',
   {
@@ -43,7 +43,7 @@ export const ticketEventPushTable = pgTable(
     position: place().notNull(),
     upto: place().notNull(),
     delivery_id: integer().references(() => deliveryTable.id, { onDelete: 'set null' }),
-    /** Counts what was sent, so that each has a key of its own. */
+    /** Counts the messages, so that each has a key of its own. */
     turn: integer().notNull().default(0),
   },
   (table) => [check('ticket_event_push_goes_on', sql`${table.upto} >= ${table.position}`)],

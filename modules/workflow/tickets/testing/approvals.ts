@@ -7,13 +7,13 @@ import { addFlow } from './flow.ts';
 import type { repairCast } from './repair.ts';
 
 export const [submit, agree, refuse, done] = [2, 3, 4, 5];
-/** The state where others decide, and the end behind it. */
+/** The state in which others decide, and the following end. */
 export const [approval, end] = [2, 3];
 
 type State = Partial<DefinitionInput['states'][number]>;
 type Cast = Awaited<ReturnType<typeof repairCast>>;
 
-/** A workflow of one approval that nobody gives themselves, unless `state` says otherwise; it may be agreed to, refused or done with. */
+/** A workflow with one approval that nobody gives on their own tickets, unless `state` says otherwise; it may be agreed to, refused or completed. */
 export function approvalOf(name: string, state: State): DefinitionInput {
   return {
     name,
@@ -52,12 +52,12 @@ export const addApproval = (app: TestOffice, key: string, state: State): Promise
 export const asks = (...people: Client[]): State => ({
   participants: [{ type: participantType.users, users: people.map((who) => who.userId) }],
 });
-/** Everybody has a voice, and all are heard. */
+/** All people vote, and all votes are awaited. */
 export const jointly: State = {
   distribution: { type: distributeType.all, reject_rule: rejectRule.wait, pass_ratio: 100 },
 };
 
-/** One stands in for another from yesterday until tomorrow. */
+/** Delegates one person's tasks to another from yesterday until tomorrow. */
 export async function standsInFor(cast: Cast, from: Client, to: Client): Promise<void> {
   const day = 86_400_000;
   const [start, stop] = [-day, day].map((off) => momentText(new Date(Date.now() + off)));

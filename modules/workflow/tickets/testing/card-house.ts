@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** What was asked of a house. */
+/** A request to the simulated platform. */
 export interface Asked {
   method: string;
   path: string;
@@ -13,7 +13,7 @@ export interface Asked {
 export interface House {
   url: string;
   asked: Asked[];
-  /** Cards that were brought, and what put them right. */
+  /** Cards that were delivered, and requests that updated them. */
   cards(): Asked[];
   updates(): Asked[];
   close(): void;
@@ -29,7 +29,7 @@ const isUpdate = ({ path, method }: Asked) =>
   path.startsWith('/topapi/message/corpconversation/recall') ||
   method === 'PATCH';
 
-/** Stands in for the three services of applications, as their public interfaces answer. */
+/** Simulates the three platforms of applications, as their public interfaces answer. */
 export async function openHouse(): Promise<House> {
   const asked: Asked[] = [];
   let serial = 0;
@@ -66,7 +66,7 @@ interface Button {
   text: { content: string };
   url: string;
 }
-/** The buttons of a card of Feishu, by what they are called. */
+/** The buttons of a Feishu card, by name. */
 export function buttonsOf({ body }: Asked): Record<string, string> {
   const card = JSON.parse(String(body['content'])) as { elements: { tag: string; actions?: Button[] }[] };
   const buttons = card.elements.flatMap((element) => element.actions ?? []);

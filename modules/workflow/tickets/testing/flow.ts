@@ -6,7 +6,7 @@ import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
 import { hashOf } from '#modules/workflow/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflow/workflows/tables.ts';
 
-/** Publishes a definition as a new workflow, by the same check as the call; answers its id. */
+/** Publishes a definition as a new workflow, with the same checks as the call; returns its id. */
 export async function addFlow(app: TestOffice, key: string, input: DefinitionInput): Promise<number> {
   const definition = Definition.parse(input);
   const [problem] = publishProblems(definition);
@@ -29,8 +29,8 @@ export async function addFlow(app: TestOffice, key: string, input: DefinitionInp
 }
 
 /**
- * Publishes the leave workflow with a person, and a table of people and places, in its form; `actions` are those of the head's
- * state. Answers the workflow's id.
+ * Publishes the leave workflow with a person, and a table of people and places, in its form; `actions` are those of the head's state. Returns the
+ * workflow's id.
  */
 export function publishTrip(app: TestOffice, key: string, actions: readonly StateAction[] = []): Promise<number> {
   const person = { key: 'who', name: '同行人', type: fieldType.user };

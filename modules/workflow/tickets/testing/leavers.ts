@@ -14,7 +14,7 @@ export const [submit, agrees, refuses, save] = [1, 2, 3, 4];
 type State = Partial<DefinitionInput['states'][number]>;
 type Action = 'addNode' | 'addNodeEnd' | 'delegate' | 'suspend' | 'resume' | 'close' | 'retreat' | 'release';
 
-/** A department of which people leave: a head, one who administers the workflows, and who starts them. */
+/** A department that people leave: a head, a workflow administrator, and an applicant. */
 export async function leaversCast(app: TestOffice) {
   const { dept, staff, head, hire } = await castOf(app, { head: '李部长' });
   const admin = await hire('流程员');
@@ -33,7 +33,7 @@ export async function leaversCast(app: TestOffice) {
     },
   ];
   let made = 0;
-  /** A workflow of one state that asks as `state` says. */
+  /** A workflow of one state that asks people as `state` says. */
   const flow = async (state: State, settings: object = {}): Promise<number> => {
     const key = `leave${++made}`;
     const workflow_id = await addFlow(app, key, {
@@ -85,14 +85,14 @@ export async function leaversCast(app: TestOffice) {
     disable: (who: Client) =>
       app.admin.ask(users.update, { params: { id: who.userId }, body: { is_active: false } as never }),
     remove: (who: Client) => app.admin.ask(users.remove, { params: { id: who.userId } }),
-    /** Names of those who have something open in a ticket, each with its state. */
+    /** Names of those with an open task in a ticket, each with its state. */
     holders: async (id: number, statuses: ('todo' | 'waiting')[] = ['todo']) => {
       const { rows } = await app.db.execute<{ alias: string }>(sql`
         select u.alias from ${ticketTaskTable} join app_user u on u.id = ${ticketTaskTable.assignee_id}
         where ${and(eq(ticketTaskTable.ticket_id, id), inArray(ticketTaskTable.status, statuses))} order by u.id`);
       return rows.map((row) => row.alias);
     },
-    /** Until nothing more is to be asked for anybody. */
+    /** Waits until no more candidate jobs are queued. */
     settled: () =>
       eventually(async () => {
         const { rows } = await app.db.execute(sql`select from graphile_worker.jobs where key like 'pools:%'`);

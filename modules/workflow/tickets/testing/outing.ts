@@ -65,7 +65,7 @@ const fields: DefinitionInput['fields'] = [
 ];
 type People = DefinitionInput['states'][number]['participants'];
 
-/** A flow whose form has a field of every kind that is more than a line or a number; to the capital or an airport, or with a computer, a leader decides as well. */
+/** A flow whose form has a field of every kind beyond a line or a number; for the capital, an airport or a computer, a leader decides as well. */
 export const outing = (participants: People): DefinitionInput => {
   const access = Object.fromEntries(fields.map(({ key }) => [key, 3 as const]));
   return {

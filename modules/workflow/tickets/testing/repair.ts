@@ -18,7 +18,7 @@ export const form = {
   description: '洗手池',
 };
 
-/** People around service tickets of one department: who asks, decides, helps, works, and somebody who has nothing to do with it. */
+/** People around the service tickets of one department: applicant, deciders, helper, workers, and somebody uninvolved. */
 export async function repairCast(app: TestOffice) {
   const {
     staff,
@@ -45,14 +45,14 @@ export async function repairCast(app: TestOffice) {
   return {
     ...people,
     repair,
-    /** Asked for only where it is wanted: it may have been deleted. */
+    /** Looked up only when needed: it may have been deleted. */
     get leave() {
       return flowOf('leave');
     },
     clerk: hire,
     username,
     begin,
-    /** A service ticket that waits for the head. */
+    /** Starts a service ticket that waits for the head. */
     waiting: async (fields: object = { amount: 300 }) => (await begin(fields)).id,
     act: (who: Client, action: Action, id: number, body: object = {}) =>
       who.ask(ticketActions[action] as typeof ticketActions.deliver, { params: { id }, body: body as never }),

@@ -6,7 +6,7 @@ import { addFlow } from './flow.ts';
 
 export const [submit, agrees, goesOn, ends] = [1, 2, 3, 4];
 
-/** People around a ticket that has others below it: who starts it, who decides, who starts those below, and who handles them. */
+/** People around a ticket with others below it: its creator, its decider, those who start the lower ones and those who handle them. */
 export async function staysCast(app: TestOffice) {
   const dept = await app.dept();
   const hire = (alias: string) => app.clerk({ 'ticket/new': ['Create'] }, { alias, dept, dataScope: 5 });

@@ -1,6 +1,6 @@
 import type { Broken } from '../commands/savepoint.ts';
 
-/** Where no ticket may break: the test fails with what broke it. */
+/** Fails the test with the error, for jobs in which no ticket may fail. */
 export const stop: Broken = (error) => {
   throw error;
 };

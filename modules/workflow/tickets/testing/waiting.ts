@@ -11,7 +11,7 @@ const submit = { id: 1, key: 'submit', name: '提交', source: 1, destination: 2
 type States = DefinitionInput['states'];
 type Links = DefinitionInput['transitions'];
 
-/** A school with workflows that wait: for a timer, for tickets below a state, for whoever claims first, and for branches side by side. */
+/** A school with workflows that wait: for a timer, for tickets below a state, for somebody to claim, and for parallel branches. */
 export async function openWaiting() {
   const school = await openSchool({}, { head: '赵六' });
   const { office: app, staff, head } = school;

@@ -3,17 +3,17 @@ import { actState, attributeType } from '#modules/workflow/workflows/engine/code
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { tickets } from '../contract.ts';
 
-/** Where a ticket stands, as the database has it. */
+/** A ticket's position in the database. */
 interface Standing {
   definition: Definition;
   act_state: number;
   state_ids: number[];
-  /** Who has something to do, the longest first. */
+  /** The people with an open task, the longest waiting first. */
   holders: { assignee_id: number; state_id: number }[];
 }
 type Fields = Record<string, unknown>;
 
-/** What may be done with tickets in tests, with workflows, states and buttons by the names they have on the page. */
+/** Actions on tickets in tests, with workflows, states and buttons named as on the page. */
 export function walking(app: TestOffice) {
   const query = async <T extends object>(text: string, values: unknown[]) =>
     (await app.db.$client.query<T>(text, values)).rows;
@@ -34,7 +34,7 @@ export function walking(app: TestOffice) {
     if (!state) throw new Error(`no state ${name} among ${definition.states.map((one) => one.name).join('、')}`);
     return state.id;
   };
-  /** The one button of this name, of the states given where there is one, else of the whole workflow. */
+  /** The one button of this name, in the given states if any, else in the whole workflow. */
   const buttonOf = ({ definition }: Pick<Standing, 'definition'>, name: string, from: readonly number[]) => {
     const named = definition.transitions.filter((one) => one.name === name);
     const here = named.filter((one) => from.includes(one.source));
@@ -43,7 +43,7 @@ export function walking(app: TestOffice) {
     throw new Error(`${others.length === 0 ? 'no' : 'more than one'} button ${name}: name its state with \`at\``);
   };
   const clients = new Map<number, Promise<Client>>();
-  /** Whoever has this number, signed in once. */
+  /** The person with this id, signed in once. */
   const as = (userId: number): Promise<Client> => {
     const known = clients.get(userId) ?? app.signIn(userId);
     clients.set(userId, known);
@@ -51,7 +51,7 @@ export function walking(app: TestOffice) {
   };
   const bodyOf = (transition_id: number, fields: Fields) => ({ transition_id, suggestion: '同意', ...fields });
 
-  /** Presses the button of this name; the answer as it comes. `at`: the state whose button is meant. */
+  /** Presses the button of this name; returns the reply unchecked. `at`: the state of the button. */
   const press = async (who: Client, id: number, button: string, { at, ...fields }: Fields & { at?: string } = {}) => {
     const now = await standing(id);
     const from = at === undefined ? now.state_ids : [stateOf(now, at)];
@@ -60,13 +60,13 @@ export function walking(app: TestOffice) {
   return {
     as,
     press,
-    /** Number of a workflow by its key. */
+    /** Id of a workflow by its key. */
     flowOf: async (key: string): Promise<number> => {
       const [flow] = await query<{ id: number }>('select id from workflow where key = $1', [key]);
       if (!flow) throw new Error(`no such workflow: ${key}`);
       return flow.id;
     },
-    /** Begins a ticket of a workflow, by its key or number, with the button of this name. */
+    /** Begins a ticket of a workflow, by key or id, with the button of this name. */
     begin: async (who: Client, flow: string | number, fields: Fields = {}, button = '提交') => {
       const [found] = await query<{ id: number; definition: Definition }>(
         `select w.id, v.definition from workflow w join workflow_version v on v.workflow_id = w.id
@@ -78,15 +78,15 @@ export function walking(app: TestOffice) {
       const transition_id = buttonOf(found, button, from);
       return who.get(tickets.start, { body: { workflow_id: found.id, transition_id, ...fields } });
     },
-    /** What has become of a ticket, and the names of the states where it stands. */
+    /** A ticket's status, and the names of its present states. */
     standsIn: async (id: number): Promise<{ act_state: number; states: string[] }> => {
       const { definition, act_state, state_ids } = await standing(id);
       const states = definition.states.filter((state) => state_ids.includes(state.id)).map((state) => state.name);
       return { act_state, states };
     },
     /**
-     * Whoever has the ticket agrees, one after the other, until it stands in the state of this name, or to its end.
-     * `fill`: what the buttons of a state ask for, by its name.
+     * Lets the present handlers agree, one after the other, until the ticket reaches the named state or its end. `fill`: the fields of a state's
+     * buttons, by its name.
      */
     approve: async (id: number, { until, fill = {} }: { until?: string; fill?: Record<string, Fields> } = {}) => {
       for (let turn = 0; turn < 100; turn += 1) {

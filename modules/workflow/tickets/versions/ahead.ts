@@ -13,10 +13,10 @@ import { contentOf } from '../records/records.ts';
 import type { Stored } from '../store/store.ts';
 import { walkOn } from './walk.ts';
 
-/** States that ask nobody and that nobody is told of. */
+/** States that ask nobody and notify nobody. */
 const silent: readonly string[] = ['condition', 'parallel_split', 'inclusive', 'join'];
 
-/** The states that a ticket would come to from where it is, with the form as it is typed now and everybody agreeing; nothing is written. */
+/** The states a ticket would go through from here if everybody agreed, with the form as typed now; nothing is written. */
 export async function ahead(
   tx: Db,
   stored: Stored,

@@ -16,8 +16,8 @@ import { sightOf } from '../visibility/delegation.ts';
 type Copy = ReplyOf<typeof tickets.copy>;
 
 /**
- * What somebody filled into a ticket of theirs, as a new one of the workflow of today takes it: fields that are still there and fit. Files belong to
- * their ticket and are sent anew.
+ * The values of somebody's earlier ticket for a new one of the present workflow: fields that still exist and fit. Files belong to their ticket and
+ * must be uploaded anew.
  */
 export async function copyOf(tx: Db, user: Viewer, id: number): Promise<Copy> {
   const stored = await seenBy(tx, user, id, false);
@@ -46,7 +46,7 @@ export async function copyOf(tx: Db, user: Viewer, id: number): Promise<Copy> {
   };
 }
 
-/** Of rows the cells that whoever filled them in sees and fills in again, but for files. */
+/** The cells of a table's rows that their author sees and may fill in again, without files. */
 function own({ type, columns }: Field, value: unknown, saw: Columns, writes: Columns): unknown {
   if (type !== fieldType.table || !Array.isArray(value)) return value;
   const taken = columns.filter((column) => saw.has(column.key) && isWritable(writes.get(column.key)));

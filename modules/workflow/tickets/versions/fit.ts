@@ -14,26 +14,26 @@ import { sameNest } from '#modules/workflow/workflows/engine/check/branches/nest
 import { readValue } from '../engine/form/values.ts';
 import type { TicketState, Token } from '../engine/state.ts';
 
-/** What an administrator says of moving tickets. */
+/** An administrator's settings for moving tickets. */
 export interface Wanted {
-  /** State of the old version → the one of the new in which its tickets go on. */
+  /** State of the old version → the state of the new one in which its tickets continue. */
   states: ReadonlyMap<number, number>;
-  /** Branches that the new version has more are opened. */
+  /** Opens branches that only the new version has. */
   open_branches: boolean;
 }
 
 export interface Fit {
-  /** Why a ticket cannot go on in the other version. */
+  /** Why a ticket cannot continue in the other version. */
   faults: string[];
-  /** What would be different for it. */
+  /** Differences it would notice. */
   changes: string[];
-  /** States it stands in for which one of the new version is to be named. */
+  /** Its present states for which one of the new version must be named. */
   needs: number[];
   moves: { token: number; to: number }[];
   opens: { token: number; exits: number[] }[];
 }
 
-/** Whether a ticket can go on in another version of its workflow, where it stands or where it is to. */
+/** Determines whether a ticket can continue in another version of its workflow, in its state or the named one. */
 export function fit(from: Definition, to: Definition, ticket: TicketState, wanted: Wanted): Fit {
   const found: Fit = { faults: [], changes: [], needs: [], moves: [], opens: [] };
   const { faults, changes, needs } = found;
@@ -61,7 +61,7 @@ export function fit(from: Definition, to: Definition, ticket: TicketState, wante
   return { ...found, faults: [...new Set(faults)], changes: [...new Set(changes)], needs: [...new Set(needs)] };
 }
 
-/** What goes on in another state: one that waits for somebody or something, in the same branches. */
+/** Checks the move to another state: it must wait for somebody or something, in the same branches. */
 function moved(
   from: Definition,
   to: Definition,
@@ -100,7 +100,7 @@ function place(before: State, after: State | undefined, changes: string[]): stri
     : [];
 }
 
-/** What would leave branches out: a ticket that runs has its branches. */
+/** Faults of a move that would leave branches out: a running ticket has its branches already. */
 function nestAmiss(from: Definition, to: Definition, { state_id }: Token, after: State | undefined): string[] {
   if (!after || sameNest([from, state_id], [to, state_id])) return [];
   const { name } = stateOf(from, state_id);
@@ -131,7 +131,7 @@ function content(from: Definition, to: Definition, ticket: TicketState, { faults
       changes.push(`字段“${field.name}”在新版本里没有了，已填的内容不再显示`);
       continue;
     }
-    // Whoever writes its rows again is asked for what they lack.
+    // Rows that are rewritten later must then be completed.
     const columns = new Map(after.columns.map((column) => [column.key, fieldAccess.optional] as const));
     const read = readValue(after, value, { columns, before: [] });
     if ('msg' in read) faults.push(`字段“${after.name}”已填的内容在新版本里不合适：${read.msg}`);

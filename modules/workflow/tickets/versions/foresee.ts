@@ -10,10 +10,10 @@ import { simulate } from './simulate.ts';
 
 type Foreseen = ReplyOf<typeof tickets.foresee>;
 const workday = 1;
-/** Longer than anybody is away. */
+/** Longer than anybody's absence. */
 const mostDays = 366;
 
-/** The steps a ticket would take as its form is now, with the names of those it would ask; nothing is written. */
+/** The steps a ticket would take with its present form, with the names of those it would ask; nothing is written. */
 export async function foresee(tx: Db, user: Viewer, asked: BodyOf<typeof tickets.foresee>): Promise<Foreseen> {
   const { version } = await openTo(tx, user, asked.workflow_id, null);
   const { definition, workflow_id } = version;

@@ -21,7 +21,7 @@ import { ticketTable } from '../tables.ts';
 /** Tickets looked at in one call. */
 const max = 200;
 
-/** Says for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be. */
+/** Reports for each running ticket what moving it to another version would mean and, unless it is a dry run, moves those that can be moved. */
 export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationReport> {
   const running = and(
     inArray(ticketTable.version_id, [...asked.from]),
@@ -46,7 +46,7 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
   const standing = standingIn(asked.to.definition, effort);
   const value: MigrationRow[] = [];
   for (const { id } of rows.slice(0, max)) {
-    // Under its lock a ticket may turn out to be over by now.
+    // Under its lock a ticket may turn out to be over.
     const stored = await load(tx, id, running, !asked.dry_run);
     if (stored) value.push(await one(tx, stored, asked, standing));
   }
@@ -59,7 +59,7 @@ export async function migrate(tx: Db, asked: MigrationAsked): Promise<MigrationR
   };
 }
 
-/** Pairs of a combination and a state that are looked at between two other requests. */
+/** Pairs of a combination and a state that are examined between two other requests. */
 const effort = 400_000;
 
 async function one(tx: Db, stored: Stored, asked: MigrationAsked, standing: Standing): Promise<MigrationRow> {
@@ -83,7 +83,7 @@ async function one(tx: Db, stored: Stored, asked: MigrationAsked, standing: Stan
     msgs: [...faults, ...changes],
   };
 
-  /** The ticket as it is by then; null where it could not be finished. */
+  /** The ticket after the trial; null if it could not be finished. */
   function tried(): Promise<TicketState | null> {
     return savepoint(tx, async () => {
       const subject = { ...stored, version: asked.to };
@@ -106,14 +106,14 @@ const refusedFor =
     return null;
   };
 
-/** From where no end would be reached by anybody; what cannot be told is said as a change. */
+/** Faults of positions from which nobody could reach an end; undecidable ones are reported as a change. */
 function stuck(
   to: Definition,
   ticket: TicketState,
   creator: Facts['creator'],
   standing: Standing,
   changes: string[],
-  /** Tasks it had before. */
+  /** The number of its earlier tasks. */
   asked: number,
 ): string[] {
   const faults: string[] = [];
@@ -148,7 +148,7 @@ async function turnOf(
   };
 }
 
-/** What a ticket remembers of its old version and cannot go back to in the new one. */
+/** References to the old version that a ticket cannot keep in the new one. */
 function leftBehind(ticket: TicketState, from: Definition, to: Definition): Event[] {
   const known = new Set(to.states.map((state) => state.id));
   const dropped = ticket.tokens.filter(({ back_to }) => {

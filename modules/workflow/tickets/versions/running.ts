@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts';
 import { simulate } from './simulate.ts';
 import { whoWould } from './who-would.ts';
 
-/** What runs workflows, as they ask of it. */
+/** The part of `tickets` that the workflows module calls. */
 export const running: Running = {
   counts,
   countsOfVersions,

@@ -14,7 +14,7 @@ import { creatorFacts } from '../commands/facts.ts';
 import { toSteps } from './simulated-steps.ts';
 import { buttonOf, walkOn } from './walk.ts';
 
-/** Walks a definition as a ticket of this applicant would; required fields that were not given are passed over, nothing is written. */
+/** Walks a definition as a ticket of this applicant would; missing required fields are ignored, nothing is written. */
 export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulation> {
   const [found] = (await peopleByName(tx, [asked.applicant])).values();
   if (!found) {
@@ -63,7 +63,7 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
 
 const personOf = ({ id, username, alias, dept_name }: Person): Person => ({ id, username, alias, dept_name });
 
-/** Whom somebody chose for states, by their numbers. */
+/** The people chosen for states, by state id. */
 const chosenBy = ({ states }: Definition, choose: SimulationAsked['choose']) =>
   Object.fromEntries(
     Object.entries(choose).flatMap(([key, names]) => {
@@ -72,7 +72,7 @@ const chosenBy = ({ states }: Definition, choose: SimulationAsked['choose']) =>
     }),
   );
 
-/** The given values a state may write and that are not there yet. */
+/** The given values that a state may write and that are not set yet. */
 function fieldsFor(state: State, ticket: TicketState, values: SimulationAsked['values']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).filter(([key]) => {
@@ -81,7 +81,7 @@ function fieldsFor(state: State, ticket: TicketState, values: SimulationAsked['v
   );
 }
 
-/** Values that fit their fields, and for the others why they are left out. */
+/** Values that fit their fields, and the reasons why others are left out. */
 function valuesFor(definition: Definition, given: Readonly<Record<string, unknown>>) {
   const usable: Record<string, unknown> = {};
   const ignored: Simulation['ignored'] = [];

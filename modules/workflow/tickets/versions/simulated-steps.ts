@@ -29,7 +29,7 @@ interface Draft {
   to_state_id: number | null;
 }
 
-/** The path of a simulated ticket, one step for each time it came to a state, read from the log rows the engine wrote. */
+/** The path of a simulated ticket, one step for each entered state, from the engine's log rows. */
 export async function toSteps(tx: Db, definition: Definition, log: readonly LogEntry[]): Promise<SimulatedStep[]> {
   const { wording, sources } = await wordsFor(tx, definition, {
     states: definition.states,
@@ -117,7 +117,7 @@ class Path {
         from.outcome = entry.action === 'skip' && from.people.length === 0 ? 'skipped' : 'decided';
       for (const trace of conditions) if (trace.transition_id === way.id) from.reasons.push(this.#why(trace));
     }
-    // A branch that waits for the others makes no step; the join is one when all are there.
+    // A branch that waits for the others makes no step; the join is one when all have arrived.
     if (state.kind === 'join' && this.#branches.has(token)) return;
     const step = this.#begun(state);
     this.steps.push(step);
@@ -181,7 +181,7 @@ const rules: Record<number, string> = {
   [distributeType.leastLoaded]: '分给其中待办最少的一人',
   [distributeType.inTurn]: '轮流分给其中一人',
 };
-/** What a simulation takes another system to say. */
+/** The answer that a simulation assumes from another system. */
 function supposedOf(state: State): string[] {
   const wanted = awaitedIn(state);
   if (wanted === 'result') return ['等外部系统回答，这里按已办成'];

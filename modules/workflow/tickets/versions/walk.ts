@@ -23,7 +23,7 @@ import type { Facts } from '../engine/work.ts';
 /** Commands after which a walk gives up: a definition has at most 100 states. */
 const maxActions = 400;
 
-/** A ticket that is walked on from where it is, as people would who agree to all of it. */
+/** A walk of a ticket from its present state, with everybody agreeing. */
 export interface Walk {
   workflow_id: number;
   parent_ticket_id: number | null;
@@ -31,27 +31,24 @@ export interface Walk {
   ticket: TicketState;
   creator: Facts['creator'];
   of_record: boolean;
-  /** The command by which one that is not there yet is begun. */
+  /** The command that begins a ticket that does not exist yet. */
   begin?: Command;
-  /** What whoever has a task writes into the form and chooses. */
+  /** The fields and choices entered by the person of a task. */
   words(state: State, ticket: TicketState): Pick<Extract<Command, { type: 'create' }>, 'fields' | 'choose'>;
-  /** The button that is pressed in a state at one of its visits; nothing leaves it to the walk: the first that agrees. */
+  /** The button to press in a state at one of its visits; by default the first that agrees. */
   button?(state: State, visit: number): string | undefined;
-  /** The forms of all decisions, those of the walk after those before it. */
+  /** The forms of all decisions, those of the walk after the earlier ones. */
   forms(walked: readonly LogEntry[]): Promise<FormsDecided>;
   record(): Promise<RecordContent | undefined>;
 }
 interface Walked {
   ticket: TicketState;
   log: LogEntry[];
-  /** Why it does not come to an end; empty where it does. */
+  /** Why it does not reach an end; empty if it does. */
   stop: string;
 }
 
-/**
- * Walks a ticket to its end: the running engine's own `decide`, the organisation as it is now. Required fields that are empty are passed
- * over; nothing is written.
- */
+/** Walks a ticket to its end with the running engine's `decide` and the present organisation. Empty required fields are ignored; nothing is written. */
 export async function walkOn(tx: Db, walk: Walk): Promise<Walked> {
   const definition: Definition = {
     ...walk.definition,
@@ -87,7 +84,7 @@ export async function walkOn(tx: Db, walk: Walk): Promise<Walked> {
   return { ticket, log, stop: '' };
 }
 
-/** Where nobody has a task, a ticket waits for a time to be over, or for another system: that is taken to do what it is asked, and to name nobody. */
+/** If nobody has a task, a ticket waits for a time, or for another system, which is assumed to do as asked and to name nobody. */
 function nextByItself(definition: Definition, ticket: TicketState): SystemEvent {
   const token = ticket.tokens.find((one) => one.status === 'active');
   const place = { token: token?.no ?? 0, visit: token?.visit ?? 0 };
@@ -98,12 +95,12 @@ function nextByItself(definition: Definition, ticket: TicketState): SystemEvent 
 const isNext = (definition: Definition, ticket: TicketState) => (task: Task) =>
   task.status === 'todo' && !waitsForTurn(definition, ticket, task);
 
-/** What the next person does: the chosen button, else the first that agrees. */
+/** The next person's action: the chosen button, else the first that agrees. */
 function nextCommand(definition: Definition, ticket: TicketState, { words, button }: Walk): Command | null {
   const task = ticket.tasks.find(isNext(definition, ticket));
   if (!task) return null;
   if (task.pooled) return { type: 'accept', actor: task.assignee, task_no: task.no };
-  // Whoever was asked by the one whose task it is, answers, and it is theirs again.
+  // People asked for an opinion give it, and the task returns to its owner.
   if (task.answers) return { type: 'add_node_end', actor: task.assignee, task_no: task.no, suggestion: '同意' };
   const state = stateOf(definition, task.state_id);
   const visits = new Set(

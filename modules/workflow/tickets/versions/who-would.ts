@@ -23,7 +23,7 @@ const byTicket: readonly number[] = [
 /** More rounds than there are levels to ask about. */
 const mostRounds = 50;
 
-/** Whom a state would ask if somebody began a ticket now, by the running engine's own rules; what only a ticket can say is left out. */
+/** The people a state would ask if somebody began a ticket now, by the running engine's own rules; without what only a ticket can determine. */
 export async function whoWould(tx: Db, { workflow_id, definition, state, applicant }: WouldAsked): Promise<Would> {
   const [found] = (await peopleByName(tx, [applicant])).values();
   if (!found) {

@@ -5,7 +5,7 @@ import { ticketTable } from '../tables.ts';
 
 const { biz_module, biz_id, workflow_id, act_state } = ticketTable;
 
-/** What a list over all kinds knows of a ticket, in one text: where it stands, its record, and its workflow with the name of that. */
+/** A ticket's data for lists of several kinds, in one text: its status, its record, and its workflow with its name. */
 export const aboutTicket = sql`concat_ws(' ', ${act_state}, coalesce(${biz_module}, '-'), coalesce(${biz_id}, 0), ${workflow_id},
   (select f.name from workflow f where f.id = ${workflow_id}))`;
 
@@ -19,7 +19,7 @@ export function aboutOf(about: string | null) {
   };
 }
 
-/** What some tickets are: their workflow, and the figure by which the list of their records knows these. */
+/** Descriptions of some tickets: their workflow, and the figure that the list of their records shows. */
 export async function whatTicketsAre(
   tx: Db,
   rows: readonly { id: number; about: string | null }[],

@@ -14,28 +14,28 @@ import { ticketTable } from '../tables.ts';
 import { ticketViewerFor, type TicketViewer } from './viewer.ts';
 import { inCategory } from './visibility.ts';
 
-/** Where something stands by the state of its ticket; what is over and not done with for all that is under way. */
+/** The progress by the state of a ticket; what is over without being finished counts as running. */
 export const standsBy = (act_state: AnyColumn, done: SQL = sql`true`): SQL =>
   sql`case when ${act_state} = ${inSql(actState.draft)} then 'draft' when ${act_state} in (${inSql(actState.finished, actState.closed)}) and ${done} then 'over' else 'running' end`;
 
-/** Whoever asks what they started, once for all kinds. */
+/** The viewer of the started tickets, fetched once for all kinds. */
 export const whoStarted = (tx: Db, user: Viewer, once: Once): Promise<TicketViewer> =>
   once('tickets: who started', () => ticketViewerFor(tx, user, 'owner'));
 
 const newPage = 'ticket/new';
-/** Tickets but for those that stand in a list that is asked as well, as the record that they decide. */
+/** Tickets except those that another queried list shows as the record they decide. */
 async function aloneFor(tx: Db, user: Viewer, once: Once, among: ReadonlySet<string>): Promise<SQL> {
   const { id, biz_module } = ticketTable;
   const alone = [isNull(biz_module), notInArray(biz_module, [...among])];
   for (const { key, ticketsOf } of tx.services.product.started) {
-    // What one began for somebody else stands in that one's list.
+    // A record begun for somebody else is shown in that person's list.
     if (ticketsOf && among.has(key))
       alone.push(and(eq(biz_module, key), sql`${id} not in (${await ticketsOf(tx, user, once)})`)!);
   }
   return or(...alone)!;
 }
 
-/** Tickets that somebody began, but for those that stand among what they started as the record that they decide. */
+/** Tickets that somebody began, except those that are shown as the record they decide. */
 export const ticketStarted: Started = {
   key: 'ticket',
   page: 'ticket/owner',
@@ -61,7 +61,7 @@ export const ticketStarted: Started = {
 
 const tones = ['default', 'processing', 'warning', 'default', 'success', 'default', 'cyan'] as const;
 
-/** Where tickets stand; whoever asks has made sure of the right. */
+/** The progress of tickets; the caller has checked the right to see them. */
 export const ticketStandings: TicketStandings = async (tx, { id }, ids) => {
   const read = await readCards(tx, ids, { id, delegations: [] });
   return new Map(
@@ -82,7 +82,7 @@ export const ticketStandings: TicketStandings = async (tx, { id }, ids) => {
   );
 };
 
-/** Whether a state that asks people has nobody; one that is put aside, or goes on by itself, is as it should be. */
+/** True if a state that asks people has nobody; not for suspended tickets or states that go on by themselves. */
 function isStuck({ state, version }: Card): boolean {
   if (!isRunningState(state.act_state) || state.suspended || state.tasks.length > 0) return false;
   return state.tokens.some(

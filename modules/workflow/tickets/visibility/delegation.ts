@@ -8,24 +8,24 @@ import { noRights, offered, type Offer, type Rights } from '../engine/ways/offer
 import type { LogEntry, Task, TicketState } from '../engine/state.ts';
 import type { Guarded } from '../records/records.ts';
 
-/** A person who reads or acts, with those they stand in for now. */
+/** A person who reads or acts, with those they are a delegate for now. */
 export interface Reader {
   id: number;
   delegations: readonly Delegation[];
-  /** They see the ticket, but not the record that it decides: nothing of its form is theirs to read. */
+  /** They see the ticket, but not its record: the form is hidden. */
   formClosed?: true;
 }
 
-/** A ticket as a delegate has it before them: the tasks of others that are theirs for now, with whose they are. */
+/** A ticket as a delegate sees it: the others' tasks that the delegate may decide, with their owners. */
 export interface Lent {
   state: TicketState;
-  /** Task number → whose task it is. */
+  /** Task number → its owner. */
   owners: ReadonlyMap<number, number>;
 }
 
 /**
- * Whether an open task may be decided by a delegate: not in a ticket the delegate started, or anybody it was passed on by, so that
- * nobody approves their own or has it approved by a delegate of theirs; and not in one of the absent person's own, which stay theirs.
+ * True if a delegate may decide an open task: not in a ticket begun by the delegate, or by anybody through whom it was passed on, so that nobody
+ * approves their own or has a delegate approve it; nor in one begun by the absent person, which stays theirs.
  */
 function isLent(task: Task, state: TicketState, workflowId: number, reader: Reader): boolean {
   return (
@@ -41,7 +41,7 @@ function isLent(task: Task, state: TicketState, workflowId: number, reader: Read
   );
 }
 
-/** The ticket with what is lent to a reader as if it were theirs; the core's own rules then say what may be done with it. */
+/** The ticket with the tasks lent to a reader as if they were theirs; the core's own rules then determine what may be done. */
 export function lentTo(state: TicketState, workflowId: number, reader: Reader): Lent {
   const owners = new Map(
     state.tasks.filter((task) => isLent(task, state, workflowId, reader)).map((task) => [task.no, task.assignee]),
@@ -49,7 +49,7 @@ export function lentTo(state: TicketState, workflowId: number, reader: Reader): 
   return { owners, state: owners.size === 0 ? state : heldBy(state, reader.id, (task) => owners.has(task.no)) };
 }
 
-/** The ticket as a reader looks at its form: what they decided as a delegate (`delegates`: task number → who) counts as theirs too. */
+/** The ticket for reading its form: what the reader decided as a delegate (`delegates`: task number → who) counts as theirs too. */
 export function lookedAt(
   {
     state,
@@ -62,7 +62,7 @@ export function lookedAt(
   return heldBy(lent, reader.id, (task) => delegates.get(task.no) === reader.id);
 }
 
-/** What a reader sees of a ticket's form now. */
+/** The part of a ticket's form that a reader sees now. */
 export const sightOf = (
   stored: Parameters<typeof lookedAt>[0] & { version: { definition: Definition } },
   reader: Reader,
@@ -73,10 +73,10 @@ function heldBy(state: TicketState, person: number, takes: (task: Task) => boole
   return { ...state, tasks: state.tasks.map((task) => (takes(task) ? { ...task, assignee: person } : task)) };
 }
 
-/** An offer with in whose stead it is made; `owner` null where it is the reader's own. */
+/** An offer with the person on whose behalf it is made; `owner` is null for the reader's own. */
 export type OwnedOffer = Offer & { owner: number | null };
 
-/** A ticket to offer something of: `delegates` are the delegates who decided its tasks. */
+/** A ticket whose offers are computed: `delegates` are the delegates who decided its tasks. */
 interface Offering {
   state: TicketState;
   version: Pick<Version, 'workflow_id' | 'definition'>;
@@ -85,7 +85,7 @@ interface Offering {
   guarded: Guarded;
 }
 
-/** What a reader may do with a ticket now: as themselves, and with each task that is lent to them; nothing its record withholds. */
+/** A reader's actions on a ticket: their own, and those on tasks lent to them; without those its record withholds. */
 export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
   const left = (offer: OwnedOffer) => ticket.guarded(offer, offer.owner ?? reader.id) === null;
   return offersOfFlow(ticket, reader).flatMap((offer) => {
@@ -95,13 +95,13 @@ export function offersTo(ticket: Offering, reader: Reader): OwnedOffer[] {
   });
 }
 
-/** An offer to deal with tasks of others, as it is of one of them. */
+/** An offer on others' tasks, applied to one of them. */
 export function withTask({ tasks }: TicketState, offer: OwnedOffer, no: number): OwnedOffer {
   const task = tasks.find((one) => one.no === no);
   return { ...offer, task_no: no, state_id: task?.state_id ?? null };
 }
 
-/** What the flow alone offers, whatever the ticket decides. */
+/** The flow's offers, whatever the ticket decides. */
 export function offersOfFlow(
   { state, version, rights, delegates }: Omit<Offering, 'withheld'>,
   reader: Reader,
@@ -109,7 +109,7 @@ export function offersOfFlow(
   const { definition, workflow_id } = version;
   const own = offered(definition, state, reader.id, rights).map((offer) => ({ ...offer, owner: null }));
   const lent = lentTo(state, workflow_id, reader);
-  // Only what is done with a lent task itself: what concerns the ticket as a whole stays with the absent person.
+  // Only actions on a lent task itself: those on the ticket as a whole stay with the absent person.
   const others =
     lent.owners.size === 0
       ? []
@@ -121,7 +121,7 @@ export function offersOfFlow(
   return [...own, ...owned, ...takingBack(state, version, reader, delegates)];
 }
 
-/** Taking back what the reader was the last to decide in somebody's stead, while they still stand in for them. */
+/** Taking back the reader's latest decision as a delegate, while they are still a delegate. */
 function takingBack(
   state: TicketState,
   { definition, workflow_id }: Offering['version'],
@@ -142,21 +142,21 @@ function takingBack(
   return offer ? [{ ...offer, owner: undo.actor }] : [];
 }
 
-/** Who really did what is decided as `owner`: a delegate, an administrator, or null for the system. */
+/** The person who really acted as `owner`: a delegate, an administrator, or null for the system. */
 export interface Delegate {
   id: number | null;
   owner: number;
   intervene?: InterveneType;
-  /** A delegate keeps sight of what they decided; an administrator who passes it on does not get it. */
+  /** A delegate still sees what they decided; an administrator who hands a task on does not. */
   isDelegate?: boolean;
 }
 
-/** A log row with whose name stands under it. */
+/** A log row with its signature. */
 export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null; via: string };
 
 /**
- * Log rows of what a delegate did as somebody else: they bear the delegate's name, and the other's as on whose behalf. A
- * signature by hand belongs to the first row, and what it was done by to those that a person did.
+ * Log rows of a delegate's action: they bear the delegate's name, and the owner's as the person acted for. A handwritten signature belongs to the
+ * first row, the channel to the rows that a person made.
  */
 export function signed(done: {
   log: readonly LogEntry[];
@@ -170,7 +170,7 @@ export function signed(done: {
     const via = entry.actor === null ? '' : (done.via ?? '');
     if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, via };
     const intervene_type = delegate.intervene ?? entry.intervene_type;
-    // What the system reminds of it says itself, in nobody's name.
+    // The system's reminders are made in nobody's name.
     const on_behalf = delegate.id === null && entry.action === 'urge' ? null : delegate.owner;
     return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, via };
   });

@@ -17,14 +17,14 @@ import type { Stored } from '../store/store.ts';
 
 type Form = TicketState['form'];
 
-/** SHA-256 of what a reader sees of a ticket's form now, hexadecimal. */
+/** SHA-256 of the part of a ticket's form that a reader sees now, hexadecimal. */
 export function seenHash(stored: Stored, reader: Reader): string {
   return hashOf(stored, stored.state.form, sightOf(stored, reader));
 }
 
 /**
- * What a reader whom a ticket waits for sees of it otherwise than when they decided last: the values of then, with the names of people in
- * them. Null where nothing waits for them, or they have not decided anything by themselves.
+ * For a reader with an open task, what has changed since their last decision: the old values, with names of the people in them. Null if nothing waits
+ * for them, or they have not decided anything themselves.
  */
 export async function sinceDecided(tx: Db, stored: Stored, reader: Reader): Promise<Detail['since_decided']> {
   const { state, version } = stored;
@@ -60,7 +60,7 @@ function hashOf({ version: { definition } }: Stored, form: Form, seen: Sight): s
     .digest('hex');
 }
 
-/** Refuses to act on a form that has changed since it was seen, and says what of it has; `seen` is the hash it was read with. */
+/** Refuses to act on a form that has changed since it was seen, and reports the changes; `seen` is the hash it was read with. */
 export async function refuseUnseen(
   tx: Db,
   stored: Stored,

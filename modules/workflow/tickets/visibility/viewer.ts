@@ -6,13 +6,13 @@ import type { categories } from '../contract.ts';
 import type { Reader } from './delegation.ts';
 
 export type Category = (typeof categories)[number];
-/** A person with what they may look at. */
+/** A person with what they may view. */
 export interface TicketViewer {
   user: Viewer;
   grants: Grants;
   /** Versions whose tickets everybody may see. */
   open: readonly number[];
-  /** Whose tasks the person may decide besides the own. */
+  /** The people whose tasks the person may also decide. */
   delegations: readonly Delegation[];
 }
 
@@ -21,17 +21,17 @@ export async function ticketViewerOf(tx: Db, user: Viewer): Promise<TicketViewer
   return { ...plain, ...sight };
 }
 
-/** Whether somebody sees tickets whose records they may not see. */
+/** True if somebody may see tickets without their records. */
 export const seesMore = ({ user, open }: Pick<TicketViewer, 'user' | 'open'>): boolean =>
   !user.superAdmin && (mayListAll(user) || open.length > 0);
 
-/** Whether grants decide which tickets of a category, or which at all, somebody finds. */
+/** True if a person's grants determine which tickets of a category, or of all, they find. */
 function needsGrants(user: Viewer, category: Category | undefined): boolean {
   const seesAll = mayListAll(user) && scopeOf(user, 'Retrieve', allPage).all;
   return category === undefined ? !seesAll : category === 'view' || category === 'intervene';
 }
 
-/** The same, with grants only where finding the category's tickets, or what any ticket decides, needs them. */
+/** Like `ticketViewerOf`, with grants only if finding the category's tickets, or their records, needs them. */
 export async function ticketViewerFor(tx: Db, user: Viewer, category: Category | undefined): Promise<TicketViewer> {
   return needsGrants(user, category) || (category === undefined && !user.superAdmin)
     ? ticketViewerOf(tx, user)
@@ -39,8 +39,8 @@ export async function ticketViewerFor(tx: Db, user: Viewer, category: Category |
 }
 
 /**
- * What is read for such a person, with who they are. Whom they stand in for is asked at once with it, which is nobody for nearly everybody;
- * for whom it is not, it is read anew.
+ * Reads something for a ticket viewer. The delegations are fetched at the same time, assuming none, which holds for nearly everybody; for the others
+ * it is read again.
  */
 export async function readFor<T>(
   tx: Db,
@@ -58,7 +58,7 @@ export async function readFor<T>(
   return [viewer, delegations.length > 0 ? await read(viewer) : found];
 }
 
-/** A person without grants, where those are not asked for. */
+/** A person without grants, for uses that do not need them. */
 export async function asIs(tx: Db, user: Viewer): Promise<TicketViewer> {
   return { user, grants: new Map(), open: [], delegations: await delegationsOf(tx, user.id) };
 }

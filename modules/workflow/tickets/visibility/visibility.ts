@@ -7,7 +7,7 @@ import { askedTickets, copiedTickets, dutyTickets, union, workedTickets } from '
 import { allPage, mayListAll, type Category, type TicketViewer } from './viewer.ts';
 import { ticketTable } from '../tables.ts';
 
-/** An application may be kept to the tickets of some workflows, whatever its person sees. */
+/** An application may be limited to the tickets of some workflows, whatever its person sees. */
 export function keptTo({ application }: Viewer): SQL | undefined {
   const only = application?.only['workflows'];
   return only && isAmong(ticketTable.workflow_id, only);
@@ -20,37 +20,37 @@ const kept = (user: Viewer, condition: SQL | undefined) => {
 /** The condition of the indexes that lists read. */
 export const alive = eq(ticketTable.is_deleted, false);
 const isOwn = (user: Viewer) => eq(ticketTable.creator_id, user.id);
-// A draft is its creator's alone. The creator's index cannot help here, so the cheap test stands first.
+// A draft is visible to its creator only. The creator's index cannot help here, so the cheap test comes first.
 const notDraft = (user: Viewer) => or(ne(ticketTable.act_state, actState.draft), isOwn(user));
 
-// An array is read once, before the tickets: the plan starts from it whatever the planner believes about its length.
+// An array is read once, before the tickets: the plan starts from it whatever the planner estimates of its length.
 const among = (ids: SQL) => sql`${ticketTable.id} = any(array(${ids}))`;
 const inWorkflows = (ids: readonly number[]) => (ids.length > 0 ? isAmong(ticketTable.workflow_id, ids) : sql`false`);
 
-/** Tickets of the workflows a person administers; of all, for a super administrator. */
+/** Tickets of the workflows a person administers; for a super administrator, of all. */
 export const inAdministered = ({ user, grants }: TicketViewer) =>
   user.superAdmin ? undefined : inWorkflows(workflowsWith(grants, 'admin'));
 
-/** What somebody started, was asked about or was copied on. */
+/** Tickets that somebody started, was asked about or got a copy of. */
 const isRelated = (viewer: TicketViewer) =>
   or(isOwn(viewer.user), among(union(askedTickets(viewer))), among(copiedTickets(viewer)));
 const inScope = (user: Viewer) =>
   mayListAll(user) ? within(scopeOf(user, 'Retrieve', allPage), ticketTable.dept_id, isOwn(user)) : sql`false`;
 
 /**
- * Who may see a ticket, as the one condition behind get, list, count, search, export, badges and the palette: its creator, whoever
- * was asked or copied, who may view its workflow, and whoever holds the page of all tickets within its data scope.
+ * The visibility of tickets, as the one condition behind get, list, count, search, export, badges and the palette: visible to the creator, people
+ * asked or copied, viewers of its workflow, and holders of the page of all tickets within its data scope.
  */
 export function visibleTo(viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, seenBy(viewer));
 }
 
-/** The same, and of what is deleted by now all that is the person's, in their scope or in workflows they view: whose events they hear. */
+/** The same for events, plus deleted tickets that are the person's own, in their scope or in workflows they view. */
 export function heardBy(viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, seenBy(viewer, undefined, sql`true`));
 }
 
-/** The same of a ticket that is already named: its own tasks are asked, not all of the person's. */
+/** The same for a ticket already named: its own tasks are searched, not all of the person's. */
 export function opensTo(viewer: TicketViewer): SQL | undefined {
   const of = sql`${ticketTable.id}`;
   const related = sql`exists (${union([...askedTickets(viewer, of), copiedTickets(viewer, of)])})`;
@@ -58,8 +58,8 @@ export function opensTo(viewer: TicketViewer): SQL | undefined {
 }
 
 /**
- * The tickets through which somebody sees what these decide, too: those they have a part in or whose workflow they are named for. The page of
- * all tickets, and a workflow whose tickets anybody may see, show the tickets alone (decision 0150).
+ * The tickets through which somebody also sees their records: those they take part in or whose workflow they are named for. The page of all tickets,
+ * and a workflow whose tickets everybody may see, show the tickets alone (decision 0150).
  */
 export function opensRecordsTo(viewer: TicketViewer): SQL | undefined {
   const { user, grants } = viewer;
@@ -76,12 +76,12 @@ function seenBy(viewer: TicketViewer, named?: SQL, there: SQL = alive): SQL | un
   const open = viewer.open.length > 0 ? isAmong(ticketTable.version_id, viewer.open) : undefined;
   if (!named && scope.depts.size === 0 && viewed.length === 0)
     return and(there, notDraft(user), or(isRelated(viewer), open));
-  // Who sees much is served from the newest tickets down: there each one is looked up among the own.
+  // For somebody who sees much the newest tickets are read first, and each is looked up among the person's own.
   const related = named ?? sql`${ticketTable.id} in (${union([...askedTickets(viewer), copiedTickets(viewer)])})`;
   return and(there, notDraft(user), or(isOwn(user), related, inWorkflows(viewed), inScope(user), open));
 }
 
-/** The tickets of a category; each is a part of what `visibleTo` lets a person see. */
+/** The tickets of a category; each category is a part of what `visibleTo` lets a person see. */
 export function inCategory(category: Category | undefined, viewer: TicketViewer): SQL | undefined {
   return kept(viewer.user, ofCategory(category, viewer));
 }
@@ -111,8 +111,8 @@ function ofCategory(category: Category | undefined, viewer: TicketViewer): SQL |
 }
 
 /**
- * Selects of `ticket_id` that together are a category's tickets, some more than once, where these are counted sooner than by the
- * condition of its list, which says the same. Null where they are not.
+ * Selects of `ticket_id` that together are a category's tickets, some more than once, if these are counted faster than by the equivalent condition of
+ * its list. Null if not.
  */
 export function countable(category: Category, viewer: TicketViewer): SQL[] | null {
   if (keptTo(viewer.user)) return null;

@@ -6,7 +6,7 @@ import { ticketTable } from '../tables.ts';
 import { ticketViewerFor } from './viewer.ts';
 import { inCategory } from './visibility.ts';
 
-/** Tickets with a task for the person, their own or one they stand in for: the list of 待办 says the same. */
+/** Tickets with a task for the person, their own or as a delegate: the same as the list of 待办. */
 export const ticketWaits: Waits = {
   key: 'ticket',
   page: 'ticket/duty',

@@ -7,7 +7,7 @@ import type { Task, TaskOrigin } from '../engine/state.ts';
 import type { Stored } from '../store/store.ts';
 import { lentTo, type Reader } from './delegation.ts';
 
-/** Those whose task did not come by the state itself. */
+/** Tasks that the state itself did not create. */
 const byOthers: Partial<Record<TaskOrigin, string>> = {
   deliver: '转交给您办理',
   delegate: '委派给您，请给出意见',
@@ -18,7 +18,7 @@ const byOthers: Partial<Record<TaskOrigin, string>> = {
   stall: '您是这个流程的管理员，工单自己走不下去',
 };
 
-/** Why a ticket waits for the reader, in words to them: 您是计算机学院的负责人. Empty where it does not. */
+/** Why a ticket waits for the reader, in words addressed to them: 您是计算机学院的负责人. Empty if it does not. */
 export async function whyMe(
   tx: Db,
   { state, version }: Pick<Stored, 'state' | 'version'>,
@@ -56,7 +56,7 @@ const variables: Record<ParticipantVariable, (dept: string) => string> = {
   handler_select: () => '上一环节选定由您办理',
 };
 
-/** What a state asks people as. Where it asks several kinds, which of them the reader is it does not say. */
+/** The capacity in which a state asks people. If it asks several kinds, it is not known which one the reader is. */
 async function placesOf(tx: Db, state: State, dept: string): Promise<string[]> {
   const places: string[] = [];
   for (const one of state.participants) {

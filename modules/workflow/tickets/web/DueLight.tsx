@@ -5,7 +5,7 @@ import type { Row } from '../contract/shapes.ts';
 
 const colours = ['', 'green', 'yellow', 'red'] as const;
 
-/** When a ticket is due and how it stands; always as words, the colour only beside them. */
+/** A ticket's deadline and its light; always in words, with the colour only in addition. */
 export function DueLight({ row }: { row: Pick<Row, 'due_at' | 'act_state_id'> }) {
   const light = lightOf(row.due_at, isRunningState(row.act_state_id), new Date());
   if (light === 0) return <Moment at={row.due_at} />;

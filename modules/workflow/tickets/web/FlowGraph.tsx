@@ -9,7 +9,7 @@ import { graphOf, WorkflowGraph } from '#modules/workflow/workflows/widgets.tsx'
 import { tickets } from '../contract.ts';
 import type { Detail } from '../contract/shapes.ts';
 
-/** The ticket's own version of its workflow, drawn, with the path it has taken. */
+/** The ticket's own version of its workflow as a graph, with the path it has taken. */
 export function FlowGraph({ ticket }: { ticket: Detail }) {
   const asked = { params: { id: ticket.workflow_id }, query: { ticket_id: ticket.id } };
   const { data, error, refetch } = useCall(workflows.simpleDescription, asked);
@@ -29,11 +29,11 @@ export function FlowGraph({ ticket }: { ticket: Detail }) {
   );
 }
 
-/** What is left by itself at once, without a row of the log. */
+/** States that are left at once by themselves, without a row of the log. */
 const silent: readonly string[] = ['condition', 'cc', 'parallel_split', 'inclusive', 'join'];
 type Step = ReplyOf<typeof tickets.flowsteps>['value'][number];
 
-/** Where the ticket is, where it has been, and the lines it took: those of buttons, and those out of states it passed by itself. */
+/** The ticket's present states, its past ones, and the lines it took: those of buttons, and those out of states it passed by itself. */
 export function marksOf(steps: readonly Step[], graph: ReturnType<typeof graphOf> | undefined) {
   const current = steps.filter((step) => step.is_current).map((step) => step.state_id);
   const visited = steps.filter((step) => step.is_current || step.is_passed).map((step) => step.state_id);

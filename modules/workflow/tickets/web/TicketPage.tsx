@@ -22,7 +22,7 @@ import { TicketSide } from './TicketSide.tsx';
 import { openedAt } from './opened.ts';
 import './tickets.css';
 
-/** One ticket: its form, its way so far, and what I may do with it now. */
+/** One ticket: its form, its progress, and what I may do with it now. */
 export default function TicketPage() {
   const id = Number(useParams()['id']);
   return <Ticket key={id} id={id} />;
@@ -98,7 +98,7 @@ function Ticket({ id }: { id: number }) {
   );
 }
 
-/** What the page of a form says once that was sent and the page became its ticket's. */
+/** The message after a form was sent and its page became the ticket's. */
 function Started({ ticket: { id, sn } }: { ticket: Detail }) {
   const workflow = startedHere.get(id);
   if (workflow === undefined) return null;
@@ -115,7 +115,7 @@ function Started({ ticket: { id, sn } }: { ticket: Detail }) {
   );
 }
 
-/** A ticket that decides a record is handled where the record is read. */
+/** A ticket that decides a record is handled on the record's page. */
 function Instead({ to }: { to: string }) {
   const become = useBecome();
   useEffect(() => become(to), [become, to]);

@@ -11,12 +11,12 @@ import { Timeline } from './log/Timeline.tsx';
 
 interface Props {
   ticket: Detail;
-  /** The last row of the log that was read. */
+  /** The last log row that was read. */
   until: Parameters<typeof isNews>[1];
   edited: Edited;
 }
 
-/** Beside what is decided: where its ticket stands, what hangs together with it, and what was done. */
+/** The side of a ticket's page: progress, related items and log. */
 export function TicketSide({ ticket, until, edited }: Props) {
   return (
     <>

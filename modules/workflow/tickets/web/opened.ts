@@ -1,5 +1,5 @@
 import type { Row } from '../contract/shapes.ts';
 
-/** Where a ticket is opened: where its record is read, else on its own page. Nobody decides on what they have not before them. */
+/** The page that opens a ticket: its record's, else its own. Nobody decides without the text in view. */
 export const openedAt = ({ id, record_path }: Pick<Row, 'id' | 'record_path'>): string =>
   record_path ?? `/ticket/detail/${id}`;

@@ -35,11 +35,11 @@ export const home: HomeWidget[] = [
   },
 ];
 
-/** By the page something waits on. */
+/** Actions by the page on which something waits. */
 export const acts: Record<string, LoadAct> = { 'ticket/duty': () => import('./home/Decide.tsx') };
 export const batches: Record<string, LoadBatch> = { 'ticket/duty': () => import('./home/DecideAll.tsx') };
 
-/** By the kind of what somebody started. */
+/** Actions by the kind of the started item. */
 export const startedActs: Record<string, LoadStartedActs> = { ticket: () => import('./lists/StartedActs.tsx') };
 
 export const finders: LoadFinder[] = [

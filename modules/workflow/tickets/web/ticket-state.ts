@@ -1,6 +1,6 @@
 const key = 'ticketState';
 
-/** The ticket last opened, as this browser keeps it: what could be done, its title, and an opinion begun. */
+/** The ticket last opened, as this browser stores it: its actions, its title, and an opinion begun. */
 export interface TicketState {
   buttonList: string[];
   ticketId: number;
@@ -12,11 +12,11 @@ export function keepTicketState(state: TicketState): void {
   try {
     localStorage.setItem(key, JSON.stringify(state));
   } catch {
-    // A full storage costs the way back, not the work.
+    // If the storage is full, only the way back is lost, not the work.
   }
 }
 
-/** Null where no ticket was opened by this person here, or what is kept cannot be read. */
+/** Null if this person opened no ticket here, or the stored one cannot be read. */
 export function ticketState(): TicketState | null {
   try {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null') as TicketState | null;

@@ -33,9 +33,8 @@ const about = {
 const status = z.literal([0, 1]).meta({ title: '状态' });
 
 /**
- * A workflow as its administrators see it. `definition` is the draft where there is one, else the published version: this is also
- * what an export holds and an import takes. `problems` are those that show without asking the organisation, and those
- * whom it names and who have left; `publish` with `dry_run` finds the rest.
+ * A workflow as its administrators see it. `definition` is the draft if there is one, else the published version: exports and imports use the same.
+ * `problems` are those found without asking the organisation, and named people who have left; `publish` with `dry_run` finds the rest.
  */
 export const Design = z.object({
   id: int,
@@ -45,21 +44,21 @@ export const Design = z.object({
   icon: z.string(),
   category: z.string(),
   module: z.string().nullable(),
-  /** What people call the records it decides; empty for plain tickets. */
+  /** The name of the records it decides; empty for plain tickets. */
   module_name: z.string(),
   order_id: int,
   status: z.literal([0, 1]),
-  /** Optimistic lock over everything here. */
+  /** Optimistic lock for everything here. */
   version: int,
   published_version: int.nullable(),
   published_at: timestamp.nullable(),
-  /** Whether the definition differs from the published version. */
+  /** True if the definition differs from the published version. */
   has_draft: z.boolean(),
   definition: Draft,
   /** Numbers free for new parts; a part keeps its number as long as it keeps its key. */
   next_ids: z.object({ state: int, transition: int, field: int }),
   problems: z.array(Problem),
-  /** What was not proved, and where a ticket may need its administrators. */
+  /** Points that were not proved, and where a ticket may need its administrators. */
   warnings: z.array(Problem),
   grants: z.array(GrantRow),
   /** Tickets of all versions, and those still running. */
@@ -70,7 +69,7 @@ export const Design = z.object({
 });
 export type Design = z.output<typeof Design>;
 
-/** A module whose records workflows may decide, with what their states may mean to it. */
+/** A module whose records workflows may decide, with the meanings its states may have. */
 export const Module = z.object({
   module: z.string(),
   name: z.string(),
@@ -91,7 +90,7 @@ export const designCalls = {
     summary: '新增流程',
     body: z.object({
       name: name(50).meta({ title: '名称' }),
-      /** Chosen for it when absent. */
+      /** Generated if missing. */
       key: z
         .string()
         .regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头')
@@ -101,9 +100,9 @@ export const designCalls = {
       icon: about.icon.optional(),
       category: about.category.optional(),
       order_id: about.order_id.optional(),
-      /** Whose records it decides; null for plain tickets. Absent: of a copy that of its origin, else null. */
+      /** The module whose records it decides; null for plain tickets. If missing: the original's for a copy, else null. */
       module: z.string().trim().max(30).nullable().optional().meta({ title: '业务模块' }),
-      /** Import: the definition to begin with. Absent: start, one approval, end. */
+      /** Import: the initial definition. If missing: start, one approval, end. */
       definition: Draft.optional().meta({ title: '流程定义' }),
       /** Begin with the definition of another workflow. */
       copy_of: id.optional().meta({ title: '复制自' }),
@@ -118,7 +117,7 @@ export const designCalls = {
     summary: '流程可绑定的业务模块',
     reply: z.object({
       value: z.array(Module),
-      /** What the states of every workflow may mean. */
+      /** Meanings that the states of every workflow may have. */
       meanings: Module.shape.meanings,
       /** Modules whose records a form may choose. */
       linked: z.array(z.object({ module: z.string(), name: z.string() })),
@@ -133,7 +132,7 @@ export const designCalls = {
     reply: Design,
     fresh: true,
   }),
-  /** Everything absent stays as it is. `definition` replaces the draft, `grants` all grants. Answers the workflow as saved. */
+  /** Missing fields stay as they are. `definition` replaces the draft, `grants` all grants. Returns the workflow as saved. */
   change: call({
     method: 'PATCH',
     path: '/api/workflows/{id}/',
@@ -148,7 +147,7 @@ export const designCalls = {
       order_id: about.order_id.optional(),
       status: status.optional(),
       definition: Draft.optional().meta({ title: '流程定义' }),
-      /** Throws the draft away; the published version is what `definition` answers then. */
+      /** Discards the draft; `definition` is then the published version. */
       discard_draft: z.literal(true).optional().meta({ title: '放弃草稿' }),
       grants: z.array(GrantInput).max(200, '最多 200 条授权').optional().meta({ title: '授权' }),
       version,

@@ -5,7 +5,7 @@ import { nounCalls } from '#kernel/contract/noun.ts';
 import { done, idParams, line, name, timestamp } from '#kernel/contract/shapes.ts';
 import { choice, field, onOff } from '#kernel/contract/titles.ts';
 
-/** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
+/** Placeholder of a secret; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
 export const noticeTypes = codeSet({
   hook: [1, '网络钩子'],
@@ -17,10 +17,10 @@ export const noticeTypes = codeSet({
   feishu_app: [10, '飞书应用'],
 });
 
-/** One that writes to each person by themselves. */
+/** True for channels that write to each person individually. */
 export const isApplication = (type: number): boolean => type >= noticeTypes.wecom_app;
 
-/** Who decides from a card that an application brought, without signing in. */
+/** The people who may decide from an application's card without signing in. */
 export const cardDecisions = { 0: '须先登录', 1: '在本人登录过的设备上可直接办理', 2: '凭卡片可直接办理' } as const;
 export type CardDecisions = keyof typeof cardDecisions;
 
@@ -33,7 +33,7 @@ const secret = (title: string) =>
     .optional()
     .meta(field(title, { kind: 'password', help: '已保存；留 ****** 即保持不变；清空则删除' }));
 
-/** Where workflows tell of their tickets besides the application. */
+/** Channels, other than our own messages, for notices about tickets. */
 export const customNotices = nounCalls({
   prefix: '/api/workflows/custom_notices/',
   page,
@@ -76,7 +76,7 @@ export const customNotices = nounCalls({
     appkey: z.string(),
     agent_id: z.string(),
     card_decides: int,
-    /** `******` where there is one, else empty. */
+    /** `******` if there is one, else empty. */
     hook_token: z.string(),
     corpsecret: z.string(),
     appsecret: z.string(),

@@ -11,17 +11,17 @@ const key = z
   .regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头')
   .meta({ title: '标识' });
 
-/** What came out: the part's number and key, and the workflow's version to send with the next change. */
+/** The result: the part's number and key, and the workflow's version to send with the next change. */
 const Saved = z.object({ id: z.number().int(), key: z.string(), version: z.number().int() });
 
 const listOfParts = <R extends z.ZodType>(row: R) => z.object({ value: z.array(row), version: z.number().int() });
 
-/** New parts: the server numbers them, and names them where no key is given. */
+/** New parts: the server numbers them, and chooses a key if none is given. */
 export const NewState = State.omit({ id: true }).extend({ key: key.optional(), version });
 export const NewTransition = Transition.omit({ id: true }).extend({ key: key.optional(), version });
 export const NewField = Field.omit({ id: true }).extend({ version });
 
-// A default would overwrite what a change leaves out.
+// Without defaults, because one would overwrite a value that a change leaves out.
 const stripped = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) =>
   options(
     Object.fromEntries(
@@ -31,7 +31,7 @@ const stripped = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) =>
       ]),
     ) as unknown as { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> },
   );
-/** Changes of a part: what is absent stays. */
+/** Changes of a part: missing fields stay. */
 export const StateChange = stripped(State.omit({ id: true })).extend({ version });
 export const TransitionChange = stripped(Transition.omit({ id: true })).extend({ version });
 export const FieldChange = stripped(Field.omit({ id: true })).extend({ version });

@@ -1,7 +1,7 @@
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import type { Problem } from './shapes.ts';
 
-/** The draft has problems that keep it from being published; all of them come along. */
+/** The draft has problems that keep it from being published; the reply holds all of them. */
 export const notPublishable = refusal(
   codes.refused,
   (problems: readonly Problem[]) =>

@@ -32,19 +32,19 @@ export const SimulatedStep = z.object({
   state_key: z.string(),
   state_name: z.string(),
   kind: z.enum(stateKinds),
-  /** How often the ticket came here, beginning with 1. */
+  /** The ticket's visits to this state so far, beginning with 1. */
   visit: int,
-  /** Who gets a task, or is copied for a state of kind cc. */
+  /** The people who get a task, or a copy in a state of kind cc. */
   people: z.array(Person),
-  /** Who would be asked but is not: the creator, who agreed before, … */
+  /** The people who would be asked but are not: the creator, somebody who agreed before, … */
   left_out: z.array(Person),
-  /** Why exactly these: where they come from and which rule changed it, as sentences. */
+  /** Why exactly these people: their source and the rule that changed it, as sentences. */
   reasons: z.array(z.string()),
   /** `skipped`: nobody has to act here. `undecided`: it would wait here; see `stop`. */
   outcome: z.enum(['decided', 'skipped', 'automatic', 'ended', 'undecided']),
-  /** Who decided in the simulation, in order. */
+  /** The people who decided in the simulation, in order. */
   decided_by: z.array(z.object({ person: Person, transition_name: z.string() })),
-  /** The transition taken; null where it ends. */
+  /** The transition taken; null at the end. */
   transition: z.object({ id: int, key: z.string(), name: z.string() }).nullable(),
   to_state_id: int.nullable(),
 });
@@ -57,13 +57,13 @@ export const MigrationRow = z.object({
   title: z.string().meta(field('标题')),
   from_no: int,
   state_name: z.string().meta(field('现在的环节')),
-  /** Where it stands afterwards; empty where it cannot be moved. */
+  /** The new state; empty if it cannot be moved. */
   to_state_name: z.string().meta(field('迁移后的环节')),
   can_move: z.boolean().meta(field('结果')),
   moved: z.boolean(),
-  /** States it stands in for which one of the new version is to be named. */
+  /** Its present states for which one of the new version must be named. */
   needs: z.array(Place),
-  /** What would change for it, or why it cannot be moved, as sentences. */
+  /** Differences for it, or why it cannot be moved, as sentences. */
   msgs: z.array(z.string()),
 });
 export type MigrationRow = z.output<typeof MigrationRow>;
@@ -76,7 +76,7 @@ export const releaseCalls = {
     summary: '发布流程',
     params: idParams,
     body: z.object({
-      /** Only checks, publishes nothing and answers the problems without refusing. */
+      /** Only checks: publishes nothing and returns the problems without refusing. */
       dry_run: z.boolean().default(false).meta({ title: '只检查' }),
       note: text(200).default('').meta({ title: '版本说明' }),
       version,
@@ -86,7 +86,7 @@ export const releaseCalls = {
       /** Number of the new version, or the one it would get. */
       no: int,
       problems: z.array(Problem),
-      /** What is allowed and ought to be known: what was not proved, and where a ticket may need its administrators. */
+      /** Allowed but worth knowing: points that were not proved, and where a ticket may need its administrators. */
       warnings: z.array(Problem),
       version: int,
     }),
@@ -99,11 +99,11 @@ export const releaseCalls = {
     summary: '模拟流程',
     params: idParams,
     body: z.object({
-      /** Of a version; absent: the draft where there is one, else the published version. */
+      /** Number of a version; if missing, the draft if there is one, else the published version. */
       no: id.optional().meta({ title: '版本' }),
       applicant: name(50).meta({ title: '发起人' }),
       values: z.record(z.string().max(50), z.unknown()).default({}).meta({ title: '表单内容' }),
-      /** State key → user names picked for it. */
+      /** State key → user names chosen for it. */
       choose: z
         .record(z.string().max(50), z.array(name(50)).max(50))
         .default({})
@@ -120,9 +120,9 @@ export const releaseCalls = {
       act_state_id: int,
       act_state_name: z.string(),
       steps: z.array(SimulatedStep),
-      /** Why it stops before an end, e.g. nobody is found or the applicant may not start it; empty when it finishes. */
+      /** Why it stops before an end, e.g. nobody is found or the applicant may not start it; empty if it finishes. */
       stop: z.string(),
-      /** Given values that no step could write, and why. */
+      /** Given values that no step could write, with the reason. */
       ignored: z.array(z.object({ field_key: z.string(), msg: z.string() })),
     }),
     message: '模拟完成',
@@ -135,7 +135,7 @@ export const releaseCalls = {
     params: idParams,
     body: z.object({
       applicant: name(50).meta({ title: '发起人' }),
-      /** As it is drawn, saved or not. */
+      /** The state as drawn, saved or not. */
       state: State.meta({ title: '环节' }),
     }),
     reply: z.object({ people: z.array(Person), left_out: z.array(Person), reasons: z.array(z.string()) }),
@@ -148,7 +148,7 @@ export const releaseCalls = {
     summary: '流程版本',
     params: idParams,
     query: z.object({ no: id.optional() }),
-    /** Newest first, the draft before all; with `no` only that one. */
+    /** Newest first, the draft before all others; with `no` only that one. */
     reply: z.object({ value: z.array(VersionRow) }),
     fresh: true,
   }),
@@ -159,15 +159,15 @@ export const releaseCalls = {
     summary: '迁移工单到当前版本',
     params: idParams,
     body: z.object({
-      /** Only says what would happen. */
+      /** Reports what would happen, without doing it. */
       dry_run: z.boolean().default(true).meta({ title: '试运行' }),
-      /** Absent: running tickets of every older version. */
+      /** If missing: running tickets of every older version. */
       from_no: id.optional().meta({ title: '原版本' }),
-      /** Which; absent: all, 200 at a time. */
+      /** Ids of the tickets; if missing, all, 200 at a time. */
       ticket_ids: z.array(id).max(200, '一次最多 200 张').optional().meta({ title: '工单' }),
-      /** Begin after this ticket id, for the next 200. */
+      /** The last ticket id of the previous batch; the next 200 follow. */
       after: id.optional().meta({ title: '起始工单' }),
-      /** Tickets that stand in a state of the old version go on in one of the new, by whoever that asks. */
+      /** Tickets in a state of the old version continue in one of the new, with the new state's people. */
       states: z
         .array(z.object({ from: id, to: id }))
         .max(100)
@@ -177,7 +177,7 @@ export const releaseCalls = {
     }),
     reply: z.object({
       dry_run: z.boolean(),
-      /** The published version: what tickets are moved to. */
+      /** The published version, to which tickets are moved. */
       to_no: int,
       /** Its states that ask people. */
       targets: z.array(Place),

@@ -10,7 +10,7 @@ const page = 'workflow/list';
 
 export const everyNames = { 1: '每天', 2: '每周', 3: '每月', 4: '每年' } as const;
 export const weekdayNames = { 1: '周一', 2: '周二', 3: '周三', 4: '周四', 5: '周五', 6: '周六', 7: '周日' } as const;
-/** The last day of a month, whichever that is. */
+/** The last day of a month, whatever its number. */
 export const lastOfMonth = -1;
 export const outcomes = ['started', 'skipped', 'failed'] as const;
 export const outcomeNames = { started: '已发起', skipped: '已跳过', failed: '未发起' } as const;
@@ -73,14 +73,14 @@ const scheduleShape = {
 
 export const ScheduleRun = z.object({
   id: int,
-  /** When it was due. */
+  /** The time it was due. */
   due_at: timestamp.meta(field('应发起时间')),
-  /** Dates before it of which nothing was begun, told with it. */
+  /** The number of earlier dates on which nothing was begun, reported together. */
   missed: int,
   outcome: z.enum(outcomes).meta(field('结果')),
   message: z.string().meta(field('说明')),
   ticket_id: int.nullable(),
-  /** Who dealt with what failed, and when; null while it waits for the workflow's administrators. */
+  /** The person who handled a failure, and when; null while it waits for the workflow's administrators. */
   handled_at: timestamp.nullable(),
   handled_by: z.string(),
   /** `again`, `dismiss`. */
@@ -88,7 +88,7 @@ export const ScheduleRun = z.object({
 });
 export type ScheduleRun = z.output<typeof ScheduleRun>;
 
-/** When a workflow is started by itself, in whose name and with what. */
+/** Schedules that start a workflow: times, the person in whose name, and the values. */
 export const schedules = nounCalls({
   prefix: '/api/workflows/schedules/',
   page,
@@ -101,12 +101,12 @@ export const schedules = nounCalls({
     person: z.string().meta(field('以谁的名义发起', { short: '以谁的名义' })),
     /** 每月 1 日、最后一天 09:00. */
     when: z.string().meta(field('时间')),
-    /** Null where nothing is to come. */
+    /** Null if no date follows. */
     next_at: timestamp.nullable().meta(field('下次')),
     last: ScheduleRun.pick({ due_at: true, outcome: true, message: true, ticket_id: true })
       .nullable()
       .meta(field('上次结果')),
-    /** Failures that wait for somebody. */
+    /** Failures that are not handled yet. */
     open: int,
   },
   sort: ['name', 'next_at'],

@@ -6,7 +6,7 @@ import { Formula } from '../engine/formula/formula.ts';
 const int = z.number().int();
 const json = z.unknown();
 
-/** What may be done with a ticket besides its transitions: the one list that offers, log and buttons draw on. */
+/** Actions on a ticket other than its transitions: the one list for offers, log and buttons. */
 export const actionCodes = [
   'accept',
   'release',
@@ -34,15 +34,15 @@ export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...
 /** One button: what `transitions` lists and what the server will accept. */
 export const Offered = z.object({
   code: z.enum(offeredCodes),
-  /** Null where the action is no transition. */
+  /** Null if the action is no transition. */
   transition_id: int.nullable(),
-  /** What the button says. */
+  /** The button's text. */
   transition_name: z.string(),
-  /** To be sent back with the action; null where it concerns the ticket as a whole. */
+  /** To be sent back with the action; null if it concerns the ticket as a whole. */
   task_no: int.nullable(),
-  /** `deliver`, `add_node`: it deals with the task of somebody else, one of `added`; to be sent back with the action. */
+  /** `deliver`, `add_node`: it acts on somebody else's task, one of `added`; to be sent back with the action. */
   from_admin: z.boolean().default(false),
-  /** Name of the absent person in whose stead it is done; empty where it is one's own. */
+  /** Name of the absent person on whose behalf it is done; empty for one's own. */
   on_behalf_of: z.string().default(''),
   state_id: int.nullable(),
   attribute_type_id: int,
@@ -54,15 +54,15 @@ export const Offered = z.object({
   suggestion_required: z.boolean(),
   /** It must be signed by hand: `signature` of the body is the file. */
   signature_required: z.boolean(),
-  /** How many people it asks for in `target_username`. */
+  /** The number of people to name in `target_username`. */
   target: z.enum(['none', 'one', 'several', 'optional']),
-  /** `return`, `state`: where it may go, one to be chosen; empty elsewhere. */
+  /** `return`, `state`: possible target states, one to be chosen; empty otherwise. */
   states: z.array(z.object({ state_id: int, state_name: z.string() })),
-  /** `return`: where it may go side by side, as `state_ids`; of each branch one state at most. */
+  /** `return`: possible parallel targets, sent as `state_ids`; at most one state of each branch. */
   beside: z.array(z.object({ state_id: int, state_name: z.string(), branch: int })).optional(),
-  /** `remove_node`: whom it may take away; with `from_admin`: whose task is meant. One to be chosen. */
+  /** `remove_node`: the added signers that may be removed; with `from_admin`: the tasks to choose from. One to be chosen. */
   added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
-  /** `return`: the way back that is meant unless another is chosen, 1 every step again, 2 straight back. */
+  /** `return`: the default way back, 1 every step again, 2 straight back. */
   resubmit_mode: z.literal([1, 2]).nullable(),
 });
 
@@ -84,9 +84,9 @@ const fieldShape = {
   max: z.number().nullable(),
   decimals: int,
   label: json,
-  /** Key of the date it does not come before; of a column, another column's. */
+  /** Key of the date it must not precede; for a column, another column's. */
   not_before: z.string().nullable(),
-  /** Keys of the dates between which it counts the days, and of what says the half days; nobody writes into it. Null too where it hangs on what is not shown. */
+  /** Keys of the dates between which it counts the days, and of the fields for half days; nobody writes it. Null also if it depends on hidden fields. */
   days_between: z
     .object({
       from: z.string(),
@@ -96,11 +96,11 @@ const fieldShape = {
       working: z.boolean().optional(),
     })
     .nullable(),
-  /** Of records, which module's. */
+  /** The module, for a field of records. */
   module: z.string().nullable().optional(),
-  /** Of a place, whether one may add where one is. */
+  /** True if a field of a place may include one's own position. */
   position: z.boolean().optional(),
-  /** What it is computed from, and while what holds it is shown and must be filled in; null too where that hangs on what is not shown. */
+  /** Its formula, and the conditions under which it is shown and required; null also if these depend on hidden fields. */
   formula: Formula.nullable(),
   shown_when: Condition.nullable(),
   required_when: Condition.nullable(),
@@ -109,7 +109,7 @@ const ChosenRecord = z.object({ id: int, title: z.string(), sn: z.string(), stat
 const ShownOpinion = z.object({
   id: int,
   state: z.string(),
-  /** `乙（代 甲）` where it was done for somebody. */
+  /** `乙（代 甲）` if it was done on somebody's behalf. */
   who: z.string(),
   did: z.string(),
   words: z.string(),
@@ -118,21 +118,21 @@ const ShownOpinion = z.object({
 });
 const FieldColumn = z.object({ ...fieldShape, field_attribute: z.literal([1, 2, 3]) });
 /**
- * A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden ones are not in the list, nor hidden columns in a
- * table. Rows of which something is not theirs to write say as `_row` which they are, and are sent back with it.
+ * A field of the form as one person sees it: 1 read, 2 required, 3 optional. Hidden fields are not in the list, nor hidden columns in a table. Rows
+ * that the person may not write in full have their number in `_row`, which is sent back with them.
  */
 export const FieldItem = z.object({
   ...fieldShape,
   field_value: json,
-  /** Shown text of users and choices, where the value alone says nothing. */
+  /** Text of users and choices, if the value alone is not readable. */
   field_display: z.string(),
-  /** The files whose ids the value holds. */
+  /** The files whose ids are in the value. */
   field_files: z.array(FileCard),
-  /** Names of the people the value holds, in rows of a table too, by user name. */
+  /** Names of the people in the value, including rows of a table, by user name. */
   field_people: z.record(z.string(), z.string()),
-  /** The records whose ids the value holds, those the reader sees. */
+  /** Those records of the value that the reader sees. */
   field_records: z.array(ChosenRecord).optional(),
-  /** What was said in the states it is about, in order. */
+  /** The opinions given in its states, in order. */
   field_opinions: z.array(ShownOpinion).optional(),
   field_attribute: z.literal([1, 2, 3]),
   order_id: int,
@@ -140,17 +140,17 @@ export const FieldItem = z.object({
   max_rows: int.nullable(),
 });
 
-/** A sheet as its author sees it, for the rows of a table: lines are counted from 1, columns from 0; `beside` are sheets that lie beside it unread. */
+/** A sheet as its author sees it, for the rows of a table: lines are counted from 1, columns from 0; `beside` names further sheets, which are not read. */
 export const SheetRead = z.object({
   lines: z.array(z.array(z.string())),
-  /** Cells that could not be read, and stand empty in `lines`. */
+  /** Cells that could not be read and are empty in `lines`. */
   faults: z.array(z.object({ line: int, column: int, msg: z.string() })),
   hidden: z.array(int),
   beside: z.array(z.string()),
 });
 export type SheetRead = z.output<typeof SheetRead>;
 
-/** Something that keeps a definition from being published, and where the designer marks it. `key`: null for the workflow as a whole. */
+/** A reason why a definition cannot be published, and where the designer marks it. `key`: null for the workflow as a whole. */
 export const Problem = z.object({
   kind: z.enum(['state', 'transition', 'field', 'workflow']),
   key: z.string().nullable(),

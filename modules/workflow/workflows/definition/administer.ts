@@ -9,7 +9,7 @@ import { workflowTable } from '../tables.ts';
 export const listPage = 'workflow/list';
 export type Flow = typeof workflowTable.$inferSelect;
 
-/** Whether somebody who holds the code on the page of workflows may use it on this one: all with a scope over everything, else those they administer or made. */
+/** True if somebody with the code on the page of workflows may use it on this one: on all with a full scope, else on those they administer or made. */
 export function mayAdminister(user: Viewer, code: PermissionCode, flow: Flow, grants: Grants): boolean {
   if (!holds(user, code, listPage)) return false;
   return (
@@ -17,7 +17,7 @@ export function mayAdminister(user: Viewer, code: PermissionCode, flow: Flow, gr
   );
 }
 
-/** The workflow, its row locked for writing, for one who may administer it. Any other is absent. */
+/** Returns the workflow, its row locked for writing, to somebody who may administer it. Any other is reported as absent. */
 export async function administered(
   tx: Db,
   user: Viewer,

@@ -19,7 +19,7 @@ export function versionRows(tx: Db, flow: Flow): Promise<VersionRow[]> {
     .orderBy(desc(workflowVersionTable.no));
 }
 
-/** What is being worked on: the draft, or while there is none the published version. */
+/** The version being edited: the draft, or the published version if there is none. */
 export function currentOf(rows: readonly VersionRow[]): VersionRow {
   const current =
     rows.find((row) => row.status === 'draft') ?? rows.find((row) => row.status === 'published') ?? rows[0];
@@ -41,7 +41,7 @@ export function nextIds(rows: readonly VersionRow[]): { state: number; transitio
   };
 }
 
-/** A definition as it is kept: checked for what no draft may have, under the workflow's name, with the numbers its parts own. */
+/** A definition as it is stored: checked for what no draft may contain, under the workflow's name, with the numbers that belong to its parts. */
 export function settled(name: string, wanted: Definition, known: KnownParts): Definition {
   const fault = draftFault(wanted);
   if (fault) throw badDraft(fault);
@@ -50,7 +50,7 @@ export function settled(name: string, wanted: Definition, known: KnownParts): De
   return withOwnIds({ ...wanted, name, settings: { ...settings, ...(clean && { print_template: clean }) } }, known);
 }
 
-/** Replaces the draft; the only way a definition changes. One that says the same as the published version is no draft. */
+/** Replaces the draft; the only way a definition changes. A draft equal to the published version is dropped. */
 export async function saveDraft(tx: Db, flow: Flow, wanted: Definition): Promise<Definition> {
   const rows = await versionRows(tx, flow);
   const definition = settled(flow.name, wanted, knownOf(rows));
@@ -74,7 +74,7 @@ export async function saveDraft(tx: Db, flow: Flow, wanted: Definition): Promise
   return definition;
 }
 
-/** Throws the draft away, where an earlier version remains. */
+/** Discards the draft, if an earlier version remains. */
 export async function discardDraft(tx: Db, flow: Flow): Promise<void> {
   const others = await tx.$count(
     workflowVersionTable,
@@ -86,7 +86,7 @@ export async function discardDraft(tx: Db, flow: Flow): Promise<void> {
     .where(and(eq(workflowVersionTable.workflow_id, flow.id), eq(workflowVersionTable.status, 'draft')));
 }
 
-/** What every change of a workflow sets besides; answers the new number of the lock. */
+/** Columns that every change of a workflow sets as well; returns the new version number of the lock. */
 export async function touch(
   tx: Db,
   flow: Flow,

@@ -9,7 +9,7 @@ import { workflowGrantTable } from '../tables.ts';
 
 type Given = z.output<typeof GrantInput>;
 
-/** Grants of a workflow with the names of those who hold them. */
+/** Grants of a workflow with their holders' names. */
 export async function grantRows(tx: Db, workflowId: number): Promise<z.output<typeof GrantRow>[]> {
   const rows = await tx
     .select()
@@ -31,7 +31,7 @@ export async function grantRows(tx: Db, workflowId: number): Promise<z.output<ty
   );
 }
 
-/** Replaces the grants of a workflow. Each must name a working person, a department or a role that exists. */
+/** Replaces the grants of a workflow. Each must name a current person, an existing department or an existing role. */
 export async function saveGrants(tx: Db, workflowId: number, given: readonly Given[]): Promise<void> {
   const named = given.filter((grant) => grant.holder_type === 'user').map((grant) => grant.holder);
   const people = await peopleByName(tx, named);

@@ -16,27 +16,27 @@ import { leavesOf } from '../engine/condition.ts';
 import { calledBy, type Definition, type State } from '../engine/definition.ts';
 import { administratorsOf, groupSizes, noticeWays, type NoticeWay } from '../service.ts';
 
-/** Which parts of the applicant's department a variable asks. */
+/** The parts of the applicant's department that a variable asks. */
 export const partsFor: Partial<Record<ParticipantVariable, DeptPart[]>> = {
   creator_head: ['approver', 'leader'],
   dept_fzr: ['leader'],
   dept_ld: ['dept_ld'],
 };
 
-/** What a definition asks of the organisation as it is now, in statements whose number does not grow with its states. */
+/** The organisation as far as a definition needs it, read in a number of statements that does not grow with its states. */
 export interface House {
   users: ReadonlySet<number>;
   depts: ReadonlySet<number>;
   roles: ReadonlySet<string>;
-  /** User groups and posts, with how many working people each is. */
+  /** User groups and posts, with the number of their current people. */
   groups: ReadonlyMap<number, number>;
   posts: ReadonlyMap<string, number>;
-  /** State id → how many people its departments and roles are by now. */
+  /** State id → the present number of people in its departments and roles. */
   people: ReadonlyMap<number, number>;
   ways: readonly NoticeWay[];
-  /** Whether anybody at all is behind a variable; of one that each ticket fills in itself that is not known, and true. */
+  /** True if a variable finds anybody; also if that depends on the ticket and is not known. */
   anybody(variable: ParticipantVariable): Promise<boolean>;
-  /** Whether anybody signs for one of some departments. */
+  /** True if one of some departments has anybody to approve. */
   heads(depts: readonly number[]): Promise<boolean>;
   /** Departments that start tickets and have nobody for a variable. */
   vacant(variable: ParticipantVariable): Promise<readonly string[]>;

@@ -12,12 +12,12 @@ import { workflowTable, workflowVersionTable } from '../tables.ts';
 
 interface Named {
   person: number;
-  /** Null: in the settings. */
+  /** Null: named in the settings. */
   state: State | null;
   as: string;
 }
 
-/** Everybody whom a definition names by name, and as what. */
+/** All people a definition names, with their function. */
 function namedIn({ states, settings }: Definition): Named[] {
   const of = (state: State | null, people: readonly number[], as: string) =>
     people.map((person): Named => ({ person, state, as }));
@@ -37,7 +37,7 @@ function namedIn({ states, settings }: Definition): Named[] {
   ];
 }
 
-/** Where a definition names somebody who has left the house: its new tickets do without them, whether anybody publishes or not. */
+/** Problems for named people who have left: new tickets do without them, whether the workflow is published again or not. */
 export async function leaverProblems(tx: Db, definition: Definition): Promise<Problem[]> {
   const named = namedIn(definition);
   const working = new Set(await workingAmong(tx, [...new Set(named.map(({ person }) => person))]));
@@ -48,12 +48,12 @@ export async function leaverProblems(tx: Db, definition: Definition): Promise<Pr
   );
   return gone.map(({ person, state, as }) => {
     const who = `${as}“${people.get(person)?.alias ?? person}”已离开`;
-    // Whoever may start a ticket is replaced by nobody.
+    // A person who may start tickets is removed rather than replaced.
     return state ? at(state, `环节“${state.name}”${who}，请改由他人`) : whole(`${who}，请去掉`);
   });
 }
 
-/** Queued by the database for whoever leaves the house: those who administer a workflow that names them hear so then. */
+/** Queued by the database when somebody leaves: notifies the administrators of workflows that name them. */
 export const leaversTask = (databases: Pick<Databases, 'write'>): Task<{ person: number }> => ({
   name: 'workflows that name who left',
   title: '告知流程里有人离开',

@@ -17,7 +17,7 @@ async function grantsTo(tx: Db, person: number) {
   return rows.map((row) => ({ ...row, note: names[row.permission], at: null }));
 }
 
-/** Workflows somebody was named for, by name. Whoever hands them over administers the workflow. */
+/** Workflows for which somebody has grants. The person handing them over must administer the workflow. */
 export const workflowLeaves: Leaves = {
   key: 'workflows',
   title: '流程权限',

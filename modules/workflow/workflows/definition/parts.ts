@@ -8,7 +8,7 @@ export function withPart(definition: Definition, kind: PartKind, part: Part): De
   return { ...definition, [kind]: [...definition[kind], part] };
 }
 
-/** The definition with a part changed; what is absent stays. */
+/** The definition with one part changed; missing fields stay. */
 export function withChange(definition: Definition, kind: PartKind, id: number, change: object): Definition {
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const parts: readonly Part[] = definition[kind];
@@ -18,7 +18,7 @@ export function withChange(definition: Definition, kind: PartKind, id: number, c
   return kind === 'fields' && before && key !== undefined ? renamed(changed, before.key, key) : changed;
 }
 
-/** The definition without a part, nor what cannot be without it: a state takes its transitions along, a field its access. */
+/** The definition without a part and everything that depends on it: a state's transitions, a field's access. */
 export function withoutPart(definition: Definition, kind: PartKind, part: Part): Definition {
   const rest: Definition = {
     ...definition,

@@ -8,8 +8,8 @@ import { workflowGrantTable, workflowTable, type userGroupTable } from '../table
 import { mayAdminister, type Flow } from './administer.ts';
 
 /**
- * Wherever a definition says a post, a role, a user group or a person: who is asked, up to whom, and conditions on it. Who may only begin
- * decides nothing.
+ * All places in a definition that name a post, a role, a user group or a person: participants, upper limits, and conditions. Rules for starting are
+ * not included, because they decide nothing.
  */
 const said = [
   ['post', '$.**.posts[*]'],
@@ -17,7 +17,7 @@ const said = [
   ['post', '$.** ? (@.op == "post_of").value[*]'],
   ['role', '$.states[*].**.roles[*]'],
   ['role', '$.** ? (@.op == "role_of").value[*]'],
-  // Leaders of the school are found by the role of that name.
+  // School leaders are found by the role of that name.
   ['role', '$.states[*].** ? (@.variable == "xld").variable'],
   ['group', '$.states[*].participants[*].groups[*]'],
   ['group', '$.** ? (@.op == "group_of").value[*]'],
@@ -26,7 +26,7 @@ const said = [
 ] as const;
 type Kind = (typeof said)[number][0];
 
-/** What versions of workflows, or their lists of rights, name: rows `(flow, kind, word)`; groups and people by their ids. */
+/** The posts, roles, groups and people named in versions of workflows, or in their grants: rows `(flow, kind, word)`; groups and people by id. */
 const named = (versions: 'in force' | 'ever') => {
   const status = versions === 'ever' ? sql`v.status <> 'draft'` : sql`v.status = 'published'`;
   const words = said.map(
@@ -38,15 +38,15 @@ const named = (versions: 'in force' | 'ever') => {
     union select workflow_id, holder_type, holder from workflow_grant where holder_type in ('role', 'user')) named`;
 };
 
-/** Whether somebody could name whom they like for a workflow. */
+/** True if somebody may name any people for a workflow. */
 const names = (viewer: Viewer, flow: Flow, own: Awaited<ReturnType<typeof grantsOf>>) =>
   mayReach(viewer, flow.id) && mayAdminister(viewer, 'Update', flow, own);
 
 const flows = (tx: Db) => tx.selectDistinct({ flow: workflowTable }).from(workflowTable).$dynamic();
 
 /**
- * Of what is said, what workflows name whom the viewer could not name people for. Older versions too: tickets go on by them. Whoever has one
- * of these things, gives it or takes over who has it asks this.
+ * Those of the given words by which workflows find people although the viewer may not choose these workflows' people. Older versions count too,
+ * because tickets still use them. Checked for everybody who holds, grants or hands over one of these things.
  */
 async function namedBeyond(
   tx: Db,
@@ -72,7 +72,7 @@ async function namedBeyond(
 const groupsOf = (tx: Db, person: number) =>
   namedRows<{ id: number }>(tx, sql`select id from user_group where ${person}::int = any(people)`);
 
-/** Refuses another list of a group by which workflows find people, but to its own people and to who could name people for those workflows. */
+/** Refuses to change a group by which workflows find people, except for its own people and those who may choose these workflows' people. */
 export async function refuseGroup(
   tx: Db,
   viewer: Viewer,

@@ -12,21 +12,21 @@ export function businessModule(tx: Db, name: string): BoundModule | undefined {
   return Object.hasOwn(records, name) ? records[name] : undefined;
 }
 
-/** What the states of a workflow may mean: to every workflow, and to the module whose records it decides. */
+/** Meanings that the states of a workflow may have: to every workflow, and to the module whose records it decides. */
 export const meaningsOf = (tx: Db, module: string | null): readonly Meaning[] => [
   ...((module && businessModule(tx, module)?.meanings) || []),
   completing,
 ];
 
-/** What people call the records of a module; empty for plain tickets. */
+/** The name of a module's records; empty for plain tickets. */
 export const moduleName = (tx: Db, module: string | null): string =>
   module === null ? '' : (businessModule(tx, module)?.name ?? module);
 
-/** What of its module starts a workflow, in words. */
+/** The parts of its module that start a workflow, in words. */
 export const usesOf = async (tx: Db, { module, ...flow }: BoundFlow & { module: string | null }): Promise<string[]> =>
   (module && (await businessModule(tx, module)?.uses(tx, flow))) || [];
 
-/** What keeps a definition from deciding the records of the module its workflow is bound to. */
+/** Problems that keep a definition from deciding the records of its workflow's module. */
 export async function recordProblems(
   tx: Db,
   flow: BoundFlow & { module: string | null },
@@ -54,7 +54,7 @@ function meaningProblems(meaning: Meaning, { states }: Definition): Problem[] {
   });
 }
 
-/** What was agreed to stands in the record, not in the form: where its module does not say what it holds, nobody can tell whether it is still the same. */
+/** Agreements are about the record, not the form: if its module does not provide the content, nobody can tell whether it is unchanged. */
 function keptProblems({ name, content }: BoundModule, { states }: Definition): Problem[] {
   return (content ? [] : states)
     .filter((state) => state.keep_unchanged)
@@ -66,7 +66,7 @@ function keptProblems({ name, content }: BoundModule, { states }: Definition): P
     );
 }
 
-/** The page of a record fills in the start of its workflow: whatever else is required there keeps every record from being sent. */
+/** The record's page fills in the start of its workflow: any other required field there would keep every record from being sent. */
 function startProblems({ name, fills }: { name: string; fills: readonly string[] }, definition: Definition): Problem[] {
   const start = startOf(definition);
   const found = definition.fields

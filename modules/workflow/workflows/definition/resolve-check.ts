@@ -19,7 +19,7 @@ import { versionToStart } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
 import { houseFor, partsFor, type House } from './house.ts';
 
-/** What only the organisation as it is now can tell: people, departments and roles that are gone or empty. */
+/** Problems that depend on the present organisation: people, departments and roles that are gone or empty. */
 export async function organisationFindings(tx: Db, workflowId: number, definition: Definition): Promise<Findings> {
   const house = await houseFor(tx, workflowId, definition);
   const found: Problem[] = [];
@@ -47,7 +47,7 @@ export async function organisationFindings(tx: Db, workflowId: number, definitio
   return { problems: found, warnings: found.length > 0 ? [] : await passedWarnings(house, definition) };
 }
 
-/** States that would be passed now, each time, for nobody is there whom they name. */
+/** States that would always be skipped now, because the people they name are gone. */
 async function passedWarnings(house: House, { states }: Definition): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const state of states)
@@ -58,7 +58,10 @@ async function passedWarnings(house: House, { states }: Definition): Promise<Pro
   return found;
 }
 
-/** Workflows that states begin tickets of: there, for plain tickets, with a form that takes what it is given; never this one, which would not end. */
+/**
+ * Checks the workflows from which states begin tickets: existing, for plain tickets, with a form that accepts the values; never this one, which would
+ * not end.
+ */
 async function childProblems(tx: Db, workflowId: number, definition: Definition): Promise<Problem[]> {
   const found: Problem[] = [];
   for (const state of definition.states) {
@@ -95,7 +98,7 @@ async function childProblems(tx: Db, workflowId: number, definition: Definition)
   return found;
 }
 
-/** Whether tickets of a definition begin, by themselves and through those they begin, one of a workflow. */
+/** True if tickets of a definition begin one of a given workflow, directly or through others. */
 async function beginsBelow(tx: Db, { states }: Definition, sought: number, passed: Set<number>): Promise<boolean> {
   for (const { children } of states) {
     if (!children) continue;
@@ -155,7 +158,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
   return found;
 }
 
-/** What a definition names itself that is gone. */
+/** Things a definition names that no longer exist. */
 function lostIn(house: House, participant: Participant): string[] {
   switch (participant.type) {
     case participantType.user:
@@ -182,14 +185,14 @@ function lostIn(house: House, participant: Participant): string[] {
   }
 }
 
-/** Whether a state names whom it asks, and of all those nobody is there now. */
+/** True if a state names its people and none of them is available now. */
 async function findsNobody(house: House, { id, participants }: State): Promise<boolean> {
   if (participants.length === 0 || (house.people.get(id) ?? 0) > 0) return false;
   for (const participant of participants) if (await findsSomebody(house, participant)) return false;
   return true;
 }
 
-/** Whether anybody is behind it now, besides departments and roles, which are counted; a field or a choice may name anybody. */
+/** True if it finds anybody now, apart from departments and roles, which are counted; a field or a choice may name anybody. */
 async function findsSomebody(house: House, participant: Participant): Promise<boolean> {
   switch (participant.type) {
     case participantType.none:
@@ -227,8 +230,8 @@ function writableProblems(definition: Definition, state: State, key: string): Pr
 }
 
 /**
- * A state behind another that asks a part of the applicant's department and says nothing for where it is vacant: all those tickets would
- * fall to the administrators. Right behind the start it is the submission that is refused, which is what the rule says.
+ * A later state that asks for a part of the applicant's department and has no rule for a vacancy: all such tickets would go to the administrators.
+ * Directly after the start the submission is refused instead, as the rule says.
  */
 async function gapProblems(house: House, definition: Definition, state: State): Promise<Problem[]> {
   const [only, more] = state.participants;

@@ -1,6 +1,6 @@
 import { codeSet, type CodeOf } from '#kernel/contract/codes.ts';
 
-/** Numbers of the wire, with names. A definition, the tables and the calls all use these and nothing else. */
+/** Numbers of the wire with their names, used by definitions, tables and calls alike. */
 export const stateType = { normal: 0, start: 1, end: 2 } as const;
 export const stateKinds = [
   'start',
@@ -23,22 +23,22 @@ export const participantType = {
   dept: 3,
   role: 4,
   variable: 5,
-  /** Who signs for the departments that a field of the form names. */
+  /** The heads of the departments in a field of the form. */
   fieldHeads: 6,
   field: 7,
   parentField: 8,
   hook: 10,
   external: 11,
-  /** Who signs for departments that the workflow names. */
+  /** The heads of departments that the workflow names. */
   deptHeads: 12,
-  /** Whoever stands above the creator at one level, or at every level up to one. */
+  /** The creator's superiors at one level, or at every level up to one. */
   superior: 13,
   superiors: 14,
-  /** Everybody who has a post, by what it is called. */
+  /** All holders of a post, by its name. */
   post: 15,
   /** Lists of people that an administrator keeps. */
   group: 16,
-  /** Whoever decided an earlier state. */
+  /** The people who decided an earlier state. */
   doneBy: 17,
 } as const;
 export const participantVariables = [
@@ -52,8 +52,8 @@ export const participantVariables = [
   'handler_select',
 ] as const;
 /**
- * 1 claim first, 2 whoever acts first, 3 one drawn by lot, 4 everybody at once, 5 one after the other, 6 the one with the fewest tasks,
- * 7 the one whose turn it is.
+ * 1 claim first, 2 the first to act, 3 one drawn by lot, 4 everybody at once, 5 one after the other, 6 the one with the fewest tasks, 7 the one whose
+ * turn it is.
  */
 export const distributeType = {
   claim: 1,
@@ -64,21 +64,21 @@ export const distributeType = {
   leastLoaded: 6,
   inTurn: 7,
 } as const;
-/** How refusals count when everybody decides: one is enough, a share of agreements is enough, wait for all. */
+/** The rules for refusals when everybody decides: one refusal is enough, a share of agreements is enough, wait for all. */
 export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
 export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;
 export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4 } as const;
 export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4, transfer: 5 } as const;
 export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
 export const fieldType = {
-  /** Words of the form itself: nobody writes into it. */
+  /** Text of the form itself: nobody writes it. */
   note: 1,
   string: 5,
   phone: 6,
   identity: 7,
   /** The ticket's own number, given when it is sent. */
   serial: 8,
-  /** Where something is, in words. */
+  /** A place in words. */
   place: 9,
   int: 10,
   rating: 12,
@@ -109,23 +109,23 @@ export const fieldType = {
   /** Records of one module, by id. */
   records: 85,
   table: 90,
-  /** What was said in some states. */
+  /** The opinions given in some states. */
   opinions: 95,
 } as const;
 const numberTypes: readonly number[] = [fieldType.int, fieldType.rating, fieldType.float, fieldType.money];
 export const isNumberType = (type: number): boolean => numberTypes.includes(type);
 /** Numbers without a fraction. */
 export const isWholeType = (type: number): boolean => type === fieldType.int || type === fieldType.rating;
-/** Fields that show something and that nobody writes into. */
+/** Fields that only show something. */
 export const isShownOnly = (type: number): boolean =>
   type === fieldType.note || type === fieldType.serial || type === fieldType.opinions;
-/** Whether a field holds a path from the top of a tree. */
+/** True if a field holds a path from the top of a tree. */
 export const isPathType = (type: number): boolean => type === fieldType.region || type === fieldType.cascade;
-/** Whether a field holds files, by id. */
+/** True if a field holds files, by id. */
 export const isFileType = (type: number): boolean => type === fieldType.file || type === fieldType.image;
-/** Whether a field names people, by user name. */
+/** True if a field names people, by user name. */
 export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
-/** Whether a field names departments, by id. */
+/** True if a field names departments, by id. */
 export const isDeptType = (type: number): boolean => type === fieldType.dept || type === fieldType.depts;
 export const fieldAccess = { read: 1, required: 2, optional: 3, hidden: 4 } as const;
 export const actState = codeSet({
@@ -137,13 +137,13 @@ export const actState = codeSet({
   closed: [5, '已关闭'],
   finishAsked: [6, '申请办结'],
 });
-/** States a ticket does not leave any more. */
+/** Final states of a ticket. */
 export const overStates: readonly number[] = [actState.finished, actState.closed];
 export const isOverState = (act_state: number): boolean => overStates.includes(act_state);
 /** States in which people act and the clock runs. */
 export const isRunningState = (act_state: number): boolean =>
   actState.is(act_state, actState.ongoing, actState.finishAsked);
-/** Of what is closed because it was refused for good. */
+/** Name of the state of a ticket closed because it was refused for good. */
 export const refusedName = '未通过';
 export const interveneType = {
   normal: 0,

@@ -75,22 +75,22 @@ export interface ConditionContext {
   dept_path: readonly number[];
   /** Codes of the creator's roles. */
   roles: readonly string[];
-  /** Posts and user groups among those a condition names that the creator belongs to. */
+  /** Those posts and user groups named in a condition that the creator belongs to. */
   posts?: readonly string[];
   groups?: readonly number[];
-  /** Of the roles a condition names of superiors, by `superiorKey`, those that somebody of the level holds. */
+  /** For the superiors' roles named in a condition, by `superiorKey`: those that somebody of the level holds. */
   superiors?: readonly string[];
 }
 export const superiorKey = (level: number, role: string): string => `${level}:${role}`;
 export interface Evaluation {
   result: boolean;
-  /** Fields the answer hung on and that had no comparable value. */
+  /** Fields the result depended on that had no comparable value. */
   missing: string[];
 }
 
 /**
- * Whether a condition holds. Total: never throws. A comparison with a field that is empty or of another kind is unknown,
- * `not` of unknown stays unknown, and an expression that ends unknown does not hold.
+ * Evaluates a condition. Total: never throws. A comparison with a field that is empty or of another kind is unknown, `not` of unknown stays unknown,
+ * and an expression that ends unknown does not hold.
  */
 export function evaluate(condition: Condition, context: ConditionContext): Evaluation {
   const missing = new Set<string>();
@@ -186,7 +186,7 @@ export function fieldsOf(condition: Condition): string[] {
   return [...new Set(inner)];
 }
 
-/** The same expression where fields go by other keys. */
+/** The same expression with other field keys. */
 export function renamedIn(condition: Condition, rename: (key: string) => string): Condition {
   if (condition.op === 'and' || condition.op === 'or')
     return { ...condition, of: condition.of.map((part) => renamedIn(part, rename)) };
@@ -202,7 +202,7 @@ export function leavesOf(condition: Condition): Exclude<Condition, Group>[] {
 
 export interface Wording {
   field(key: string): string;
-  /** Shown text of a value of a field, e.g. the label of a choice. */
+  /** Text of a field's value, e.g. the label of a choice. */
   value?(key: string, value: Scalar): string;
   dept?(id: number): string;
   role?(code: string): string;

@@ -25,7 +25,7 @@ const asks = (id: number, user: number) => state(id, 'approve', { participants: 
 const over = (value: number, target_state_id: number) => ({
   conditions: [{ expression: { op: 'gt', field: 'amount', value }, target_state_id }],
 });
-/** Two branches with a condition each; `first`, `second`: more about their ways. */
+/** Two branches with a condition each; `first`, `second`: more properties of their transitions. */
 const flow = (first: object, second: object) =>
   Definition.parse({
     name: '多选',

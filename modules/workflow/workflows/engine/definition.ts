@@ -14,9 +14,9 @@ import {
 import { Condition } from './condition.ts';
 import { Field, FormCheck, key, named, nodeId, options, rowId, words } from './form.ts';
 
-/** Levels above somebody: the head of their department, its leader in charge, then those of the departments above. */
+/** Levels above the creator: the head of their department, its leader in charge, then those of the departments above. */
 const level = z.number().int().min(1).max(10);
-/** What a level counts for that has nobody, or nobody but those below it and whoever asks: nothing, or a level all the same. */
+/** The rule for a level that has nobody, or only the creator and people of lower levels: it is skipped, or counts all the same. */
 const gaps = z.enum(['skip', 'count']).default('skip');
 
 export const Participant = z.discriminatedUnion('type', [
@@ -36,7 +36,7 @@ export const Participant = z.discriminatedUnion('type', [
   options({ type: z.literal(participantType.superior), level, gaps }),
   options({
     type: z.literal(participantType.superiors),
-    /** The last of them: a level, or the first who holds a role or a post; everybody above where nobody does. */
+    /** The last level: a number, or the first whose people hold a role or a post; all levels if nobody does. */
     until: z.union([options({ level }), options({ role: named(50) }), options({ post: named(30) })]),
     gaps,
   }),
@@ -48,19 +48,19 @@ export const Participant = z.discriminatedUnion('type', [
 export const Distribution = z.discriminatedUnion('type', [
   options({
     type: z.literal(distributeType.claim),
-    /** Offered first even where only one may have it. */
+    /** Offered first even if only one person may have it. */
     always: z.boolean().optional(),
   }),
   options({
     type: z.literal(distributeType.direct),
-    /** Whether one refusal decides as one consent does, or only when nobody is left who might consent. */
+    /** One refusal decides as one agreement does, or only when nobody is left who might agree. */
     reject_rule: z.literal([rejectRule.veto, rejectRule.wait]).default(rejectRule.wait),
   }),
   options({ type: z.literal(distributeType.random) }),
   options({
     type: z.literal(distributeType.all),
     reject_rule: z.literal(Object.values(rejectRule)),
-    /** Percent of agreements that is enough, for the rule `ratio`. */
+    /** Percentage of agreements that is enough, for the rule `ratio`. */
     pass_ratio: z.number().int().min(1).max(100).default(100),
   }),
   options({ type: z.literal(distributeType.sequential) }),
@@ -70,24 +70,24 @@ export const Distribution = z.discriminatedUnion('type', [
 
 export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', 'batch', 'sign'] as const;
 
-/** Tickets below a state that it begins itself: one for each row of a table, or each person of a field. */
+/** Tickets that a state begins below itself: one for each row of a table, or each person of a field. */
 export const Children = options({
   workflow: rowId,
   each: key,
-  /** Field of the ticket below → what it holds at first: a column of the row, a field of this form, or the person. */
+  /** Field of the lower ticket → its initial value: a column of the row, a field of this form, or the person. */
   values: z
     .record(key, z.string().regex(/^(person|(row|form)\.[a-z][a-z0-9_]{0,49})$/, '请选择来源'))
     .refine((map) => Object.keys(map).length <= 50)
     .default({}),
-  /** Column of the row → field of the ticket below whose value it takes once that is finished. */
+  /** Column of the row → field of the lower ticket whose value it takes once that is finished. */
   back: z
     .record(key, key)
     .refine((map) => Object.keys(map).length <= 30)
     .optional(),
-  /** So many of them over are enough: a number, or the field of this form that says it. Absent: all. */
+  /** The number of them that must be over: a number, or the field of this form that holds it. If missing: all. */
   enough: z.union([z.number().int().min(1).max(200), key]).optional(),
 });
-/** Most tickets one stay begins. */
+/** The most tickets that one stay begins. */
 export const maxChildren = 200;
 
 export const State = options({
@@ -99,26 +99,26 @@ export const State = options({
   hidden: z.boolean().default(false),
   participants: z.array(Participant).max(20).default([]),
   distribution: Distribution.default({ type: distributeType.direct, reject_rule: rejectRule.wait }),
-  /** Nobody decides their own request where this does not say so in so many words. */
+  /** Nobody decides their own request unless this says so explicitly. */
   on_self: z.literal(Object.values(onSelf)).default(onSelf.superior),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
   on_empty_users: z.array(rowId).max(50).default([]),
-  /** One person may fill several seats where everybody has a voice: as a delegate, or by what was handed to them. */
+  /** One person may fill several seats of a joint decision: as a delegate, or by tasks handed to them. */
   several_seats: z.boolean().default(false),
-  /** Keys of states: whoever decided one of them in this ticket decides nothing here. */
+  /** Keys of states: a person who decided one of them in this ticket decides nothing here. */
   not_done_by: z.array(key).max(20).optional(),
-  /** `round`: who agreed before in the same round is not asked again. */
+  /** `round`: people who agreed before in the same round are not asked again. */
   dedupe: z.enum(['none', 'round']).default('none'),
-  /** Whoever agreed here before is not asked again while nothing they see has changed since; where it was returned to them, they are. */
+  /** People who agreed here before are not asked again while nothing they see has changed; after a return to them, they are. */
   keep_unchanged: z.boolean().optional(),
-  /** Prefer whoever handled this state last; means nothing where everybody has a voice. */
+  /** Prefers the last handler of this state; has no effect on joint decisions. */
   remember_last: z.boolean().default(false),
-  /** Field key → 1 read, 2 required, 3 optional, 4 hidden. A field that is not named is not shown. */
+  /** Field key → 1 read, 2 required, 3 optional, 4 hidden. An unnamed field is hidden. */
   access: z
     .record(key, z.literal(Object.values(fieldAccess)))
     .refine((map) => Object.keys(map).length <= 200)
     .default({}),
-  /** Table key → column key → what that column is, where it is not as its table; never more than the table. */
+  /** Table key → column key → the column's access, if it differs from the table's; never more than the table's. */
   columns: z
     .record(key, z.record(key, z.literal(Object.values(fieldAccess))))
     .refine((map) => Object.values(map).every((columns) => Object.keys(columns).length <= 30))
@@ -130,23 +130,23 @@ export const State = options({
       hours: z.number().positive().max(8760),
       working_time: z.boolean().default(true),
       action: z.literal(Object.values(timeoutAction)),
-      /** Who gets the tasks with `transfer`: of each the first who may have it. */
+      /** With `transfer`: the new assignees; each task goes to the first who may have it. */
       users: z.array(rowId).max(20).optional(),
-      /** With `remind`: again after so many hours, so often altogether. */
+      /** With `remind`: hours between reminders, and their total number. */
       every: z.number().positive().max(720).optional(),
       times: z.number().int().min(1).max(20).optional(),
     })
     .nullable()
     .default(null),
-  /** A state that calls another system: stays until that has answered. */
+  /** A state that calls another system: stays until it has answered. */
   waits: z.boolean().default(false),
-  /** A join: it goes on when so many branches have come, and ends the rest; absent, when all have. */
+  /** A join: goes on when so many branches have arrived, and ends the rest; if missing, when all have. */
   join_count: z.number().int().min(1).max(100).optional(),
-  /** With `join_count`: what becomes of the branches that are not needed any more. They end, or run on and are heard by nobody. */
+  /** With `join_count`: branches no longer needed end, or run on without effect. */
   join_rest: z.enum(['end', 'run']).optional(),
-  /** A parallel split: its branches go one at a time in any order, by whole branches or changing after each state. */
+  /** A parallel split: its branches run one at a time in any order, by whole branches or changing after each state. */
   turns: z.enum(['branch', 'state']).optional(),
-  /** A state that waits for tickets below: it begins them itself. */
+  /** A state that waits for lower tickets: it begins them itself. */
   children: Children.optional(),
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
 });
@@ -158,29 +158,29 @@ export const Transition = options({
   source: nodeId,
   destination: nodeId,
   attribute: z.literal(Object.values(attributeType)),
-  /** The first that holds says where to go; `destination` when none does. */
+  /** The first that holds determines the target; `destination` if none does. */
   conditions: z
     .array(options({ expression: Condition, target_state_id: nodeId }))
     .max(20)
     .default([]),
-  /** Of an inclusive split: taken where no condition of any of its ways holds; without conditions of its own, only then. */
+  /** For an inclusive split: taken if no condition of any exit holds; without conditions of its own, only then. */
   otherwise: z.boolean().default(false),
   field_require_check: z.boolean().default(true),
   alert_enable: z.boolean().default(false),
   alert_text: words(100).default(''),
-  /** Refusals always need words, whatever is said here. */
+  /** Refusals always need a comment, whatever is set here. */
   suggestion_required: z.boolean().default(false),
-  /** Seconds without any operation after which it happens by itself; 0 never. */
+  /** Seconds without any action after which it happens by itself; 0 never. */
   timer: z.number().int().min(0).max(31_536_000).default(0),
-  /** Only the working hours of the calendar count. */
+  /** Counts only the working hours of the calendar. */
   timer_working_time: z.boolean().default(false),
-  /** Keys of states of other branches: it can be taken only while the ticket stands in one of them as well. */
+  /** Keys of states in other branches: it can be taken only while the ticket is in one of them as well. */
   only_at: z.array(key).max(20).optional(),
-  /** It leads out of the branches it stands in: all of them end, and the ticket goes on at its destination. */
+  /** Leaves the branches around it: all of them end, and the ticket goes on at its destination. */
   leaves_branches: z.boolean().optional(),
 });
 
-/** Who may start how often. Empty lists: everybody. */
+/** The people who may start tickets, and how often. Empty lists: everybody. */
 export const LimitRule = options({
   users: z.array(rowId).max(500).default([]),
   depts: z.array(rowId).max(200).default([]),
@@ -190,14 +190,14 @@ export const LimitRule = options({
     .object({ period: z.number().positive().max(8760), count: z.number().int().min(1), level: z.literal([1, 2]) })
     .nullable()
     .default(null),
-  /** At most so many unfinished tickets per person. */
+  /** The most unfinished tickets of one person. */
   concurrent_open: z.number().int().min(1).nullable().default(null),
 });
 
 export const Settings = options({
   title_template: named(200).default('{title}'),
   content_template: words(1000).default(''),
-  /** The document a ticket is printed as, as cleaned HTML; absent, its form as a table. */
+  /** The template a ticket is printed with, as sanitised HTML; if missing, its form as a table. */
   print_template: words(30_000).optional(),
   number_rule: z
     .object({
@@ -209,33 +209,33 @@ export const Settings = options({
   /** Only those involved may open a ticket. */
   view_permission_check: z.boolean().default(true),
   limit: LimitRule.default(LimitRule.parse({})),
-  /** What must hold of the form whenever it is handed on. */
+  /** Checks of the form whenever it is sent on. */
   checks: z.array(FormCheck).max(20).optional(),
-  /** Fields shown to whoever may only look. */
+  /** Fields shown to mere viewers. */
   display_form: z.array(key).max(200).default([]),
-  /** 1 every step again, 2 straight back to whoever returned it. */
+  /** 1 every step again, 2 straight back to the person who returned it. */
   resubmit_mode: z.literal([1, 2]).default(1),
   key_fields: z.array(key).max(200).default([]),
   notices: z.array(rowId).max(20).default([]),
-  /** Who may revoke a finished ticket: nobody, whoever may intervene, or its creator too. */
+  /** The people who may revoke a finished ticket: nobody, those who may intervene, or also its creator. */
   revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
   /**
-   * Who takes up what somebody who leaves the house had to do, where it was theirs alone: their delegate, else their superior, else the
-   * workflow's administrators; or only from the second or third of these on.
+   * The person who takes over a leaver's tasks that were theirs alone: their delegate, else their superior, else the workflow's administrators; or
+   * starting with the second or third of these.
    */
   on_leaving: z.enum(['stand_in', 'head', 'admins']).default('stand_in'),
-  /** What happens to running tickets below one that is closed, withdrawn by its creator or deleted. */
+  /** The rule for running tickets below one that is closed, withdrawn by its creator or deleted. */
   children_on_close: z.enum(['close', 'keep']).default('close'),
   /**
-   * While a ticket runs below the stay that a decision led to: the decision is not taken back, or the ticket is closed with it. With
-   * `close` a withdrawal closes them too; it is never refused for them.
+   * While a ticket runs below the stay that a decision led to: the decision cannot be taken back, or the ticket is closed with it. With `close` a
+   * withdrawal closes them too; a withdrawal is never refused because of them.
    */
   children_on_retreat: z.enum(['refuse', 'close']).default('refuse'),
 });
 
 /**
- * One version of a workflow: whole, and never changed once published. Ids of states, transitions and fields stay the same from version
- * to version. The schema holds shapes and sizes; whether it makes sense as a whole says `publish-check.ts`.
+ * One version of a workflow: complete, and never changed once published. Ids of states, transitions and fields stay the same from version to version.
+ * The schema holds shapes and sizes; `publish-check.ts` checks whether it makes sense as a whole.
  */
 export const Definition = options({
   name: named(50),
@@ -245,7 +245,7 @@ export const Definition = options({
   settings: Settings.default(Settings.parse({})),
 });
 
-/** A definition in the making: the same parts, of which there may be none yet. */
+/** A definition in the making: the same parts, which may be missing. */
 export const Draft = Definition.extend({
   states: z.array(State).max(100, '最多 100 个环节').meta({ title: '环节' }),
   transitions: z.array(Transition).max(300, '最多 300 个流转').meta({ title: '流转' }),
@@ -277,9 +277,8 @@ export function startOf(definition: Definition): State {
   return start;
 }
 /**
- * Where somebody confirms that a finished ticket is done with: the state labelled `finish: confirm`, which a ticket enters only when
- * that is applied for. States labelled `finish: ask` are those whose people may apply, besides the creator. Undefined where tickets
- * end without it.
+ * The state in which somebody confirms the end of a finished ticket: the one labelled `finish: confirm`, entered only on request. States labelled
+ * `finish: ask` are those whose people may request it, besides the creator. Undefined if tickets end without it.
  */
 export function completionOf(definition: Definition): State | undefined {
   return definition.states.find((state) => state.label['finish'] === 'confirm' && asksPeople(state));
@@ -287,27 +286,27 @@ export function completionOf(definition: Definition): State | undefined {
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
 }
-/** Most people one state may ask at once. */
+/** The most people one state may ask at once. */
 export const maxPeople = 500;
 /** States that ask people: each of them gets a task. */
 export function asksPeople({ kind }: Pick<State, 'kind'>): boolean {
   return kind === 'approve' || kind === 'handle' || kind === 'subticket';
 }
-/** Whether everybody a state asks has a voice there, so that nobody decides it for the others. */
+/** True if everybody a state asks has a vote, so that nobody decides for the others. */
 export function asksEverybody({ distribution: { type } }: Pick<State, 'distribution'>): boolean {
   return type === distributeType.all || type === distributeType.sequential;
 }
-/** Ids of the custom notices a state calls when a ticket comes into it: to tell another system, or to ask it for people. */
+/** Ids of the custom notices a state calls when a ticket enters it: to inform another system, or to ask it for people. */
 export function calledBy({ kind, participants }: Pick<State, 'kind' | 'participants'>): number[] {
   const type = kind === 'hook' ? participantType.hook : participantType.external;
   return participants.flatMap((one) => (one.type === type && 'hook' in one ? one.hook : []));
 }
-/** What a ticket waits for from another system when it comes into a state: whether it is done, or whom to ask. Null for nothing. */
+/** The answer that a ticket entering a state expects from another system: a result, or the people to ask. Null for nothing. */
 export function awaitedIn({ kind, waits, participants }: Pick<State, 'kind' | 'waits' | 'participants'>) {
   if (kind === 'hook') return waits ? 'result' : null;
   return participants.some((one) => one.type === participantType.external) ? 'people' : null;
 }
-/** The ways out of an inclusive split that are open: those whose conditions hold, as `holds` says, and those without; else its default. */
+/** The exits of an inclusive split that are open: those whose conditions hold, as `holds` says, and those without; else its default. */
 export function waysOpen(
   exits: readonly Transition[],
   holds: (exit: Transition, index: number) => boolean,
@@ -317,7 +316,7 @@ export function waysOpen(
   );
   return open.length > 0 ? open : exits.filter((exit) => exit.otherwise).slice(0, 1);
 }
-/** The way a state is left by itself after a time; undefined where it has none. */
+/** The exit a state takes by itself after a time; undefined if it has none. */
 export function timerOf(definition: Definition, stateId: number): Transition | undefined {
   return exitsOf(definition, stateId).find((exit) => exit.timer > 0);
 }

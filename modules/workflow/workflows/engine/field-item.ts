@@ -33,7 +33,7 @@ function shapeOf(field: Field | Column) {
   };
 }
 
-/** A field of the form on the wire, as whoever has this right to it sees it; `display` is the shown text of users and choices. */
+/** A field of the form on the wire, for a person with this right; `display` is the text of users and choices. */
 export function fieldItem(field: Field, order: number, right: Right, value: unknown, display: string): FieldItem {
   const { columns } = within(field, right.columns);
   return {
@@ -55,7 +55,7 @@ export function fieldItem(field: Field, order: number, right: Right, value: unkn
 const shownAs = (access: Right['access'] | undefined) =>
   access === undefined || access === fieldAccess.hidden ? fieldAccess.read : access;
 
-/** The fields one person sees, without what hangs on fields and columns they do not see: that is the server's to work out. */
+/** The fields one person sees, without dependencies on fields and columns they do not see: the server computes these. */
 export function withinSight<I extends FieldItem>(items: readonly I[]): I[] {
   const seen = new Map(items.map((item) => [item.field_key, new Set(item.columns.map((column) => column.field_key))]));
   const all = (keys: readonly string[]) => keys.every((key) => seen.has(key));

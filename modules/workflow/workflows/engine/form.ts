@@ -4,9 +4,9 @@ import { fieldType } from './codes.ts';
 import { Condition } from './condition.ts';
 import { Formula } from './formula/formula.ts';
 
-// Fields of a workflow's form, and the words that the schemas of a definition are written with.
+// Fields of a workflow's form, and the building blocks of a definition's schemas.
 
-/** Keys of a ticket's body that are not fields; no field may be called so. */
+/** Keys of a ticket's body that are not fields and that no field may have. */
 export const reservedKeys = [
   'id',
   'workflow_id',
@@ -28,7 +28,7 @@ export const reservedKeys = [
   'prototype',
 ] as const;
 
-/** A part of a definition: what it does not know it refuses by name, for whoever wrote it meant something by it. */
+/** The schema of a part of a definition: unknown keys are refused by name, because their author meant something by them. */
 export const options = <S extends z.core.$ZodShape>(shape: S) =>
   z.strictObject(shape, {
     error: (issue) =>
@@ -39,12 +39,12 @@ export const named = (max: number) =>
   words(max)
     .min(1, unfilled)
     .refine((text) => !/\p{Cc}/u.test(text), '含有不能显示的字符，请删去后重新填写');
-/** What a part goes by among its kind. */
+/** The key of a part among its kind. */
 export const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
 export const nodeId = z.number().int().positive().max(1_000_000);
 export const rowId = z.number().int().positive().max(2_147_483_647);
 
-/** `parent`: of a cascade, the value of the choice it stands below. */
+/** `parent`: in a cascade, the value of the choice it lies below. */
 const Choice = options({ value: named(50), label: named(100), parent: named(50).optional() });
 const fieldShape = {
   key,
@@ -52,7 +52,7 @@ const fieldShape = {
   type: z.literal(Object.values(fieldType)),
   description: words(200).default(''),
   placeholder: words(100).default(''),
-  /** Text a long field starts with. */
+  /** Initial text of a long field. */
   template: words(5000).default(''),
   default_value: z
     .union([words(1000), z.number(), z.boolean(), z.array(words(100)).max(50)])
@@ -65,13 +65,13 @@ const fieldShape = {
   max: z.number().optional(),
   /** Digits after the point of a decimal number. */
   decimals: z.number().int().min(0).max(6).default(2),
-  /** Free for the page that shows the field. */
+  /** Available to the page that shows the field. */
   label: z.record(words(50), z.union([words(200), z.number(), z.boolean()])).default({}),
-  /** A date: key of the date it does not come before; of a column, another column's, row by row. */
+  /** A date: key of the date it must not precede; for a column, another column's in the same row. */
   not_before: key.optional(),
   /**
-   * A number: the days between two dates, both counted, as they say; nobody writes another. Half a day is said by the ends, in choices
-   * `am` and `pm`, and by moments themselves; `working` leaves out the days that the house does not work.
+   * A number: the days between two dates, both included; nobody may enter another. Half days follow from choices `am` and `pm` at the ends, and from
+   * times; `working` leaves out non-working days.
    */
   days_between: options({
     from: key,
@@ -80,19 +80,19 @@ const fieldShape = {
     to_half: key.optional(),
     working: z.boolean().optional(),
   }).optional(),
-  /** Records: which module's. */
+  /** Records: the module. */
   module: words(30).optional(),
-  /** A place: whoever fills it in may add where they are. */
+  /** A place: the person filling it in may add their position. */
   position: z.boolean().optional().meta({ title: '可填我的位置' }),
-  /** Opinions: keys of the states; absent, of all. */
+  /** Opinions: keys of the states; if missing, all. */
   of_states: z.array(key).max(50).optional(),
-  /** What it is computed from; nobody writes into it then. */
+  /** Its formula; nobody writes it then. */
   formula: Formula.optional(),
-  /** Shown, and to be filled in, only while this holds of the form. */
+  /** Shown, or required, only while this condition holds. */
   shown_when: Condition.optional(),
   required_when: Condition.optional(),
 };
-/** How two things a form says must stand to each other; not asked while one of them is unknown. */
+/** The required relation between two formulas of a form; not checked while one of them is unknown. */
 export const FormCheck = options({
   left: Formula,
   op: z.enum(['eq', 'ne', 'gt', 'gte', 'lt', 'lte']),

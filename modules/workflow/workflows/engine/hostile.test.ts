@@ -68,7 +68,7 @@ function flow(
 const end = (id: number) => auto(id, 'end');
 const clerkOnly = [{ type: 4, roles: ['one'] }];
 
-/** Who is asked, in ways that may find nobody. */
+/** Participants that may find nobody. */
 const people: Record<string, Part[]> = {
   'an empty role': [{ type: 4, roles: ['nobody'] }],
   'a role beyond the limit': [{ type: 4, roles: ['crowd'] }],
@@ -81,7 +81,7 @@ const people: Record<string, Part[]> = {
   'a field of the ticket above': [{ type: 8, field: 'who' }],
   'the applicant, who is passed up': [{ type: 5, variable: 'creator' }],
 };
-/** Where they are asked. */
+/** Places in which they are asked. */
 const places: Record<string, (asked: Part[]) => Definition> = {
   'behind an approval': (asked) =>
     flow([asks(2, clerkOnly), asks(3, asked, { on_self: 3 }), end(4)], [way(1, 2), way(2, 3), way(3, 4)]),
@@ -121,7 +121,7 @@ const own = Object.entries(places).flatMap(([place, of]) =>
 
 let called = 0;
 
-/** None stuck, or the proof had said so. */
+/** No ticket may be stuck, unless the proof said so. */
 function judge(definition: Definition): void {
   const { problems, warnings } = findingsIn(definition);
   if (problems.length + voteProblems(definition, outcome).length > 0) return;
@@ -234,7 +234,7 @@ describe('rings of values', () => {
     expression: { op: 'eq', field, value: `${field}0` },
     target_state_id,
   });
-  /** Whoever chose the first of both fields goes round between two approvals for ever. */
+  /** Somebody who chose the first of both fields goes round between two approvals for ever. */
   const ring = (counts: number[]) => {
     const fields = counts.map((count, index) => select(index + 1, `f${index}`, count));
     const of = fields.map((field) => is(field.key, 2).expression);

@@ -20,7 +20,7 @@ export function nextId(known: ReadonlyMap<string, number>, parts: readonly { id:
   return Math.max(0, ...known.values(), ...parts.map((part) => part.id)) + 1;
 }
 
-/** Why a draft cannot even be kept: parts that cannot be told apart, or a transition to nowhere. Null when it can. */
+/** Why a draft cannot even be stored: parts that cannot be told apart, or a transition to nowhere. Null if it can. */
 export function draftFault(draft: Definition): string | null {
   for (const kind of kinds) {
     const parts: readonly { id: number; key: string }[] = draft[kind];
@@ -57,8 +57,8 @@ function twice<T>(values: readonly T[]): T | undefined {
 }
 
 /**
- * The draft with the numbers its parts have for ever: a part is known by its key, gets back the number it had in earlier versions,
- * and never one that another key had. So a definition from elsewhere may be laid over one that tickets run on.
+ * The draft with its parts' permanent numbers: a part is identified by its key, gets back its number of earlier versions, and never one that another
+ * key had. So an imported definition may replace one that tickets use.
  */
 export function withOwnIds(draft: Definition, known: KnownParts): Definition {
   const states = numbers(draft.states, known.states);
@@ -79,7 +79,7 @@ export function withOwnIds(draft: Definition, known: KnownParts): Definition {
   };
 }
 
-/** Old number → own number. */
+/** Given number → permanent number. */
 function numbers(
   parts: readonly { id: number; key: string }[],
   known: ReadonlyMap<string, number>,

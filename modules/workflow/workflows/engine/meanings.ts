@@ -1,26 +1,26 @@
 import { asksPeople, type State } from './definition.ts';
 
-/** What a state may mean to whoever follows its tickets, besides who decides there; its label keeps the value under `key`. */
+/** A meaning of a state for those who follow its tickets, apart from its people; its label stores the value under `key`. */
 export interface Meaning {
   key: string;
-  /** What the choice is called where a workflow is designed. */
+  /** The title of the choice in the designer. */
   title: string;
-  /** Value → what it is called. */
+  /** Value → its name. */
   values: Readonly<Record<string, string>>;
 }
 
-/** What every workflow may say: who may apply for the completion of a finished ticket, and where that is confirmed. */
+/** A meaning available to every workflow: where the end of a finished ticket may be requested, and where it is confirmed. */
 export const completing: Meaning = {
   key: 'finish',
   title: '办结',
   values: { ask: '办理人可以申请办结', confirm: '办结确认' },
 };
 
-/** The value a state has of a meaning; null for none. */
+/** The value of a state's meaning; null for none. */
 export function meant({ label }: Pick<State, 'label'>, { key }: Pick<Meaning, 'key'>): string | null {
   const value = label[key];
   return value === undefined ? null : String(value);
 }
 
-/** Whether a state may have a meaning: only where people decide is anything done by it. */
+/** True if a state may have a meaning: only in states where people decide it has an effect. */
 export const mayMean = (state: Pick<State, 'kind'>): boolean => asksPeople(state) && state.kind !== 'subticket';

@@ -1,13 +1,10 @@
 import { attributeType, onEmpty, participantType } from './codes.ts';
 import { exitsOf, isSave, startOf, type Definition, type State, type Transition } from './definition.ts';
 
-/** States people act in; a ticket goes through all others by itself. */
+/** States in which people act; a ticket passes all others by itself. */
 const peopled: readonly State['kind'][] = ['start', 'approve', 'handle', 'subticket', 'end'];
 
-/**
- * States whose people are picked by whoever writes here: those the creator picks, at the start; those the handler before them
- * picks, as far as they can be next.
- */
+/** States whose people are chosen here: at the start those the creator chooses; later those the previous handler chooses, if they can be next. */
 export function statesToPick(definition: Definition, here: State): { state_id: number; state_name: string }[] {
   const next = nextOf(definition, here);
   const picks = (state: State, variable: string) =>
@@ -42,7 +39,7 @@ const leadsTo = ({ destination, conditions }: Transition) => [
   ...conditions.map((branch) => branch.target_state_id),
 ];
 
-/** States that nobody but the creator can name people for, and that every ticket comes to which nobody refuses. */
+/** States whose people only the creator can name, and that every ticket reaches unless refused. */
 export function statesToPickFirst(definition: Definition): State[] {
   return definition.states.filter(
     (state) =>
@@ -53,7 +50,7 @@ export function statesToPickFirst(definition: Definition): State[] {
   );
 }
 
-/** Whether a ticket may come from its start to an end without this state; of branches side by side it goes through all. */
+/** True if a ticket may get from its start to an end without this state; of parallel branches it passes all. */
 function mayBeLeftOut(definition: Definition, without: number): boolean {
   const ending = new Set(definition.states.flatMap((state) => (state.kind === 'end' ? [state.id] : [])));
   let known = -1;

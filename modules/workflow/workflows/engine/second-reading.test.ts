@@ -7,14 +7,14 @@ import { Definition, type State, type Transition } from './definition.ts';
 import { explored } from './testing/exploring.ts';
 import { outcome } from './votes/outcome.ts';
 
-// The proof of publishing looks at states and values, one state at a time; this reading runs every life a ticket may have by the engine
-// itself. Wherever some life cannot be ended, the proof must have said so, or that it had not looked there. NIGHTLY=1 reads 2,000 definitions.
+// The proof of publishing examines states and values, one state at a time; this test runs every possible life of a ticket through the engine.
+// Wherever some life cannot be ended, the proof must have said so, or that it had not looked there. NIGHTLY=1 reads 2,000 definitions.
 
 type Draft = { states: State[]; transitions: Transition[] };
 type Part = Blueprint['parts'][number];
 type Node = Exclude<Part, { branches: unknown }>;
 
-/** Few people, so that all that may happen can be looked at. */
+/** Few people, so that every run can be examined. */
 const few = (node: Node): Node => ({ ...node, role: [node.role[0] ?? 2], outside: false });
 const small = blueprint.map(({ parts, resubmit_mode }): Blueprint => {
   const blocks = parts.filter((part) => 'branches' in part);
@@ -26,15 +26,15 @@ const small = blueprint.map(({ parts, resubmit_mode }): Blueprint => {
   return { parts: chosen.slice(0, 2).map(less), resubmit_mode, confirm: null };
 });
 
-/** What may be amiss with a definition: a button is gone or leads elsewhere, a way hangs on a value that nobody writes any more. */
+/** Defects of a definition: a button is missing or leads elsewhere, an exit depends on a value that nobody writes any more. */
 const harm = fc.record({
   what: fc.constantFrom('none', 'none', 'drop', 'lead', 'hang', 'hang', 'ask'),
   at: fc.nat(40),
   to: fc.nat(40),
   value: fc.nat(9),
-  /** States that may write the amount, by their places. */
+  /** States that may write the amount, by their positions. */
   writes: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
-  /** Conditions ask for what is filled in, not for what is computed of it: that the proof does not look into. */
+  /** Conditions use entered fields, not computed ones, which the proof does not examine. */
   plain: fc.nat(4).map((n) => n > 0),
   returns: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
 });
@@ -89,7 +89,7 @@ const constructs: Record<string, (definition: Definition) => boolean> = {
   'decisions that still hold': ({ states }) => states.some((one) => one.keep_unchanged),
 };
 
-/** A definition with more of them is not judged. */
+/** A definition with more positions is not judged. */
 const mostPlaces = 500;
 const wanted = process.env['NIGHTLY'] ? 2000 : 40;
 
@@ -104,18 +104,18 @@ test(`of random definitions the slow reading strands no ticket that the proof ha
       const { problems, warnings } = findingsIn(definition);
       const unproved = warnings.some((one) => one.msg.includes('没有证明'));
       const refused = problems.length + voteProblems(definition, outcome).length > 0;
-      // Of those that are refused anyway a few will do.
+      // A few of the refused definitions are enough.
       if (refused && how.at % 3 > 0) return;
       let seen;
       try {
         seen = explored(definition, organisation, [1, 2, 3, 4, 5, admin], mostPlaces);
       } catch (stop) {
-        // What does not hold together at all is not run.
+        // A definition that is inconsistent is not run.
         if (refused) return;
         throw stop;
       }
       if (!seen.whole) return;
-      // Whoever finds nobody to send a draft to reads that, and nothing has begun.
+      // If nobody is found for a draft, its author reads so, and nothing has begun.
       const stuck = seen.stuck.filter((place) => !place.startsWith('[0,'));
       if (stuck.length > 0) expect(refused || unproved, stuck[0]).toBe(true);
       if (refused) {

@@ -32,11 +32,11 @@ function after(definition: Definition, state: TicketState, command: Command): Ti
   return decision.kind === 'decided' ? decision.state : null;
 }
 
-/** Both sides of every boundary the random conditions have. */
+/** Both sides of every boundary in the random conditions. */
 const amounts = [null, 0, 2, 3, 5, 7];
 const everybody = [1, 2, 3, 4, 5, admin];
 
-/** Every ticket one step away from this one, whoever acts, whatever button and amount. */
+/** Every ticket one step away from this one, for any actor, button and amount. */
 function next(definition: Definition, state: TicketState): TicketState[] {
   const timers = state.tokens.flatMap((token) => {
     const over = run(definition, state, { type: 'timer', token: token.no, visit: token.visit }, organisation);
@@ -59,7 +59,7 @@ function byPeople(definition: Definition, state: TicketState): TicketState[] {
   );
 }
 
-/** What of a ticket decides how it can go on. */
+/** The parts of a ticket that determine how it can go on. */
 const place = (definition: Definition, state: TicketState) =>
   JSON.stringify([
     state.act_state,
@@ -72,7 +72,7 @@ const place = (definition: Definition, state: TicketState) =>
     keptIn(definition, state),
   ]);
 
-/** Whether some way leads from here to an end; looks at no more than so many places. */
+/** True if some way leads from here to an end; examines at most a given number of positions. */
 function canFinish(definition: Definition, from: TicketState, most = 1500): boolean {
   const seen = new Set([place(definition, from)]);
   let edge = [from];
@@ -89,7 +89,7 @@ function canFinish(definition: Definition, from: TicketState, most = 1500): bool
     }
     edge = further;
   }
-  // Three voters in each branch make more places than can be looked at: those are not judged.
+  // Three voters in each branch make too many positions: those are not judged.
   return seen.size >= most;
 }
 

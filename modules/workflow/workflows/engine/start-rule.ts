@@ -14,7 +14,7 @@ export interface Started {
   open: number;
 }
 
-/** Whether a person is among those a workflow is for. */
+/** True if a workflow is open to a person. */
 export function isFor(limit: LimitRule, starter: Starter): boolean {
   if (limit.users.length + limit.depts.length + limit.roles.length === 0) return true;
   return (
@@ -24,12 +24,12 @@ export function isFor(limit: LimitRule, starter: Starter): boolean {
   );
 }
 
-/** Whether `whyNotStart` needs to be told how many were started. */
+/** True if `whyNotStart` needs the number of started tickets. */
 export function countsStarted(limit: LimitRule): boolean {
   return limit.rate !== null || limit.concurrent_open !== null;
 }
 
-/** Why a person may not start this workflow now, as a sentence; null when they may. */
+/** Why a person may not start this workflow now, as a sentence; null if they may. */
 export function whyNotStart(limit: LimitRule, starter: Starter, started: Started): string | null {
   if (!isFor(limit, starter)) return '您不在这个流程的发起范围内';
   if (limit.concurrent_open !== null && started.open >= limit.concurrent_open) {

@@ -12,7 +12,7 @@ import { Definition, type DefinitionInput } from './definition.ts';
 type State = DefinitionInput['states'][number];
 type Fields = DefinitionInput['fields'];
 
-/** The first button of every flow that is seeded: a draft is kept as it is. */
+/** The first button of every seeded flow: saves the draft. */
 export const saving = {
   id: 1,
   key: 'save',
@@ -23,30 +23,30 @@ export const saving = {
   field_require_check: false,
 } as const;
 
-/** One step of a straight flow: who decides it, and what their consent is called. */
+/** One step of a straight flow: its people, and the name of its agreement. */
 export interface Step {
   key: string;
   name: string;
   agree?: string;
-  /** `dept_fzr`, `dept_ld`: of the department of whoever began it. */
+  /** `dept_fzr`, `dept_ld`: of the creator's department. */
   variable?: 'dept_fzr' | 'dept_ld' | 'xld';
   roles?: string[];
-  /** What else its state is, where that differs. */
+  /** Further properties of its state. */
   more?: Partial<State>;
 }
 interface Straight {
   name: string;
-  /** What the first and the last state, and the first button, are called. */
+  /** Names of the first and the last state, and of the first button. */
   start?: string;
   end?: string;
   submit?: string;
   steps: readonly Step[];
   prefix: string;
-  /** Fields beside the title, which whoever begins it fills in. */
+  /** Further fields that the creator fills in, besides the title. */
   fields?: Fields;
 }
 
-/** A flow of one step after the other, each of which agrees or sends back to whoever began it; the title is all it asks for. */
+/** A flow of successive steps, each of which agrees or returns it to the creator; by default the form is only a title. */
 export function straight({
   name,
   start = '起草',

@@ -1,7 +1,7 @@
 import { fieldAccess, fieldType, isFileType, isShownOnly } from './codes.ts';
 import type { Definition, Field, State } from './definition.ts';
 
-/** What a title may name besides fields, and what the content of notices may. */
+/** Names that titles may contain besides fields, and names that notices may contain. */
 export const namedInTitles: readonly string[] = ['creator', 'workflow'];
 export const namedInNotices: readonly string[] = ['title', 'sn', 'creator', 'workflow', 'state', 'gmt_created'];
 
@@ -12,29 +12,29 @@ export function placeholdersOf(template: string): string[] {
   return [...new Set(Array.from(template.matchAll(placeholder), ([, name = '']) => name))];
 }
 
-/** A template with what stands for each name in braces. */
+/** Replaces each name in braces. */
 export function filled(template: string, wordsFor: (name: string) => string): string {
   return template.replace(placeholder, (_whole, name: string) => wordsFor(name));
 }
 
-/** Names in the content of notices that mean nothing. */
+/** Names in the content of notices that do not exist. */
 export function unknownInNotices({ settings, fields }: Definition): string[] {
   return placeholdersOf(settings.content_template).filter(
     (name) => !namedInNotices.includes(name) && !fields.some((field) => field.key === name),
   );
 }
 
-/** A state that hides a field from whoever handles it; undefined where none does. */
+/** A state that hides a field from its people; undefined if none does. */
 export function hiddenIn({ states }: Definition, key: string): State | undefined {
   return states.find(({ access }) => Object.hasOwn(access, key) && access[key] === fieldAccess.hidden);
 }
 
-/** Whether whoever may look at a ticket sees a field of it. */
+/** True if every viewer of a ticket sees a field. */
 export function isShownToAll(definition: Definition, key: string): boolean {
   return definition.settings.display_form.includes(key) && !hiddenIn(definition, key);
 }
 
-/** Whether a value can be said in a line of text. */
+/** True if a value fits into a line of text. */
 export function isPlainText({ type }: Field): boolean {
   const told = [fieldType.richtext, fieldType.table, fieldType.records] as readonly number[];
   return !told.includes(type) && !isFileType(type) && !isShownOnly(type);

@@ -3,7 +3,7 @@ import { fieldType } from './codes.ts';
 import type { Definition } from './definition.ts';
 import { regionName } from './fields/regions.ts';
 
-/** How conditions of a definition are put in words: names of fields and labels of choices. */
+/** Wording of a definition's conditions: names of fields and labels of choices. */
 export function wordingOf(definition: Definition): Wording {
   const fieldOf = (key: string) => definition.fields.find((field) => field.key === key);
   return {

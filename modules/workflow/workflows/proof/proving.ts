@@ -5,25 +5,24 @@ import { whole, type Findings } from '../engine/check/problem.ts';
 import type { Definition } from '../engine/definition.ts';
 import { hashOf } from '../service.ts';
 
-/** How long one proof may take, from when its turn comes, and how much it may hold. */
+/** Limits of one proof: milliseconds from the beginning of its turn, and megabytes of memory. */
 const patience = 10_000;
 const heapLimit = 256;
-/** How many may wait for their turn: each holds the place of a request. */
+/** The most proofs that may wait: each occupies a request. */
 const mostWaiting = 16;
 
 const tooLong =
   '条件太多，10 秒内没有检查完，不能证明工单都能走到结束环节；请减少条件用到的字段、选项或条件分支，检查完才能发布';
 
 const inTurn = createTurns(1);
-/** How long it is kept that one was not done within its limits: the machine may have been busy with something else. */
+/** Milliseconds for which an unfinished proof is remembered: the machine may have been busy with something else. */
 const unfinishedKept = 10 * 60_000;
 const known = createStore<string, { found: Promise<Findings>; until: number }>(200);
 let waiting = 0;
 
 /**
- * What is to be said of a definition before it is published, looked for in a thread of its own with bounds on time (10 s) and memory
- * (256 MB), one definition at a time; the same one is looked at once. What is not done within them is a problem that says so, and is tried
- * again when it is asked for ten minutes later.
+ * Findings on a definition before it is published, computed in a thread of its own with bounds on time (10 s) and memory (256 MB), one definition at
+ * a time; a known one is answered at once. An unfinished proof is reported as a problem, and tried again when asked for ten minutes later.
  */
 export function prove(definition: Definition): Promise<Findings> {
   const hash = hashOf(definition);
@@ -45,7 +44,7 @@ export function prove(definition: Definition): Promise<Findings> {
 
 const stillLooking = '流程较大，还在检查，稍后重新打开可以看到结果；发布时会等检查完';
 
-/** The same for a page that does not wait: what is known within a moment. */
+/** The same for a page that does not wait: findings known within a moment. */
 export async function provenSoon(definition: Definition): Promise<Findings> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Findings>((resolve) => {

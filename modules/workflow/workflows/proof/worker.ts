@@ -3,7 +3,7 @@ import type { Findings } from '../engine/check/problem.ts';
 import { findingsIn } from '../engine/check/publish-check.ts';
 import type { Definition } from '../engine/definition.ts';
 
-/** More would not be read, and each takes time to be sent. */
+/** More would not be read, and each takes time to send. */
 const most = 200;
 
 parentPort!.on('message', (definition: Definition) => {

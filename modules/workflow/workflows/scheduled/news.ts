@@ -1,7 +1,7 @@
 import { newsLevel, newsType } from '#modules/platform/messages/contract.ts';
 import { newsKinds } from '#modules/platform/messages/contract/kinds.ts';
 
-/** What those who administer workflows hear of them, and in whose name a schedule begins tickets. */
+/** Messages to workflow administrators, and to people in whose name schedules begin tickets. */
 export const workflowNews = newsKinds({
   module: 'workflows',
   type: newsType.system,

@@ -15,7 +15,7 @@ const daily: Repeating = {
 };
 const dayMs = 86_400_000;
 
-/** A second reading, day by day. */
+/** An independent implementation, day by day. */
 function isDue(rule: Repeating, day: string): boolean {
   if (day < rule.begins_on || (rule.ends_on !== null && day > rule.ends_on)) return false;
   const [date, first] = [day, rule.begins_on].map((one) => new Date(`${one}T00:00:00Z`)) as [Date, Date];

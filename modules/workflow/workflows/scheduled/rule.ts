@@ -3,7 +3,7 @@ import { houseZone, momentOf } from '#kernel/contract/moment.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
 import { lastOfMonth, weekdayNames } from '../contract/schedules.ts';
 
-/** When a workflow is started by itself. */
+/** The rule by which a workflow is started. */
 export interface Repeating {
   every: number;
   interval: number;
@@ -21,16 +21,16 @@ const weekly = 2;
 const monthly = 3;
 const frequencies = ['', 'DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
 const letters = ['', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
-/** Dates that are told as one; what was missed beyond them is not counted. */
+/** The most dates reported as one; further missed ones are not counted. */
 const mostDates = 1000;
 
 const inOrder = (days: readonly number[]) => [...new Set(days)].toSorted((a, b) => (a < 0 ? 1 : b < 0 ? -1 : a - b));
 
-/** What is to be chosen for such a repeat and is not; empty where nothing is. */
+/** The missing choice for such a repetition; empty if nothing is missing. */
 export const lacking = ({ every, weekdays, month_days }: Repeating): string =>
   every === weekly && weekdays.length === 0 ? '星期' : every === monthly && month_days.length === 0 ? '日期' : '';
 
-/** As RFC 5545 writes it, in the wall time of the house. */
+/** As an RFC 5545 rule, in local wall time. */
 function ruleOf({
   every,
   interval,
@@ -54,13 +54,13 @@ function ruleOf({
   return new (rules().RRuleTemporal)({ rruleString: `DTSTART;TZID=${houseZone}:${first}\nRRULE:${rule}` });
 }
 
-/** The first moment after another; null where there is none. */
+/** The first date after a time; null if there is none. */
 export function nextAfter(repeating: Repeating, at: Date): Date | null {
   const next = ruleOf(repeating).next(at);
   return next && new Date(next.epochMilliseconds);
 }
 
-/** The moments from one on until another, both among them. */
+/** The dates within a period, both ends included. */
 export function duesBetween(repeating: Repeating, from: Date, until: Date): Date[] {
   const rule = ruleOf(repeating);
   const dues: Date[] = [];
@@ -73,7 +73,7 @@ export function duesBetween(repeating: Repeating, from: Date, until: Date): Date
   return dues;
 }
 
-/** As people say it: `每 2 周的周一、周五 09:00`. */
+/** In words: `每 2 周的周一、周五 09:00`. */
 export function whenText(repeating: Repeating): string {
   const { every, interval, weekdays, month_days, at_time, begins_on } = repeating;
   const unit = every === daily ? '天' : every === weekly ? '周' : every === monthly ? '个月' : '年';

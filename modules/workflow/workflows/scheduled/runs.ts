@@ -23,10 +23,10 @@ type Run = typeof runs.$inferSelect;
 const failedNews = workflowNews.SCHEDULE_FAILED;
 const openRuns = and(eq(runs.outcome, 'failed'), isNull(runs.handled_at));
 
-/** Faults of a moment: a lost connection, a deadlock, a lock held by others, a database going down. */
+/** Temporary faults: a lost connection, a deadlock, a lock held by others, a database going down. */
 const passing = /^(08|40|53|55|57)/;
 
-/** What a schedule begins. */
+/** The ticket that a schedule begins. */
 export const asIt = (
   {
     workflow_id,
@@ -46,8 +46,8 @@ export const asIt = (
 });
 
 /**
- * Begins what one schedule has been due for, once; true when more may wait. Of several dates that passed meanwhile the last is begun, the
- * others are told with it. `broken` hears of a fault.
+ * Begins what one schedule is due for, once; returns true if more may wait. Of several missed dates the last is begun, and the others are reported
+ * with it. A fault is reported to `broken`.
  */
 export async function startDue(tx: Db, now: Date, broken: (error: Error, schedule: number) => void): Promise<boolean> {
   const there = sql`exists (select from workflow w where w.id = ${s.workflow_id} and not w.is_deleted)`;
@@ -100,7 +100,7 @@ async function runOf(
     await write({ outcome: 'started', ticket_id: begun.id });
     return;
   }
-  // What still waits of this schedule is told with it: one thing to see to, not one for each day.
+  // Earlier failures of this schedule are reported with it: one thing to handle, not one for each day.
   const before = await tx
     .update(runs)
     .set({ handled_at: momentText(now) })
@@ -113,7 +113,7 @@ async function runOf(
   if (made) await call(tx, made, row, flow!.name);
 }
 
-/** The ticket, or why there is none. */
+/** The ticket, or the reason why there is none. */
 async function attempt(
   tx: Db,
   row: Schedule,
@@ -139,10 +139,10 @@ async function call(tx: Db, run: Run, row: Schedule, flow: string): Promise<void
   changed(tx, 'workflows', run.asked);
 }
 
-/** Where the schedules of a workflow are. */
+/** The page of a workflow's schedules. */
 export const placeOf = (workflow: number | string) => `/ticket/workflow/design/${workflow}?tab=schedules`;
 
-/** There is nothing more to see to of a schedule. */
+/** Nothing of a schedule remains to be handled. */
 export async function closeRuns(tx: Db, schedule: number, by: number): Promise<void> {
   const closed = await tx
     .update(runs)
@@ -152,7 +152,7 @@ export async function closeRuns(tx: Db, schedule: number, by: number): Promise<v
   await seenTo(tx, closed);
 }
 
-/** Takes away what people were told of dates that failed. */
+/** Withdraws the messages about failed dates. */
 async function seenTo(tx: Db, some: readonly Pick<Run, 'id' | 'asked'>[]): Promise<void> {
   const objectId = some.map((one) => one.id);
   if (objectId.length > 0) await closeTodo(tx, { module: failedNews.module, objectId, events: [failedNews.event] });
@@ -209,7 +209,7 @@ export const scheduleRunModule = implement('workflows', scheduleCalls, {
   },
 });
 
-/** A date that failed and nobody has seen to yet, its row locked. */
+/** A failed date that nobody has handled yet, its row locked. */
 async function opened(tx: Db, user: Viewer, id: number): Promise<{ run: Run; row: Schedule }> {
   const [run] = await tx.select().from(runs).where(eq(runs.id, id)).for('update');
   const [row] = run

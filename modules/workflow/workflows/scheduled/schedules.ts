@@ -69,7 +69,7 @@ export const scheduleModule = implement(
       if (!row) await closeRuns(tx, id, user.id);
       else if (row.person_id !== before?.person_id) await tell(tx, row, user.id);
     },
-    // What is filled in is for those who see the ticket.
+    // The values are visible only to those who see the ticket.
     facts: (row) => ({ 表单内容: `${Object.keys(row.values).length} 项` }),
     unique: { workflow_schedule_name_unique: (row) => nameTaken(row.name) },
   }),
@@ -77,13 +77,13 @@ export const scheduleModule = implement(
 
 type Schedule = typeof s.$inferSelect;
 
-/** With whoever writes what is begun, or in whose name: none of them decides it. */
+/** The authors of a schedule's values, and of the choice of its person: none of them decides the tickets. */
 function authorsOf(row: Pick<Schedule, 'person_id' | 'values'>, before: Schedule | null, by: number): number[] {
   const same = before?.person_id === row.person_id && isDeepStrictEqual(before.values, row.values);
   return same ? before.author_ids : [...new Set([...(before?.author_ids ?? []), by])];
 }
 
-/** Whoever tickets will be begun in the name of hears of it beforehand. */
+/** The person in whose name tickets will be begun is told beforehand. */
 async function tell(tx: Db, row: Schedule, by: number): Promise<void> {
   const name = (await workflowNames(tx, [row.workflow_id])).get(row.workflow_id) ?? '';
   const said = {

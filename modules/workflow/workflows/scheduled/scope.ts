@@ -4,7 +4,7 @@ import type { NounCode } from '#kernel/server/noun/handlers.ts';
 import { listPage } from '../definition/administer.ts';
 import { scheduleTable as s } from '../tables.ts';
 
-/** Schedules of workflows that somebody administers with a code; `mayAdminister` says the same of one. */
+/** Schedules of workflows that somebody administers with a code; `mayAdminister` is the same for one. */
 export function ofAdministered(viewer: Viewer, code: NounCode): SQL | undefined {
   const only = viewer.application?.only['workflows'];
   const kept = only && inArray(s.workflow_id, [...only, 0]);

@@ -13,7 +13,7 @@ const open = sql`from workflow_schedule_run r join workflow_schedule s on s.id =
   join workflow w on w.id = s.workflow_id and not w.is_deleted
   where r.outcome = 'failed' and r.handled_at is null`;
 
-/** Dates on which nothing was begun, with those who administer the workflow. */
+/** Failed dates, waiting for the workflow's administrators. */
 export const scheduleWaits: Waits = {
   key: 'schedule',
   page: 'workflow/list',
@@ -35,7 +35,7 @@ async function inNameOf(tx: Db, person: number) {
   return rows.map((row) => ({ ...row, title: row.name, note: `定时发起：${whenText(row)}`, at: null }));
 }
 
-/** Schedules in the name of somebody; another's name takes its place where that may begin them. */
+/** Schedules in somebody's name; another person replaces them if they may begin the tickets. */
 export const scheduleLeaves: Leaves = {
   key: 'schedules',
   title: '定时发起',

@@ -109,7 +109,7 @@ const shown = ({ values, ...meaning }: Meaning) => ({
   values: Object.entries(values).map(([value, label]) => ({ value, label })),
 });
 
-/** `flow7`: no two workflows are asked to find one, as keys of deleted ones may be used again. */
+/** `flow7`: the first free number from the count of workflows on, because keys of deleted ones may be used again. */
 async function freeKey(tx: Db): Promise<string> {
   for (let number = (await tx.$count(workflowTable)) + 1; ; number++) {
     const key = `flow${number}`;

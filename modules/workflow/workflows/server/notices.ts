@@ -17,7 +17,7 @@ type Notice = typeof customNoticeTable.$inferSelect;
 const secrets = ['hook_token', 'corpsecret', 'appsecret'] as const;
 type Secrets = { [K in (typeof secrets)[number]]?: string | undefined };
 
-/** New secrets sealed; one that came back hidden or not at all stays. */
+/** Seals new secrets; one that was sent back hidden or not at all stays. */
 const sealed = (sent: Secrets, { secretBox }: Services): Secrets =>
   Object.fromEntries(
     secrets
@@ -27,7 +27,7 @@ const sealed = (sent: Secrets, { secretBox }: Services): Secrets =>
 
 const secretTitles = { hook_token: '回调密钥', corpsecret: '企业密钥', appsecret: '应用密钥' } as const;
 
-/** What an application of a house cannot do without, as far as it is not there. */
+/** Credentials that an application of a platform needs and that are missing. */
 type Credentials = Partial<Record<'corpid' | 'corpsecret' | 'appkey' | 'appsecret' | 'agent_id', string | undefined>>;
 function missingOf(row: Credentials & { type_id: number }) {
   if (!isApplication(row.type_id)) return [];
@@ -43,7 +43,7 @@ function missingOf(row: Credentials & { type_id: number }) {
 
 const hide = (value: string) => (value ? hiddenSecret : '');
 
-/** Where notices go besides the application; their secrets are sealed on the way in and never leave again. */
+/** Channels for notices other than our own messages; their secrets are sealed on input and never returned. */
 export const noticeModule = implement(
   'workflows',
   customNotices,
@@ -101,7 +101,7 @@ export const noticeTestModule = implement('workflows', noticeCalls, {
     const app = way.app && { app: { url: way.url, id: way.app.id, agent: way.app.agent } };
     const body = { ...said, ...sealedSecret, ...app };
     const key = `notice:${id}:test:${randomUUID()}`;
-    // An application writes to whoever tries it.
+    // An application writes to the person who tests it.
     const target = way.app ? user.username : way.url;
     await post(tx, [{ channel: way.channel, target, title, body, key, userId: user.id }]);
     audit({ type: '通知方式', id, title: `测试 ${name}` });

@@ -7,7 +7,7 @@ import type { Field } from '../engine/definition.ts';
 const asksPhone = ({ type, key, name }: Field) =>
   type === fieldType.string && (/(^|_)(phone|mobile|tel)$/.test(key) || /(联系|办公)?电话|手机号?码?$/.test(name));
 
-/** What a form that is begun says of whoever begins it: their department and number, where a field asks for one and has nothing of its own. */
+/** The creator's own data for a new form: their department and number, if a field asks for one and has no value of its own. */
 export async function ownValues(
   tx: Db,
   user: Viewer,

@@ -22,7 +22,7 @@ import { workflowVersionTable } from '../tables.ts';
 
 export const releaseModule = implement('workflows', releaseCalls, {
   publish: staged(releaseCalls.publish, {
-    /** What takes time holds no connection: what is asked again with the workflow in hand is known by then. */
+    /** Slow work holds no connection: its result is known when it is needed again under the workflow's lock. */
     async before({ params }, { read, user }) {
       const flow = await administered(read, user, 'Update', params.id, false);
       const rows = await versionRows(read, flow);
@@ -168,10 +168,10 @@ async function opened(tx: Db, user: Viewer, id: number, version: number | undefi
   return { flow, rows: await versionRows(tx, flow) };
 }
 
-/** Everything that keeps a definition from being published here and now, and what else is to be told of it. */
+/** Everything that keeps a definition from being published here and now, and the warnings. */
 async function findingsOf(tx: Db, flow: Flow, definition: Definition): Promise<Findings> {
   const own = await prove(definition);
-  // What votes do, whom the organisation finds and what a module makes of it only means something in a definition that holds together.
+  // Votes, people and module checks only make sense for a consistent definition.
   if (own.problems.length > 0) return own;
   const now = await organisationFindings(tx, flow.id, definition);
   const problems = [

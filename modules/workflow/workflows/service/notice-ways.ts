@@ -4,19 +4,19 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { noticeTypes, type CardDecisions } from '../contract/notices.ts';
 import { customNoticeTable } from '../tables.ts';
 
-/** A way out of the house that a workflow names for its news. */
+/** An external channel that a workflow names for its notices. */
 export interface NoticeWay {
   id: number;
   name: string;
   channel: (typeof channelOf)[keyof typeof channelOf];
   url: string;
-  /** Sealed; empty where the other side asks for none. */
+  /** Sealed; empty if the other side needs none. */
   secret: string;
-  /** Where it is an application, which writes to each person by themselves: how its house knows it, and who decides from its cards. */
+  /** Set for an application, which writes to each person individually: its id on the platform, and who may decide from its cards. */
   app: { id: string; agent: string; decides: CardDecisions } | null;
 }
 
-/** Those of the named notices that are switched on and have all they need. */
+/** Those of the named notices that are switched on and complete. */
 export async function noticeWays(tx: Db, ids: readonly number[]): Promise<NoticeWay[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -36,7 +36,7 @@ export async function noticeWays(tx: Db, ids: readonly number[]): Promise<Notice
   });
 }
 
-/** Empties what notices sign with, for a secret that is lost. Answers how many had something. */
+/** Clears the secrets of notices after the sealing key was lost. Returns how many had one. */
 export async function forgetNoticeSecrets(tx: Db): Promise<number> {
   const { hook_token, corpsecret, appsecret } = customNoticeTable;
   const { rowCount } = await tx
@@ -58,14 +58,14 @@ const channelOf = {
 
 type Notice = typeof customNoticeTable.$inferSelect;
 interface House {
-  /** Where it answers, unless it has an address of its own. */
+  /** Address of the platform's API, unless an own address is set. */
   url: string;
   id(row: Notice): string;
   /** Sealed. */
   secret(row: Notice): string;
 }
 const byKey = { id: (row: Notice) => row.appkey, secret: (row: Notice) => row.appsecret };
-/** What applications of each house go by. */
+/** The credentials of each platform's applications. */
 const houses: Partial<Record<number, House>> = {
   [noticeTypes.wecom_app]: {
     url: 'https://qyapi.weixin.qq.com',

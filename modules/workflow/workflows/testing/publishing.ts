@@ -7,7 +7,7 @@ import { releaseCalls } from '../contract/release.ts';
 
 export type Definition = Design['definition'];
 
-/** A second approval between the first and the end, by whoever `more` names. */
+/** A second approval between the first and the end, by the people in `more`. */
 export const withSecond =
   (more: object) =>
   (definition: Definition): Definition => ({
@@ -22,11 +22,11 @@ export const withSecond =
     ],
   });
 
-/** A school where workflows are drawn, published and run. */
+/** A school in which workflows are designed, published and run. */
 export async function openPublishing() {
   const school = await openSchool();
   const { office: app, staff, head, leader } = school;
-  // Nobody serves here: who steps in is what is shown.
+  // Nobody serves here, to show who steps in.
   await app.services.databases.write((tx) =>
     tx.execute(sql`delete from user_role where user_id = ${school.worker.userId}`),
   );

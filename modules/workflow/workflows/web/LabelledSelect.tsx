@@ -4,11 +4,11 @@ import type { SelectProps } from 'antd';
 interface Labelled {
   id: string;
   label: string;
-  /** Said below it. */
+  /** A note below it. */
   extra?: string | undefined;
 }
 
-/** A choice under its label, in panels that keep each change at once. */
+/** A labelled select, for panels that apply each change at once. */
 export function LabelledSelect<Value>({ label, extra, ...select }: SelectProps<Value> & Labelled) {
   return (
     <Form.Item label={label} htmlFor={select.id} extra={extra}>

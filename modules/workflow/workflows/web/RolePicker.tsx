@@ -26,7 +26,7 @@ interface Several<T> {
   onChange: (value: T[]) => void;
 }
 
-/** Posts by what they are called, as they stand with people. */
+/** Posts by name, as recorded with people. */
 export function PostPicker({ value, onChange }: Several<string>) {
   return (
     <Select

@@ -13,7 +13,7 @@ import type { Definition, State } from '../engine/definition.ts';
 import { regionName } from '../engine/fields/regions.ts';
 import { meant } from '../engine/meanings.ts';
 
-/** Names for the numbers and codes a definition holds. */
+/** Names for the numbers and codes in a definition. */
 export interface Names {
   person(id: number): string;
   dept(id: number): string;
@@ -23,7 +23,7 @@ export interface Names {
   cards(ids: readonly number[]): PersonCard[];
   roles: readonly { code: string; name: string }[];
   groups: readonly { id: number; name: string }[];
-  /** What the states of the workflow may mean besides who decides there. */
+  /** Meanings that the workflow's states may have besides their people. */
   meanings: Meanings;
 }
 type Meanings = z.output<typeof Module>['meanings'];
@@ -32,7 +32,7 @@ function peopleIn(branches: readonly DeptBranch[]): PersonCard[] {
   return branches.flatMap((branch) => [...branch.users, ...peopleIn(branch.children)]);
 }
 
-/** Names from the organisation, and of the module a workflow is bound to; numbers until they have come. */
+/** Names from the organisation and from a workflow's module; numbers until they are loaded. */
 export function useNames(module: string | null | undefined): Names {
   const { data: tree } = useCall(lookups.deptsUsers, { query: {} }, { staleTime: 300_000 });
   const { data: depts } = useCall(lookups.allDepts, {}, { staleTime: 300_000 });
@@ -59,13 +59,13 @@ export function useNames(module: string | null | undefined): Names {
   }, [tree, depts, roles, groups, modules, module]);
 }
 
-/** What a state means, as people read it; empty for nothing. */
+/** A state's meaning in words; empty for none. */
 export function meaningText(state: Pick<State, 'label'>, { key, values }: Meanings[number]): string {
   const value = meant(state, { key });
   return values.find((one) => one.value === value)?.label ?? value ?? '';
 }
 
-/** A condition as people read it. */
+/** A condition in words. */
 export function conditionText(condition: Condition, { fields }: Pick<Definition, 'fields'>, names: Names): string {
   const fieldOf = (key: string) => fields.find((field) => field.key === key);
   return describe(condition, {

@@ -3,7 +3,7 @@ import { meaningText, type Names } from './names.ts';
 import { peopleText } from './people-text.ts';
 import { timeText } from './timer-text.ts';
 
-/** What a state does, short enough for its node: who handles it and how, how long it waits, what else it asks for. */
+/** A state's short text for its node: its people and how they decide, the waiting time, further requirements. */
 export function nodeText(state: State, definition: Definition, names: Names): string {
   const timer = timerOf(definition, state.id);
   if (state.kind === 'delay') {

@@ -5,7 +5,7 @@ import { distributionNames, participantNames, variableNames } from './words.ts';
 
 type Fields = Pick<Definition, 'fields'> & Partial<Pick<Definition, 'states'>>;
 
-/** Who a participant is, in words. */
+/** A participant in words. */
 export function participantText(one: Participant, { fields, states = [] }: Fields, names: Names): string {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   switch (one.type) {

@@ -13,7 +13,7 @@ import {
 } from '../engine/codes.ts';
 import type { StateAction } from '../engine/definition.ts';
 
-/** Numbers and codes of a definition as people read them. */
+/** Numbers and codes of a definition in words. */
 export const kindNames: Record<StateKind, string> = {
   start: '发起',
   approve: '审批',
@@ -71,9 +71,9 @@ export const rejectNames = {
   [rejectRule.ratio]: '同意达到比例即通过',
   [rejectRule.wait]: '全部表态后再定',
 } as const;
-/** Levels that have nobody but those below. */
+/** Levels that have nobody but people of lower levels. */
 export const gapNames = { skip: '跳过，不算一级', count: '照算一级，由其他人办理' } as const;
-/** Where whoever acts first decides. */
+/** Rules for states in which the first to act decides. */
 export const refusalNames = {
   [rejectRule.veto]: '一人拒绝即退回',
   [rejectRule.wait]: '其他人还可以同意，都拒绝才退回',
@@ -151,9 +151,9 @@ export const actionNames: Record<StateAction, string> = {
   batch: '批量处理',
   sign: '手写签名',
 };
-/** What becomes of branches that a join does not wait for. */
+/** Rules for branches that a join does not wait for. */
 export const restNames = { end: '随即结束，等候中的待办取消', run: '继续办理，只供记录' } as const;
-/** Whether branches run side by side. */
+/** Rules for the order of branches. */
 export const turnNames = {
   together: '同时办理',
   branch: '逐个办理：办完一个分支再办另一个',
@@ -172,7 +172,7 @@ export const onLeavingNames = {
 export const childrenOnCloseNames = { close: '一并关闭', keep: '继续办理' } as const;
 export const childrenOnRetreatNames = { refuse: '办完之前不能撤回决定', close: '随撤回一并关闭' } as const;
 
-/** Choices of a select out of such a table of numbers; the order is that of the numbers. */
+/** Choices of a select from such a table of numbers, in numerical order. */
 export function numbered<T extends number>(names: Readonly<Record<T, string>>): { value: T; label: string }[] {
   return Object.entries(names).map(([value, label]) => ({ value: Number(value) as T, label: label as string }));
 }

@@ -22,7 +22,7 @@ const access = fc.constantFrom<FieldAccess>(
 const rights = fc.dictionary(fc.constantFrom(...keys), access);
 const row = fc.dictionary(fc.constantFrom(...keys), fc.constantFrom('甲', '乙', '丙'));
 const tables = fc.array(row, { maxLength: 6 });
-/** What a writer does with the rows they were sent: which of them stay, in what order, with how many new ones between. */
+/** A user's edits of the rows they received: which stay, in what order, with how many new ones between. */
 const edits = fc.array(fc.record({ take: fc.nat(6), typed: row, keep: fc.boolean() }), { maxLength: 6 });
 
 test('whatever a writer does with the rows they see, cells that are not theirs stay with their rows, and nothing hidden is sent to them', () => {
@@ -42,7 +42,7 @@ test('whatever a writer does with the rows they see, cells that are not theirs s
         expect(sent.some((one) => Object.hasOwn(one, key))).toBe(false);
       }
       expect(sent.every((one) => rowMark in one)).toBe(closed.length > 0 || before.length === 0);
-      // The page sends back rows it was given, each once, and new ones; what may be typed into is typed into.
+      // The page returns rows it received, each once, and new ones; only writable cells are changed.
       const taken = new Set<number>();
       const rows = edited.flatMap(({ take, typed, keep }): { was: TableRow; row: TableRow }[] => {
         const own = Object.fromEntries(Object.entries(typed).filter(([key]) => !closed.includes(key as 'a')));

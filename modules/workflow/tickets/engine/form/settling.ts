@@ -9,8 +9,8 @@ import { rowsIn } from '#modules/workflow/workflows/engine/fields/table-rows.ts'
 import { readValue, sameValue, type Change } from './values.ts';
 
 /**
- * Adds to some changes what follows from them: computed fields worked out anew, fields that are not shown any more emptied. Nobody is
- * told of what is wrong with a field that is not shown. Days that somebody asked for stay as many, however the calendar has changed since.
+ * Adds to some changes their consequences: computed fields are recalculated, fields no longer shown are emptied. Errors in fields that are not shown
+ * are not reported. The number of days once requested stays, even if the calendar has changed since.
  */
 export function settleChanges(
   definition: Definition,
@@ -47,7 +47,7 @@ export function settleChanges(
   return settled;
 }
 
-/** What is wrong with a value that was worked out; that there are no days, only once it is sent. */
+/** The error of a computed value; zero days is an error only on sending. */
 function computedFault(part: Field | Column, value: unknown, complete: boolean): string | null {
   if (!isComputed(part) || isEmpty(value)) return null;
   if (part.days_between && value === 0) {
@@ -72,8 +72,8 @@ function rowsFault({ columns }: Field, value: unknown, complete: boolean): strin
 }
 
 /**
- * What cannot be counted though it must be: a date that is missing, or the two the wrong way round. Where something is said of one of the
- * dates already, that is enough.
+ * Days that cannot be counted though they must be: a date is missing, or the two are in the wrong order. Not reported if one of the dates already has
+ * an error.
  */
 export function uncountedDays(
   { fields }: Definition,
@@ -97,7 +97,7 @@ export function uncountedDays(
   });
 }
 
-/** Checks of the form that do not hold, told of the first field each of them names. */
+/** Checks of the form that fail, reported at the first field that each names. */
 export function checkFaults(
   { fields, settings }: Definition,
   form: Readonly<Record<string, unknown>>,

@@ -20,9 +20,9 @@ import {
 import { rowMark, type TableRow } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
 import { withRow } from '#modules/workflow/workflows/engine/formula/settle.ts';
 
-/** A value read from a request: normalised (null when empty), or why it cannot be taken. */
+/** A value read from a request: normalised (null if empty), or the reason it is invalid. */
 export type Read = { value: unknown } | { msg: string };
-/** Of a table that is written: what its columns are to the writer, and its rows as they were. */
+/** For writing a table: the writer's rights to its columns, and its previous rows. */
 export interface Rows {
   columns: Columns;
   before: readonly TableRow[];
@@ -32,9 +32,9 @@ const no = (msg: string): Read => ({ msg });
 const clock = /^([01]\d|2[0-3]):[0-5]\d(?::([0-5]\d))?$/;
 
 /**
- * Reads a value by its field's type. Text is trimmed, numbers may come as digits, users are user names, departments and files are ids, a date
- * is `YYYY-MM-DD`, a time `YYYY-MM-DD HH:mm:ss`. Rich text is only measured here; it must have been sanitised before. Without `rows` all
- * columns of a table are open, and it had none.
+ * Reads a value by its field's type. Text is trimmed, numbers may come as digits, users are user names, departments and files are ids, a date is
+ * `YYYY-MM-DD`, a time `YYYY-MM-DD HH:mm:ss`. Rich text is only measured here; it must have been sanitised before. Without `rows` all columns of a
+ * table are writable, and it had no rows.
  */
 export function readValue(field: Field | Column, raw: unknown, rows?: Rows): Read {
   if (isEmpty(raw)) return { value: null };
@@ -179,7 +179,7 @@ function readTable(field: Field, raw: unknown, { columns, before }: Rows): Read 
     if (mark !== 0) taken.add(mark as number);
     const row = readRow(field, cells, { columns, was: before[(mark as number) - 1] ?? {} });
     if ('msg' in row) return say(row.msg);
-    // What is computed may stand the wrong way round as well.
+    // Computed dates may be in the wrong order as well.
     const wrong = rowFault(field, row.value, columns);
     if (wrong) return say(wrong);
     rows.push(row.value);
@@ -188,7 +188,7 @@ function readTable(field: Field, raw: unknown, { columns, before }: Rows): Read 
   return lacking ? no(`${unfilled}第 ${lacking.line} 行“${lacking.name}”`) : { value: rows };
 }
 
-/** The cells of a row: what is not its writer's is as it was. */
+/** The cells of a row; those that the writer may not change keep their old value. */
 function readRow(
   field: Field,
   cells: TableRow,
@@ -199,7 +199,7 @@ function readRow(
   for (const column of field.columns) {
     const { key, name, formula, days_between } = column;
     if (formula) continue;
-    // Days that are sent are only held against the dates, which say how many there are.
+    // Days that are sent are only compared with the dates, which determine their number.
     const open = isWritable(columns.get(key)) || days_between !== undefined;
     const read = open || Object.hasOwn(cells, key) ? readValue(column, cells[key]) : { value: was[key] ?? null };
     if (!open && ('msg' in read || !sameValue(read.value, was[key]))) return { msg: `“${name}”在当前环节不能修改` };
@@ -210,7 +210,7 @@ function readRow(
   return wrong ? { msg: wrong } : { value: { ...withRow(field.columns, row) } };
 }
 
-/** What is wrong with the dates of a row, in words. Nobody is told of what they do not see. */
+/** The error of a row's dates, in words. Columns the writer does not see are not mentioned. */
 function rowFault(field: Field, row: TableRow, columns: Columns): string | null {
   const valueOf = (key: string) => (columns.has(key) ? row[key] : undefined);
   const nameOf = (key: string) => field.columns.find((one) => one.key === key)?.name ?? key;
@@ -221,7 +221,7 @@ function rowFault(field: Field, row: TableRow, columns: Columns): string | null 
   return null;
 }
 
-/** Whether two values are alike, whatever order the cells of their rows come in: the database keeps its own. */
+/** Compares values regardless of the order of cells in their rows: the database keeps its own order. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return (a ?? null) === (b ?? null);
   const [ours, theirs] = [Object.entries(a), b as Readonly<Record<string, unknown>>];

@@ -23,7 +23,7 @@ export interface Asked {
 }
 const reject = (msg: string) => invalid([{ field: 'target_username', label: '用户', msg }]);
 
-/** The ids of people named to take part in a task's visit. Throws `invalid` for whom may not. */
+/** The ids of people named to take part in a task's visit. Throws `invalid` for those who may not. */
 function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   ask(work.facts.people, queries);
@@ -54,10 +54,10 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
   return [...new Set(ids)];
 }
 
-/** Hands a task over for good: its place and its vote go with it. */
+/** Hands a task over for good, with its seat and its vote. */
 export function deliver(work: Work, task: Task, asked: Asked): void {
   begin(work, asked.actor, 'deliver', task.state_id, asked, null);
-  // One of those who might have claimed it may be named too.
+  // Somebody who might have claimed it may be named too.
   const stalled = isStall(task);
   if (task.pooled || stalled)
     cancel(
@@ -75,7 +75,7 @@ export function deliver(work: Work, task: Task, asked: Asked): void {
   open(work, tokenOf(work, task.token), person, status, group_seq, false, more);
 }
 
-/** Has somebody else answer first; then the task comes back. */
+/** Asks somebody for an answer first; then the task comes back. */
 export function delegate(work: Work, task: Task, asked: Asked): void {
   begin(work, asked.actor, 'delegate', task.state_id, asked, null);
   add(work, task, invited(work, task, asked).slice(0, 1), 'delegate', 'all');
@@ -83,7 +83,7 @@ export function delegate(work: Work, task: Task, asked: Asked): void {
 
 export const addOrigins = { before: 'add_before', parallel: 'add_parallel', after: 'add_after' } as const;
 
-/** Adds signers: before a task, which waits for them; beside it; or after it. */
+/** Adds signers before a task, which waits for them, beside it, or after it. */
 export function addSigners(
   work: Work,
   task: Task,
@@ -95,7 +95,7 @@ export function addSigners(
 
 function add(work: Work, task: Task, people: readonly number[], origin: TaskOrigin, mode: GroupMode): void {
   const first = origin === 'add_before' || origin === 'delegate';
-  // Who is asked by one who has no vote has none either.
+  // Somebody asked by a person without a vote has none either.
   const answers = first || task.answers;
   lastEntry(work).task_nos.push(task.no);
   if (first) change(work, task.no, 'waiting', null, '');
@@ -107,7 +107,7 @@ function add(work: Work, task: Task, people: readonly number[], origin: TaskOrig
   }
 }
 
-/** Gives the opinion one was added for. */
+/** Gives the opinion for which somebody was added. */
 export function answer(work: Work, task: Task, { actor, suggestion }: Pick<Asked, 'actor' | 'suggestion'>): void {
   const action = answersDelegation(work.state, task.no) ? 'reply' : 'add_node_end';
   begin(work, actor, action, task.state_id, { suggestion }, null);
@@ -116,7 +116,7 @@ export function answer(work: Work, task: Task, { actor, suggestion }: Pick<Asked
   settle(work, task);
 }
 
-/** Takes an added signer away, with all whom that one has added. */
+/** Removes an added signer, and everyone they added. */
 export function takeAway(work: Work, no: number, { actor, suggestion }: Pick<Asked, 'actor' | 'suggestion'>): void {
   const task = work.state.tasks.find((one) => one.no === no);
   if (!task) throw new Error(`task ${no} is not there`);
@@ -127,7 +127,7 @@ export function takeAway(work: Work, no: number, { actor, suggestion }: Pick<Ask
   settle(work, task);
 }
 
-/** Added signers who have not answered, in the places this person holds; in all places without one. */
+/** Added signers who have not answered, in this person's seats; in all seats if null. */
 export function removable(state: TicketState, person: number | null): number[] {
   const visits = new Map(state.tasks.filter(isOpen).map((task) => [`${task.token}/${task.visit}`, task]));
   return [...visits.values()].flatMap((some) =>

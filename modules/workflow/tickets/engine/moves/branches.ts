@@ -7,10 +7,10 @@ import { endBranch } from '../ways/routing.ts';
 import { isOpen, type TicketState, type Token } from '../state.ts';
 import { collapse, lastEntry, tokenOf, type Work } from '../work.ts';
 
-/** What becomes of the branches that run beside the one a ticket is put into. */
+/** The fate of the branches running beside the one a ticket is moved into. */
 export type Beside = 'keep' | 'end';
 
-/** The token of the branch that a state lies in, the innermost that runs; none where that branch was not opened. */
+/** The token of the innermost running branch that contains a state; none if that branch was not opened. */
 function tokenFor(definition: Definition, state: TicketState, target: State): Token | undefined {
   for (const split of nestOf(definition, target.id).toReversed()) {
     const [join = 0] = blockOf(definition, split, new Set()).joins;
@@ -26,8 +26,8 @@ function tokenFor(definition: Definition, state: TicketState, target: State): To
 }
 
 /**
- * The token that goes into a state by force. Where the ticket runs in several branches and the state lies in one of them, it must be said
- * what becomes of the others; whatever ends is named in the log.
+ * The token that moves into a state by force. If the ticket runs in several branches and the state lies in one of them, the caller must say what
+ * happens to the others; everything that ends is named in the log.
  */
 export function freeFor(work: Work, target: State, beside: Beside | undefined): Token {
   const { definition, state } = work;
@@ -51,7 +51,7 @@ export function freeFor(work: Work, target: State, beside: Beside | undefined): 
 const isWithin = (token: Token, branch: Token) =>
   token.no === branch.no || branchesAround(token).includes(branch.branch);
 
-/** Notes which places end with whom, so that it is read where the ticket is read. */
+/** Records which states end for whom, to be shown in the ticket's log. */
 function tellEnded(work: Work, ended: readonly Token[]): void {
   for (const { no, state_id } of ended) {
     const tasks = work.state.tasks.filter((task) => task.token === no && isOpen(task));

@@ -4,7 +4,7 @@ import { enter } from '../ways/routing.ts';
 import { mainStateId, type TicketState } from '../state.ts';
 import { begin, tokenOf, type Work } from '../work.ts';
 
-/** The state where somebody confirms that a finished ticket is done with, as far as this person may ask for that now. */
+/** The state in which somebody confirms a finished ticket, if this person may ask for that now. */
 export function mayApplyFinish(definition: Definition, ticket: TicketState, person: number): State | null {
   const confirm = completionOf(definition);
   if (!confirm || ticket.act_state !== actState.finished || ticket.deleted) return null;
@@ -15,7 +15,7 @@ export function mayApplyFinish(definition: Definition, ticket: TicketState, pers
   return applied || person === ticket.creator ? confirm : null;
 }
 
-/** A finished ticket goes to those who confirm that it is done with. */
+/** Sends a finished ticket to those who confirm its end. */
 export function applyFinish(work: Work, actor: number, suggestion: string): void {
   const confirm = completionOf(work.definition);
   if (!confirm) throw new Error('nobody confirms the end of this ticket');

@@ -20,11 +20,11 @@ import {
 } from '../work.ts';
 
 /**
- * States a task may be returned to: where people decided on the way that led here, and the start. What lies before the split that a
- * branch came from ends the whole block; a block that was passed may be opened anew as a whole.
+ * States a task may be returned to: those where people decided on the way here, and the start. Returning before the split that opened a branch ends
+ * the whole block; a completed block may be reopened as a whole.
  */
 export function returnable(definition: Definition, state: TicketState, task: Task): State[] {
-  // A version the ticket was moved to may have put a state it passed between branches, where it would go alone.
+  // After a move to another version a passed state may lie between branches, where it would be entered alone.
   const reached = (ids: readonly number[], at: number) =>
     ids.filter((id) => sameNest([definition, id], [definition, at]));
   const ids = new Set([
@@ -37,7 +37,7 @@ export function returnable(definition: Definition, state: TicketState, task: Tas
   return definition.states.filter((one) => ids.has(one.id)).toSorted((a, b) => a.order - b.order);
 }
 
-/** The tokens that wait for the branches around a task, the innermost first. */
+/** The tokens that wait for the branches around a task, innermost first. */
 function waitingAround(state: TicketState, task: Task): Token[] {
   const token = state.tokens.find((one) => one.no === task.token);
   const around = token ? branchesAround(token).toReversed() : [];
@@ -49,8 +49,8 @@ function waitingAround(state: TicketState, task: Task): Token[] {
 const placeOf = ({ no, visit }: Token) => ({ token: no, visit });
 
 /**
- * The states people decided in on the way to a task, in order, and the task's own. Where the way came back to a state, what lay
- * between is off it, until the token goes straight back to whoever returned it: then what was decided between still holds.
+ * The states people decided in on the way to a task, in order, and the task's own. If the way came back to a state, what lay between no longer
+ * counts, until the token goes straight back to the person who returned it: then the decisions between still hold.
  */
 function wayTo(state: TicketState, task: Pick<Task, 'token' | 'visit'>): number[] {
   const passed = state.tasks.filter((other) => other.token === task.token && other.visit <= task.visit);
@@ -60,7 +60,7 @@ function wayTo(state: TicketState, task: Pick<Task, 'token' | 'visit'>): number[
     const [here] = tasks.map((other) => other.state_id);
     if (here === undefined) continue;
     const before = way.indexOf(here);
-    // Whoever it came straight back to may have returned it once more: what lay between holds all the same.
+    // The person it came straight back to may have returned it once more: what lies between holds all the same.
     if (before < 0 && tasks.some((other) => other.origin === 'admin')) {
       const known = between.indexOf(here);
       way.push(...(known < 0 ? between : between.slice(0, known)));
@@ -76,8 +76,8 @@ function wayTo(state: TicketState, task: Pick<Task, 'token' | 'visit'>): number[
 const wentOn = (task: Task) => hasVoted(task) && task.status !== 'refuse';
 
 /**
- * The last block of branches that a token has passed on the way to a task, with the states people decided in, branch by branch: it may
- * be opened anew at one state of each of some of them. Null where it went back since, or the block is another by now.
+ * The last block of branches that a token has passed on the way to a task, with the states people decided in, branch by branch: it may be reopened at
+ * one state of each of some of them. Null if it has gone back since, or the block has changed.
  */
 export function besideReturnable(
   definition: Definition,
@@ -114,14 +114,14 @@ export function besideReturnable(
 interface Return {
   actor: number;
   state_id?: number | undefined;
-  /** Several at once, each of a branch of its own. */
+  /** Several states at once, each in another branch. */
   state_ids?: readonly number[] | undefined;
   suggestion: string;
-  /** 1 every step again, 2 straight back to this task. */
+  /** 1: every step again; 2: straight back to this task. */
   resubmit_mode?: 1 | 2 | undefined;
 }
 
-/** Sends a token back to a state it has passed. Whatever else is open in the visit ends. */
+/** Sends a token back to a state it has passed. Everything else open in the visit ends. */
 export function giveBack(work: Work, task: Task, asked: Return): void {
   const { definition, state: before } = work;
   begin(work, asked.actor, 'return', task.state_id, asked, null);
@@ -132,14 +132,14 @@ export function giveBack(work: Work, task: Task, asked: Return): void {
   const token = tokenOf(work, task.token);
   const beside = besideReturnable(definition, before, task);
   const target = stateOf(definition, asked.state_id ?? startOf(definition).id);
-  // One state of a branch alone is as several: what the other branches said stands.
+  // A single state of a branch is handled like several: the decisions of the other branches stand.
   const among = asked.state_ids ?? (beside?.branches.some((ids) => ids.includes(target.id)) ? [target.id] : null);
   if (among && beside) {
     const states = among.map((id) => stateOf(definition, id));
     return reopen(work, token, beside.split, states);
   }
   if (beside?.split === target) {
-    // The whole of it is asked anew, whoever had agreed in this round.
+    // The whole round is asked anew, including those who had agreed.
     emit(work, { type: 'round_started', round: work.state.round + 1 });
     return enter(work, token, target, { refused: true }, 0);
   }
@@ -159,9 +159,9 @@ export function giveBack(work: Work, task: Task, asked: Return): void {
   enter(work, token, target, { refused: true, back_to: straight ? task.no : undefined }, 0);
 }
 
-/** Whether somebody has decided something of a ticket in its current round; what was passed on is not decided. */
+/** True if somebody has decided something in the ticket's current round; handing on is not deciding. */
 function isHandled(definition: Definition, { tasks, round }: TicketState): boolean {
-  // What it decided by an older version may have been in a state that is no more.
+  // Its older version may have had decisions in a state that no longer exists.
   const start = startOf(definition).id;
   return tasks.some(
     (task) =>
@@ -173,8 +173,8 @@ function isHandled(definition: Definition, { tasks, round }: TicketState): boole
 }
 
 /**
- * Every living place of the ticket lets its creator take it back: while nobody has handled it in this round, and afterwards where the
- * place is labelled `retreat: always`.
+ * True if every active state lets the creator withdraw: while nobody has handled it in this round, and later too if the state is labelled `retreat:
+ * always`.
  */
 export function mayWithdraw(definition: Definition, state: TicketState, person: number): boolean {
   if (person !== state.creator || state.act_state !== actState.ongoing) return false;
@@ -188,7 +188,7 @@ export function mayWithdraw(definition: Definition, state: TicketState, person: 
   );
 }
 
-/** The creator takes the ticket back to its start, wherever it stands. */
+/** The creator takes the ticket back to its start, whatever its state. */
 export function withdraw(work: Work, actor: number, suggestion: string): void {
   const [at] = work.state.tokens.filter((token) => token.status === 'active');
   const start = startOf(work.definition);
@@ -197,13 +197,13 @@ export function withdraw(work: Work, actor: number, suggestion: string): void {
   setActState(work, actState.withdrawn);
 }
 
-/** Whether a person's own decision is the last thing anybody did. */
+/** True if a person's own decision is the last action of all. */
 export function mayTakeBack(state: TicketState, person: number): boolean {
   const open: readonly number[] = [actState.ongoing, actState.returned];
   return state.undo?.actor === person && open.includes(state.act_state);
 }
 
-/** Puts the ticket where it stood before the actor's last decision. What was written into the form stays. */
+/** Restores the ticket as it was before the actor's last decision. Changes to the form stay. */
 export function takeBack(work: Work, actor: number, suggestion: string): void {
   const { undo, tokens } = work.state;
   if (!undo) throw new Error('there is nothing to take back');
@@ -225,7 +225,7 @@ export function takeBack(work: Work, actor: number, suggestion: string): void {
   askCandidatesAgain(work);
 }
 
-/** Keeps how the ticket stands, before a decision of this person. */
+/** Remembers the ticket's position before a decision of this person. */
 export function remember(work: Work, actor: number): void {
   const { tokens, tasks, act_state, round } = work.state;
   const open = tasks

@@ -30,7 +30,7 @@ export function create(work: Work, command: Taking, transition: Transition): voi
   applyAction(work, command, task, transition);
 }
 
-/** A draft counts for nothing: the limit is asked when it is saved, and again when it is submitted. */
+/** A draft does not count: the limit is checked when it is saved, and again when it is submitted. */
 function refuseBeyondLimit({ definition, facts }: Work, actor: number): void {
   const { limit } = definition.settings;
   if (countsStarted(limit) && !facts.started) throw new Error('a limit that counts needs facts.started');
@@ -51,7 +51,7 @@ export function handle(work: Work, command: Taking, task: Task, transition: Tran
   applyAction(work, command, task, transition);
 }
 
-/** Writes the form, records the decision and, when that settles the state, moves on. */
+/** Writes the form, records the decision and moves on if that settles the state. */
 function applyAction(work: Work, words: Words, task: Task, transition: Transition): void {
   const save = isSave(work.definition, transition);
   write(work, words, task, transition, !save && transition.field_require_check);
@@ -61,7 +61,7 @@ function applyAction(work: Work, words: Words, task: Task, transition: Transitio
   settle(work, task);
 }
 
-/** Claims a pooled task: the others' end. */
+/** Claims a shared task; the others' tasks end. */
 export function accept(work: Work, actor: number, task: Task): void {
   begin(work, actor, 'accept', task.state_id, { suggestion: '' }, null);
   lastEntry(work).task_nos.push(task.no);
@@ -73,7 +73,7 @@ export function accept(work: Work, actor: number, task: Task): void {
   );
 }
 
-/** Those who could have claimed the task its holder has. */
+/** The tasks of others who could have claimed this task. */
 export function candidatesOf(state: TicketState, task: Task): Task[] {
   if (task.pooled || task.answers || (task.origin !== 'assign' && task.origin !== 'admin')) return [];
   const beside = state.tasks.filter((other) => other.token === task.token && other.visit === task.visit);
@@ -81,7 +81,7 @@ export function candidatesOf(state: TicketState, task: Task): Task[] {
   return beside.filter((other) => other.pooled && other.status === 'cancelled');
 }
 
-/** Whether a claimed task may be offered again: to others, or to nobody but the one it was offered to. */
+/** True if a claimed task may be released: to others, or to the only person it was offered to. */
 export function mayRelease(definition: Definition, state: TicketState, task: Task): boolean {
   if (candidatesOf(state, task).length > 0) return true;
   const { kind, distribution } = stateOf(definition, task.state_id);
@@ -92,7 +92,7 @@ export function mayRelease(definition: Definition, state: TicketState, task: Tas
 const visitOf = ({ tasks }: TicketState, { token, visit }: Task) =>
   tasks.filter((other) => other.token === token && other.visit === visit);
 
-/** Gives a claimed task back to the pool it came from: to those who belong to it by now. */
+/** Returns a claimed task to those who belong to its group now. */
 export function release(work: Work, { actor, suggestion }: { actor: number; suggestion: string }, task: Task): void {
   const pool = candidatesOf(work.state, task);
   const working = ask(

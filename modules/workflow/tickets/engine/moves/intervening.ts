@@ -16,14 +16,14 @@ export function close(work: Work, actor: number, suggestion: string): void {
   setActState(work, actState.closed);
 }
 
-/** Takes back what a finished ticket has approved. */
+/** Revokes the approval of a finished ticket. */
 export function revoke(work: Work, actor: number, suggestion: string): void {
   begin(work, actor, 'revoke', mainStateId(work.state) ?? 0, { suggestion }, null);
   emit(work, { type: 'voided' });
   setActState(work, actState.closed);
 }
 
-/** Puts a ticket aside, or takes it up again where it was. */
+/** Suspends a ticket, or resumes it where it was. */
 export function suspend(work: Work, on: boolean, actor: number, suggestion: string): void {
   begin(work, actor, on ? 'suspend' : 'resume', mainStateId(work.state) ?? 0, { suggestion }, null);
   emit(work, { type: 'suspended', on });
@@ -33,14 +33,14 @@ export function suspend(work: Work, on: boolean, actor: number, suggestion: stri
 interface Move {
   actor: number;
   state_id: number;
-  /** User names; the state's own people when empty. */
+  /** User names; the state's own people if empty. */
   people: readonly string[];
   suggestion: string;
-  /** Needed where it runs in other branches beside that state. */
+  /** Needed if it also runs in other branches than that state's. */
   beside?: Beside | undefined;
 }
 
-/** Puts a ticket into any state of its version, whatever it was doing. */
+/** Moves a ticket into any state of its version, whatever it was doing. */
 export function move(work: Work, { actor, state_id, people, suggestion, beside }: Move): void {
   const state = stateOf(work.definition, state_id);
   begin(work, actor, 'state', mainStateId(work.state) ?? 0, { suggestion }, null);
@@ -55,7 +55,7 @@ export function move(work: Work, { actor, state_id, people, suggestion, beside }
   if (own) throw wrong(own);
   if (ids.some((person) => isBarred(work.definition, work.state, state, person)))
     throw wrong('办过前面环节的人按流程规定不能办理这一步，请选择他人');
-  // Not a refusal, yet whoever agreed before is asked again there.
+  // Not a refusal, but those who agreed before are asked again there.
   const way = { refused: asked, ...(ids.length > 0 ? { people: ids } : {}) };
   enter(work, freeFor(work, state, beside), state, way, 0);
 }

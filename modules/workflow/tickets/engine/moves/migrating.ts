@@ -3,19 +3,19 @@ import { enter, openFurther } from '../ways/routing.ts';
 import { mainStateId, type Event } from '../state.ts';
 import { begin, cancel, emit, tokenOf, type Work } from '../work.ts';
 
-/** What becomes of a ticket that goes on by another version of its workflow. */
+/** The move of a ticket to another version of its workflow. */
 export interface Migration {
   actor: number;
   suggestion: string;
-  /** What it remembers of the old version and cannot go back to. */
+  /** Memories of the old version that it cannot go back to. */
   forgets: readonly Event[];
-  /** Tokens that go on in another state. */
+  /** Tokens that continue in another state. */
   moves: readonly { token: number; to: number }[];
-  /** Splits it stands behind, with ways that it has not opened. */
+  /** Splits it has passed, with the exits it has not opened. */
   opens: readonly { token: number; exits: readonly number[] }[];
 }
 
-/** Goes on by another version: what stands where it was keeps its tasks and what was decided there, what is moved is asked anew. */
+/** Continues with another version: what stays in its state keeps its tasks and decisions, what is moved is asked anew. */
 export function migrate(work: Work, { actor, suggestion, forgets, moves, opens }: Migration): void {
   begin(work, actor, 'migrate', mainStateId(work.state) ?? 0, { suggestion }, null);
   for (const event of forgets) emit(work, event);

@@ -8,15 +8,15 @@ import { hasVoted, isOver, type Task, type TicketState, type Token } from '../st
 import { begin, change, lastEntry, type Work } from '../work.ts';
 import { mayTakeBack, takeBack } from './going-back.ts';
 
-/** A person's vote that may be taken back; `settled`: the ticket has gone on by the votes, and nobody has acted on what followed. */
+/** A person's vote that may be taken back; `settled`: the votes have moved the ticket on, and nobody has acted since. */
 export interface OwnVote {
   task: Task;
   settled: boolean;
 }
 
 /**
- * The vote of somebody among several who decide together, whoever of them has voted since: it may be taken back while they are still
- * at it, and afterwards until somebody acts on what followed. Where they decide one after the other, the next to vote has acted on it.
+ * The vote of one of several who decide together, even if others have voted since: it may be taken back while they are voting, and afterwards until
+ * somebody acts in a following state. In sequential voting the next voter has acted on it.
  */
 export function ownVote(definition: Definition, state: TicketState, person: number): OwnVote | null {
   if (isOver(state) || state.suspended) return null;
@@ -28,7 +28,7 @@ export function ownVote(definition: Definition, state: TicketState, person: numb
     const isOf = ({ no, visit, status }: { no: number; visit: number; status: string }) =>
       no === task.token && visit === task.visit && status === 'active';
     if (state.tokens.some(isOf)) return { task, settled: false };
-    // What somebody decided in another branch is not the vote's to undo, though it ended this stay with it.
+    // Another branch's decision is not part of the vote, although it ended this stay.
     const isOfStay = (one: Task) => one.token === task.token && one.visit === task.visit && hasVoted(one);
     const wasOpen = new Set(undo?.tasks.map(({ no }) => no));
     const last = state.tasks.some((one) => one.assignee === undo?.actor && wasOpen.has(one.no) && isOfStay(one));
@@ -38,7 +38,7 @@ export function ownVote(definition: Definition, state: TicketState, person: numb
   return null;
 }
 
-/** Whether the others' votes alone leave it open: where they decide by themselves, nothing comes of taking this one back. */
+/** True if the other votes alone leave it open: if they settle it by themselves, taking this one back changes nothing. */
 function hangsOn(definition: Definition, state: TicketState, task: Task): boolean {
   const before = new Map(state.undo?.tasks.map((one) => [one.no, one.status]));
   const tasks = state.tasks.map((one): Task => {
@@ -49,11 +49,11 @@ function hangsOn(definition: Definition, state: TicketState, task: Task): boolea
   return 'wait' in outcome(stateOf(definition, task.state_id).distribution, votes, exitsOf(definition, task.state_id));
 }
 
-/** Whether somebody has decided something that may be taken back: the last thing that was done, or their vote among others. */
+/** True if a person may take something back: the last action, or their vote among others. */
 export const mayUndo = (definition: Definition, state: TicketState, person: number): boolean =>
   mayTakeBack(state, person) || ownVote(definition, state, person) !== null;
 
-/** Whether what somebody might take back stays because tickets run below the stay that it led to. `below`: states with such. */
+/** True if a decision cannot be taken back because tickets run below the stay it led to. `below`: the states with such tickets. */
 export function isHeldBelow(
   definition: Definition,
   state: TicketState,
@@ -65,7 +65,7 @@ export function isHeldBelow(
   return state.tokens.some((token) => token.status === 'active' && below.includes(token.state_id) && !kept(token));
 }
 
-/** Opens a vote again. What the others said stands, and counts again at once where the ticket had gone on. */
+/** Reopens a vote. The other votes stand, and are counted again at once if the ticket had gone on. */
 export function takeVoteBack(work: Work, actor: number, suggestion: string, { task, settled }: OwnVote): void {
   if (!settled) {
     begin(work, actor, 'retreat', stateOf(work.definition, task.state_id).id, { suggestion }, null);

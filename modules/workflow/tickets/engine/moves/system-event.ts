@@ -17,7 +17,7 @@ import { isOver, type Token } from '../state.ts';
 import { begin, cancel, emit, calledIn, type Work } from '../work.ts';
 import { writeFields } from './writing.ts';
 
-/** What another system says: whether it did what it was asked, with fields it fills in, or whom to ask. */
+/** Another system's answer: whether it did what was asked, with fields to fill in, or the people to ask. */
 export interface Answer {
   type: 'answer';
   ok: boolean;
@@ -27,12 +27,12 @@ export interface Answer {
   fields: Readonly<Record<string, unknown>>;
 }
 /**
- * What happens by itself: a time is over, all tickets below a state are, the last of them is gone, another system has answered, or
- * nothing can happen and `why`. It belongs to one visit of one token.
+ * Something that happens by itself: a time is over, all tickets below a state have ended, the last of them was deleted, another system has answered,
+ * or nothing can happen and `why`. It belongs to one visit of one token.
  */
 export type SystemEvent = { token: number; visit: number } & (
   | { type: 'timer' | 'childless' }
-  /** `fields`: what the tickets below bring into its form. */
+  /** `fields`: values from the tickets below for its form. */
   | { type: 'children'; fields?: Readonly<Record<string, unknown>> | undefined }
   | { type: 'stall'; why: string }
   | Answer
@@ -43,7 +43,7 @@ const words = {
   children: { suggestion: '下级工单已全部办结' },
 };
 
-/** Lets a token go on by itself; refused where it has left the visit, so that what comes twice or late does nothing. */
+/** Lets a token go on by itself; refused if it has left the visit, so that a repeated or late event does nothing. */
 export function applySystemEvent(work: Work, event: SystemEvent): void {
   const { definition, state } = work;
   const { type, token: no, visit } = event;
@@ -81,7 +81,7 @@ function callForHelp(work: Work, token: Token, why: string): void {
 
 const steps: readonly string[] = ['handle', 'accept', 'add_node_end'];
 
-/** Whether somebody who works here has a button with which a token goes on, or was called to help it on. */
+/** True if a current member of staff has a button that moves a token on, or was called to help. */
 function goesOn({ definition, state, facts }: Work, { no, visit }: Token): boolean {
   const there = state.tasks.filter((task) => task.token === no && task.visit === visit && task.status === 'todo');
   const working = ask(
@@ -104,7 +104,7 @@ function wayOf(definition: Definition, { state_id }: Token, type: 'timer' | 'chi
   return stateOf(definition, state_id).kind === 'subticket' ? exitsOf(definition, state_id)[0] : undefined;
 }
 
-/** It is done, or could not be: the ticket takes one way or the other. */
+/** The outcome, success or failure: the ticket takes the one exit or the other. */
 function report(work: Work, token: Token, { ok, msg, fields }: Answer): void {
   const exits = exitsOf(work.definition, token.state_id);
   const way = exits.find((exit) => (exit.attribute === attributeType.refuse) !== ok);
@@ -114,7 +114,7 @@ function report(work: Work, token: Token, { ok, msg, fields }: Answer): void {
   leave(work, token, way, 0);
 }
 
-/** Whom to ask; nobody where it could not tell. */
+/** The people to ask; nobody if the other system could not tell. */
 function name(work: Work, token: Token, { ok, msg, people }: Answer): void {
   const named = ok ? people : [];
   const queries = named.map((of) => ({ kind: 'username', of }) as const);
@@ -126,7 +126,7 @@ function name(work: Work, token: Token, { ok, msg, people }: Answer): void {
   arrive(work, token, 'answer', { suggestion: said }, named);
 }
 
-/** The state's people are known by now, or never will be: its own rules say what follows. */
+/** The state's people are known now, or never will be: its own rules decide what follows. */
 function arrive(
   work: Work,
   token: Token,

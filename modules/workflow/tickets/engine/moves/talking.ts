@@ -10,7 +10,7 @@ interface Said {
   people: readonly string[];
 }
 
-/** A comment; whom it mentions may look at the ticket from now on. */
+/** A comment; the people it mentions may view the ticket from now on. */
 export function comment(work: Work, said: Said): void {
   begin(work, said.actor, 'comment', mainStateId(work.state) ?? 0, said, null);
   share(work, said, 'mentions', (person) => involved(work.state, person));
@@ -22,7 +22,7 @@ export function copy(work: Work, said: Said): void {
   share(work, said, 'target_username', () => false);
 }
 
-/** Reminds whoever must act. Telling them is up to the edge. */
+/** Reminds those who must act. The caller sends the messages. */
 export function urge(work: Work, { actor, suggestion }: Omit<Said, 'people'>): void {
   begin(work, actor, 'urge', mainStateId(work.state) ?? 0, { suggestion }, null);
 }

@@ -20,16 +20,16 @@ import { ask } from '../people/people.ts';
 import type { Task } from '../state.ts';
 import { emit, lastEntry, calledIn, type Work } from '../work.ts';
 
-/** What a person gives with a transition. */
+/** A person's input for a transition. */
 export interface Words {
   suggestion: string;
-  /** Field values as they came; rich text already sanitised. */
+  /** Field values as received; rich text is already sanitised. */
   fields: Readonly<Record<string, unknown>>;
   /** State id → user names picked for it. */
   choose: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Checks what is written and said in a state, all of it at once, then writes it. Throws `invalid` with every error. */
+/** Checks everything entered in a state at once, then writes it. Throws `invalid` with every error. */
 export function write(work: Work, words: Words, task: Task, transition: Transition, complete: boolean): void {
   const { definition } = work;
   const state = stateOf(definition, task.state_id);
@@ -51,7 +51,7 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   if (state.kind === 'start') retitle(work);
 }
 
-/** Who is asked about somebody else's days and makes them another number by its dates says why; of days that are hidden here nothing is told. */
+/** Somebody who is asked about another person's days and changes their number by the dates must say why; days hidden here are not mentioned. */
 function unexplainedDays({ fields }: Definition, here: State, changes: readonly Change[]): FieldError[] {
   const written = new Set(changes.map(({ key }) => key));
   return fields.flatMap((field) => {
@@ -70,7 +70,7 @@ function unexplainedDays({ fields }: Definition, here: State, changes: readonly 
   });
 }
 
-/** Writes what another system fills in where the state lets it; files come from people only. */
+/** Writes what another system fills in, as far as the state allows; files come from people only. */
 export function writeFields(work: Work, state: State, fields: Words['fields']): void {
   const { changes, errors } = changesOf(work, state, fields, false, []);
   for (const { key } of changes) {
@@ -84,7 +84,7 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
   put(work, changes);
 }
 
-/** What a request changes in a state, and what is wrong with it; every user it names is asked for in one go, with those picked besides. */
+/** A request's changes in a state and their errors; all user names in it are looked up at once, together with the chosen people. */
 function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
   const { definition } = work;
   const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete, work.facts.works);
@@ -119,7 +119,7 @@ function put(work: Work, changes: readonly Change[]): void {
   if (changes.some((item) => isKey(work.definition, item.key))) dropStraightBack(work);
 }
 
-/** Where none is named, every field is one that must be looked at again. */
+/** If no key fields are named, every field is one. */
 function isKey({ settings }: Definition, key: string): boolean {
   return settings.key_fields.length === 0 || settings.key_fields.includes(key);
 }
@@ -162,8 +162,8 @@ function chooseErrors(work: Work, words: Words, here: State, unknown: (name: str
 }
 
 /**
- * Places that only the applicant can name people for, however far away: they are asked for when the ticket is sent, not when it comes
- * there. What nobody sends from its own page, and what is sent from a page of its record, has no place to name them.
+ * States that only the applicant can choose people for, however far away: they are required when the ticket is sent, not when it arrives there. A
+ * ticket that is not sent from its own page, or is sent from a record's page, has no input for them.
  */
 function unchosen({ definition, facts, state: ticket }: Work, { choose }: Words): FieldError[] {
   if (facts.by_itself || facts.of_record) return [];

@@ -14,15 +14,15 @@ import { stillAsSeen } from './seeing.ts';
 import { hasVoted, type Task, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
 
-/** Why a state's rules find nobody it may ask: for whoever can put it right, and for those who have to. */
+/** Why a state's rules find nobody it may ask: for those who can correct it, and for those who have to. */
 interface Lack {
   refusal: Refusal;
   why: string;
-  /** They were to be picked. */
+  /** True if they were to be chosen. */
   picks: boolean;
 }
 export interface Assignment {
-  /** Nobody needs to act: the state is passed by for these. */
+  /** Nobody needs to act: the state is skipped for these people. */
   skip: boolean;
   lack: Lack | null;
   people: readonly number[];
@@ -32,7 +32,7 @@ export interface Assignment {
   spared: readonly Task[];
 }
 
-/** Whom a state asks by its rules about oneself, repetition and nobody. */
+/** The people a state asks, after its rules about oneself, repetition and nobody. */
 export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
   const { people: answers } = work.facts;
   const asked = whoIsAsked(work.definition, state, work.state, answers);
@@ -47,7 +47,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   });
   let people = asked;
   let why = '';
-  /** Those asked have it as their own, all of them. */
+  /** The ticket is the own of all who are asked. */
   let alone = false;
   const own = mayDecideOwn(state) ? [] : asked.filter((person) => isOwn(work.state, person));
   if (own.length > 0) {
@@ -57,7 +57,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     people = [...new Set([...asked, ...instead])].filter((person) => !isOwn(work.state, person));
     alone = people.length === 0;
     const named = alone && own.includes(creator) && wasNamed(work.definition, state, work.state, answers);
-    // What somebody wrote in another's name is not passed by for it: nobody would have agreed.
+    // A ticket written in another's name is not skipped: nobody would have agreed.
     const skips = own.every((person) => person === creator) && state.on_self === onSelf.skip;
     if (alone && !named && skips) return skip(own, `办理人是${whose}，自动跳过`);
     if (named) why = `办理人填的是${whose}，由流程管理员处理`;
@@ -72,7 +72,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
     spared = sparedIn(work, state, people);
     const rest = people.filter((person) => !spared.some(({ assignee }) => assignee === person));
     if (rest.length === 0) return skip(people, `${restingOn(work, spared)}，自动跳过`, spared);
-    // Where one of them is to do it, the others do; where they vote, whoever is spared has agreed.
+    // If one of them is to do it, the others do; if they vote, those spared count as agreed.
     if (!votes(state)) {
       if (spared.length > 0) why ||= `${restingOn(work, spared)}，不再处理`;
       people = rest;
@@ -91,7 +91,7 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   return { skip: false, lack: null, people, left_out: asked.filter((person) => !people.includes(person)), why, spared };
 }
 
-/** Who acts where nobody else does. `bound`: it is the creator alone who is asked, which neither passes a state by nor refuses it. */
+/** The people who act if there is nobody else. `bound`: only the creator is asked, which neither skips a state nor refuses it. */
 function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
   const { people } = work.facts;
   const { creator } = work.state;
@@ -109,7 +109,7 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
   const others = found.filter((person) => !isBarred(work.definition, work.state, state, person));
   if (others.length > 0) return { people: others, why: '没有办理人，由指定的人处理' };
   if (found.length > 0) {
-    // Those who step in are the creator alone: the administrators do, and above them who stands above the creator.
+    // If only the creator steps in, the administrators do instead, and before them the creator's superior.
     const above = { kind: 'superior', of: creator } as const;
     for (const query of state.on_self === onSelf.superior ? [above, admins] : [admins, above]) {
       const instead = ask(people, [query]).filter(
@@ -140,8 +140,8 @@ function lackOf(state: State, count: number, chosen: readonly string[] = []): La
 }
 
 /**
- * Whether somebody is there to hear that nobody is found, and to do something about it: who submits for the first time, who may pick the
- * people, and who puts a ticket into a state or applies for its end. Anybody else would only be kept from their own decision.
+ * True if the actor can be told that nobody is found, and do something about it: when they submit for the first time, may choose the people, move a
+ * ticket by force or apply for its end. Anybody else would only be kept from their own decision.
  */
 export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): boolean {
   const [done] = log;
@@ -156,13 +156,13 @@ export function isHeard({ log, facts }: Work, state: State, { picks }: Lack): bo
   );
 }
 
-/** Whether each of those asked says yes or no: one, or so many of them, decide. */
+/** True if each of those asked votes, and one or a given number of votes decide. */
 const votes = (state: State) =>
   asksEverybody(state) || (state.kind === 'approve' && state.distribution.type === distributeType.direct);
 
 /**
- * The decisions of this round by which some people are not asked again: agreements of their own hand, not of a stand-in, of the system or
- * of who intervened, to what they see as it still is.
+ * The decisions of this round for which some people are not asked again: agreements they made themselves, not a delegate, the system or an
+ * administrator, about what they still see unchanged.
  */
 function sparedIn(work: Work, state: State, people: readonly number[]): Task[] {
   const { tasks, round, creator } = work.state;
@@ -175,13 +175,13 @@ function sparedIn(work: Work, state: State, people: readonly number[]): Task[] {
   return people.flatMap((person) => holding.findLast(({ assignee }) => assignee === person) ?? []);
 }
 
-/** What some decisions say of those who need not repeat them. */
+/** Describes some decisions that need not be repeated. */
 export function restingOn({ definition }: Work, decisions: readonly Task[]): string {
   const names = new Set(decisions.map((task) => definition.states.find(({ id }) => id === task.state_id)?.name ?? ''));
   return `办理人本轮已在${[...names].map((name) => `“${name}”`).join('、')}同意过，看到的内容没有变化`;
 }
 
-/** Who held the state's own place last; whoever was added to it only helped. */
+/** The last holder of the state's own task; added signers only helped. */
 function lastHandler(state: TicketState, stateId: number, people: number[]): number[] {
   const last = state.tasks.findLast(
     (task) => task.state_id === stateId && task.group_no === 0 && hasVoted(task) && people.includes(task.assignee),
@@ -189,7 +189,7 @@ function lastHandler(state: TicketState, stateId: number, people: number[]): num
   return last ? [last.assignee] : people;
 }
 
-/** Opens the tasks of a visit as the state distributes them. `origin`: `admin` for people who were named instead of the state's own. */
+/** Opens the tasks of a visit as the state distributes them. `origin`: `admin` for people named instead of the state's own. */
 export function openAll(
   work: Work,
   token: Token,
@@ -207,7 +207,7 @@ export function openAll(
   }
 }
 
-/** The one of several who is asked where one is enough and the state itself says which; undefined where it asks them all. */
+/** The one person to ask if one is enough and the state determines which; undefined if it asks them all. */
 export function oneOf(
   { facts }: Work,
   { id, distribution: { type } }: State,

@@ -2,7 +2,7 @@ import { awaitedIn, stateOf, type Definition } from '#modules/workflow/workflows
 import { isStall } from '../stalling.ts';
 import type { TicketState, Token } from '../state.ts';
 
-/** What a token waits for from another system: whether it is done, or whom to ask. Null where it waits for none. */
+/** The answer that a token expects from another system: the result, or the people to ask. Null if nothing. */
 export function awaits(definition: Definition, ticket: TicketState, token: Token): 'result' | 'people' | null {
   if (token.status !== 'active') return null;
   const wanted = awaitedIn(stateOf(definition, token.state_id));

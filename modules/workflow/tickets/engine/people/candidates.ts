@@ -14,7 +14,7 @@ const sets: readonly number[] = [
   participantType.group,
 ];
 
-/** Whether a state asks any one of a department, a role, a post or a user group: who belongs there may do it. */
+/** True if a state asks anyone of a department, a role, a post or a user group: every member may do it. */
 export function isPool(state: State): boolean {
   const { type } = state.distribution;
   return (
@@ -25,8 +25,8 @@ export function isPool(state: State): boolean {
 }
 
 /**
- * Asks again who is to handle what waits for any one of a department or role: who belongs there by now gets a task, who does not any
- * more loses it. What one of them has taken up, or had alone from the beginning, stays theirs. A ticket that rests is asked once it goes on.
+ * Updates the candidates of tasks that wait for anyone of a department or role: new members get a task, former ones lose it. What one of them has
+ * claimed, or had alone from the beginning, stays theirs. A suspended ticket is updated when it is resumed.
  */
 export function askCandidatesAgain(work: Work): void {
   if (work.state.suspended) return;
@@ -78,7 +78,7 @@ function reassignCandidates(work: Work, token: Token, { state, found, gone, fres
   if (gone.some(isStall)) unstall(work, token, '已有办理人');
   for (const task of gone) if (task.origin !== 'stall') change(work, task.no, 'expired', null, '已不在办理人范围内');
   const left = hereOf(work.state, token).filter((task) => task.status === 'todo').length;
-  // What several could have claimed is claimed by the last of them too.
+  // If several could have claimed it, the last one left claims it too.
   const several = left + fresh.length > 1 || gone.some((task) => task.pooled);
   const { distribution } = state;
   const pooled = distribution.type === distributeType.claim && (several || distribution.always === true);
@@ -91,11 +91,11 @@ function visitOf(state: TicketState, { token, visit }: Pick<Task, 'token' | 'vis
   return state.tasks.filter((task) => task.token === token && task.visit === visit);
 }
 
-/** Who has lost a task by leaving may get one again. */
+/** Somebody who lost a task by leaving may get one again. */
 const hasPart = ({ assignee, status, origin }: Task, person: number) =>
   assignee === person && status !== 'expired' && origin !== 'stall';
 
-/** Tasks that may be another's: the state itself asked for them, nothing hangs on them, and nobody has claimed the matter. */
+/** Tasks that may change hands: the state itself assigned them, nothing depends on them, and nobody has claimed the matter. */
 function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
   const asked = here.filter((task) => task.origin === 'assign' && task.status === 'todo');
   const claimed =
@@ -104,13 +104,13 @@ function freeIn({ distribution }: State, here: readonly Task[]): Task[] {
   return claimed ? [] : asked.filter((task) => !here.some((other) => other.origin_no === task.no));
 }
 
-/** Whether a task is given and taken as people come to a department or role and leave it; a ticket that rests is not asked about. */
+/** True if a task follows the membership of a department or role; not while the ticket is suspended. */
 export function isCandidateOf(work: Work, task: Task): boolean {
   const state = stateOf(work.definition, task.state_id);
   return !work.state.suspended && isPool(state) && freeIn(state, visitOf(work.state, task)).includes(task);
 }
 
-/** Whether a state that needs nobody by its rules may be passed by, though it has been asking: nobody has begun there. */
+/** True if a state that now needs nobody may be skipped although it has been asking: nobody has begun there. */
 function mayPass({ kind }: State, here: readonly Task[], free: readonly Task[]): boolean {
   const begun = here.some((task) => hasVoted(task) || (isOpen(task) && !free.includes(task)));
   return !begun && kind !== 'subticket';

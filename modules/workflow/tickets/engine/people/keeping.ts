@@ -12,8 +12,8 @@ import { stillAsSeen } from './seeing.ts';
 const unchanged = '看到的内容没有变化，沿用原来的意见';
 
 /**
- * Of the people a state asks, the decisions in favour that still hold, where the state keeps them: made by the person themselves, whoever
- * it was sent back to excepted, of nothing that they would see otherwise by now. Where any one decides, one is enough.
+ * The decisions in favour by people a state asks that still hold, if the state keeps them: made by the persons themselves, except whoever it was sent
+ * back to, about what they still see unchanged. If anyone decides, one is enough.
  */
 export function keptOf(work: Work, state: State, people: readonly number[]): Task[] {
   if (!state.keep_unchanged) return [];
@@ -26,7 +26,7 @@ export function keptOf(work: Work, state: State, people: readonly number[]): Tas
   return asksEverybody(state) ? kept : kept.slice(0, 1);
 }
 
-/** Opens a state with what still holds of it, in a log row of its own; answers the way it goes on by that, null where others are asked. */
+/** Opens a state with the decisions that still hold, in a log row of its own; returns the exit it takes because of them, null if others are asked. */
 export function openWith(
   work: Work,
   token: Token,
@@ -35,7 +35,7 @@ export function openWith(
   kept: readonly Task[],
 ): Transition | null {
   const exits = exitsOf(work.definition, state.id);
-  // Agreed to elsewhere, it is the yes of this state.
+  // An agreement given elsewhere counts as this state's approval.
   const yes = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
   const elsewhere = kept.filter((task) => task.state_id !== state.id);
   const why = elsewhere.length > 0 ? restingOn(work, kept) : unchanged;

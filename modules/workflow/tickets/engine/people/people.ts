@@ -4,14 +4,13 @@ import { hasVoted, type TicketState } from '../state.ts';
 import { superiorsOf } from './superiors.ts';
 
 /**
- * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out):
- * `user` an id · `username` a name · `dept` members of a department id · `dept_there` the id itself where there is such a department · `role` members of a role code · `dept_head` a department's
- * approvers, its head where it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries
- * (all by department id) · `superior` whoever stands above a person id, `stand_in` whoever stands in for one · `xld` school leaders ·
- * `workflow_admins` this workflow's, besides a person id where there are others ·
- * `parent_field` whom a field of the ticket above names, by its key · `post` who has a post · `group` who is in a user group's list ·
- * `dept_path` ids of a department and of all above it, from below · of people, joined by commas, the one with the fewest tasks
- * (`least_loaded`), or, behind the id of a state and a colon, the one whose turn there it is (`in_turn`).
+ * A question to the organisation, answered with ids of active people (left, disabled and unknown ones are left out): `user` an id · `username` a name
+ * · `dept` members of a department id · `dept_there` the id itself if there is such a department · `role` members of a role code · `dept_head` a
+ * department's approvers, its head if it has none · `dept_fzr` its head · `dept_ld` its leaders in charge · `dept_secretary` its secretaries (all by
+ * department id) · `superior` the superior of a person id, `stand_in` a person's delegates · `xld` school leaders · `workflow_admins` this
+ * workflow's, without a person id if there are others · `parent_field` people named in a field of the parent ticket, by its key · `post` holders of a
+ * post · `group` members of a user group · `dept_path` ids of a department and of all above it, from below · of people, joined by commas, the one
+ * with the fewest tasks (`least_loaded`), or, after the id of a state and a colon, the one whose turn it is there (`in_turn`).
  */
 export interface PeopleQuery {
   kind:
@@ -42,10 +41,10 @@ export function queryKey(query: PeopleQuery): string {
   return `${query.kind}:${query.of ?? ''}`;
 }
 
-/** Thrown inside the core when an answer is not there yet; `decide` turns it into `asks`. */
+/** Thrown inside the core when an answer is missing; `decide` turns it into `asks`. */
 export class Unanswered extends Error {
   readonly queries: PeopleQuery[];
-  /** The forms are asked for that decisions were made with. */
+  /** True if the forms of earlier decisions are needed. */
   readonly forms: boolean;
   constructor(queries: PeopleQuery[], forms = false) {
     super('people queries are unanswered');
@@ -54,7 +53,7 @@ export class Unanswered extends Error {
   }
 }
 
-/** The people all queries name together, each once, in the order asked. Throws `Unanswered` with every query still open. */
+/** The people all queries name together, each once, in the order asked. Throws `Unanswered` with every open query. */
 export function ask(answers: Answers, queries: readonly PeopleQuery[]): number[] {
   const open = new Map(
     queries.filter((query) => !Object.hasOwn(answers, queryKey(query))).map((query) => [queryKey(query), query]),
@@ -63,7 +62,7 @@ export function ask(answers: Answers, queries: readonly PeopleQuery[]): number[]
   return [...new Set(queries.flatMap((query) => answers[queryKey(query)] ?? []))];
 }
 
-/** Whom a state asks by its own words, before rules about oneself, repetition or nobody. */
+/** The people a state names, before the rules about oneself, repetition or nobody. */
 export function whoIsAsked(definition: Definition, state: State, ticket: TicketState, answers: Answers): number[] {
   return ask(
     answers,
@@ -71,7 +70,7 @@ export function whoIsAsked(definition: Definition, state: State, ticket: TicketS
   );
 }
 
-/** Whoever decided a state last; the creator, of the start. */
+/** The people who last decided a state; for the start, the creator. */
 function lastDeciders(definition: Definition, ticket: TicketState, key: string): number[] {
   const votes = votesIn(definition, ticket, key);
   if (votes === 'creator') return [ticket.creator];
@@ -79,7 +78,7 @@ function lastDeciders(definition: Definition, ticket: TicketState, key: string):
   return votes.filter((one) => one.token === last?.token && one.visit === last.visit).map((task) => task.assignee);
 }
 
-/** Whether a person decided one of some states of this ticket, by their keys; of the start, began it. */
+/** True if a person decided one of some states of this ticket, by their keys; for the start, if they began it. */
 export function hasDone(definition: Definition, ticket: TicketState, keys: readonly string[], person: number): boolean {
   return keys.some((key) => {
     const votes = votesIn(definition, ticket, key);

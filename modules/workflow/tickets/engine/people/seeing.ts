@@ -4,7 +4,7 @@ import type { Task } from '../state.ts';
 import type { Work } from '../work.ts';
 import { Unanswered } from './people.ts';
 
-/** Of some decisions those made by their person's own hand, of nothing that they would see otherwise where a state asks them by now. */
+/** Those of some decisions that were made by the person themselves, about what they would still see unchanged if a state asked them now. */
 export function stillAsSeen(work: Work, state: State, decisions: readonly Task[]): Task[] {
   const { definition, state: ticket, facts } = work;
   const { forms, record } = facts;
@@ -21,7 +21,7 @@ export function stillAsSeen(work: Work, state: State, decisions: readonly Task[]
   });
 }
 
-/** Whether it is this very turn that decides it: the log does not have it yet. */
+/** True if the decision is being made in this turn: the log does not have it yet. */
 const isBeingTaken = ({ log }: Work, no: number): boolean =>
   log.some(({ events }) => events.some((event) => event.type === 'task_changed' && event.no === no));
 const isOwnNow = ({ log, facts }: Work, { no, assignee }: Task): boolean =>

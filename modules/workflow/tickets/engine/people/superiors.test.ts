@@ -4,7 +4,7 @@ import { run, passed } from '../testing/run.ts';
 import { flowOf, numbered, press, waitingFor } from '../testing/flow.ts';
 import { newTicket } from '../state.ts';
 
-/** Departments 3 in 2 in 1: head and leader in charge of each; 9 holds the role and 8 the post. */
+/** Department 3 is in 2, which is in 1: the head and leader in charge of each; 9 holds the role and 8 the post. */
 const house: Record<string, readonly number[]> = {
   'dept_path:3': [3, 2, 1],
   'dept_fzr:3': [11],
@@ -47,7 +47,7 @@ test('those above the creator are asked level by level, each once; a level witho
   const level = (no: number, gaps: 'skip' | 'count', creator?: number) =>
     asked({ type: 13, level: no, gaps }, { on_empty: 4 }, creator);
   expect([1, 2, 3, 4, 5].map((no) => level(no, 'skip'))).toEqual([[11], [12], [8], [9], [10]]);
-  // The second level is nobody, the third repeats the first beside somebody new.
+  // The second level has nobody, the third repeats the first and adds somebody new.
   expect([1, 3, 4].map((no) => level(no, 'count'))).toEqual([[11], [12], [8]]);
   // A head is not their own superior.
   expect(level(1, 'skip', 11)).toEqual([12]);

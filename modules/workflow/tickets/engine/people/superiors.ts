@@ -7,15 +7,14 @@ type Superiors = Extract<
   { type: typeof participantType.superior } | { type: typeof participantType.superiors }
 >;
 
-/** Asks the organisation; throws where an answer is not there yet. */
+/** Asks the organisation; throws if an answer is missing. */
 type Ask = (
   queries: readonly { kind: 'dept_path' | 'dept_fzr' | 'dept_ld' | 'role' | 'post'; of: number | string }[],
 ) => number[];
 
 /**
- * Whoever stands above a ticket's creator, one list for each level: the head of their department, its leader in charge, then those of
- * the departments above. Each person once, at the lowest level, and never the creator; a level that nobody is left of is no level,
- * or an empty one where `gaps` says that it counts.
+ * The superiors of a ticket's creator, one list for each level: the head of their department, its leader in charge, then those of the departments
+ * above. Each person once, at the lowest level, and never the creator; a level without people is left out, or is empty if `gaps` says that it counts.
  */
 function levelsAbove(ticket: TicketState, gaps: Superiors['gaps'], ask: Ask): number[][] {
   if (ticket.creator_dept === null) return [];
@@ -31,7 +30,7 @@ function levelsAbove(ticket: TicketState, gaps: Superiors['gaps'], ask: Ask): nu
   return gaps === 'skip' ? levels.filter((people) => people.length > 0) : levels;
 }
 
-/** The people of one level, or of every level up to the last that is wanted, from below. */
+/** The people of one level, or of every level up to the last one wanted, from below. */
 export function superiorsOf(who: Superiors, ticket: TicketState, ask: Ask): number[] {
   const levels = levelsAbove(ticket, who.gaps, ask);
   if (who.type === participantType.superior) return levels[who.level - 1] ?? [];

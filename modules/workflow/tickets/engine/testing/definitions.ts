@@ -37,28 +37,28 @@ export const distribution = fc.oneof(
 );
 const node = fc.record({
   kind: fc.constantFrom('approve', 'handle', 'condition', 'cc', 'approve', 'approve', 'delay', 'subticket', 'hook'),
-  /** The first button goes off by itself after a time. */
+  /** True if the first button acts by itself after a time. */
   timed: fc.boolean(),
   distribution,
   on_self: fc.constantFrom(...Object.values(onSelf)),
   on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.users, onEmpty.admins),
   dedupe: fc.constantFrom('none', 'round'),
   remember_last: fc.boolean(),
-  /** What was agreed to before still holds while nothing that is seen has changed. */
+  /** True if earlier agreements still hold while nothing visible has changed. */
   keeps: fc.boolean(),
   role: fc.subarray([1, 2, 3, 4, 5]),
-  /** How far a refusal goes back; 9 ends the ticket. */
+  /** The number of steps a refusal goes back; 9 ends the ticket. */
   refuseTo: fc.constantFrom(0, 1, 1, 2, 3, 9),
   jumpTo: fc.nat(3),
   amount: fc.nat(9),
-  /** The jump hangs on who stands above whoever began instead: so many levels up; 0 for the amount. */
+  /** The jump depends on a superior of the creator, so many levels up; 0: on the amount. */
   above: fc.constantFrom(0, 0, 0, 1, 2),
   other: fc.boolean(),
-  /** Where its people come from, if not from a role. */
+  /** The source of its people, if not a role. */
   source: fc.constantFrom('role', 'role', 'role', 'group', 'post', 'heads', 'superior', 'superiors', 'done'),
-  /** Whoever decided the state before it, or began the ticket, decides nothing in it. */
+  /** The person who decided the previous state, or began the ticket, may decide nothing in it. */
   apart: fc.constantFrom(0, 0, 0, 1, 2),
-  /** Where it waits for tickets below, it begins them itself: one for each row, of which so many are enough; 0 for all. */
+  /** If it waits for tickets below, it begins them itself: one for each row, of which so many are enough; 0 for all. */
   begins: fc.constantFrom(null, null, 0, 1),
   /** Its people are named by another system. */
   outside: fc.nat(4).map((n) => n === 0),
@@ -66,15 +66,15 @@ const node = fc.record({
 const block = fc.record({
   split: fc.constantFrom('parallel_split', 'inclusive'),
   branches: fc.array(fc.array(node, { minLength: 1, maxLength: 2 }), { minLength: 2, maxLength: 3 }),
-  /** So many that come to the join are enough; 0 for all. */
+  /** The number of branches that are enough at the join; 0 for all. */
   enough: fc.constantFrom(0, 0, 1, 2),
-  /** What is not needed runs on. */
+  /** True if branches that are not needed go on. */
   runs_on: fc.boolean(),
   /** One branch at a time; only where all branches run. */
   turns: fc.constantFrom('none', 'none', 'branch', 'state'),
   /** Each state has a button that ends all branches. */
   leaves: fc.boolean(),
-  /** The first state of each has a button that is there while the first of the branch before stands. */
+  /** The first state of each branch has a button that is available while the first state of the previous branch is active. */
   milestones: fc.boolean(),
 });
 export const blueprint = fc.record({
@@ -83,7 +83,7 @@ export const blueprint = fc.record({
     maxLength: 5,
   }),
   resubmit_mode: fc.constantFrom(1, 2),
-  /** Who confirms that a finished ticket is done with; nobody in half of them. */
+  /** The people who confirm a finished ticket; missing in half of the cases. */
   confirm: fc.option(
     node.map((one) => ({ ...one, kind: 'handle' as const })),
     { freq: 2, nil: null },
@@ -92,10 +92,10 @@ export const blueprint = fc.record({
 type Node = typeof node extends fc.Arbitrary<infer N> ? N : never;
 export type Blueprint = typeof blueprint extends fc.Arbitrary<infer B> ? B : never;
 
-/** The person who may intervene, and stands in where nobody is found. */
+/** The person who may intervene, and who steps in if nobody is found. */
 export const admin = 6;
 const access = { amount: 3, note: 2, secret: 4, fixed: 1, rows: 3 } as const;
-/** States of even numbers do not show what a row costs. */
+/** States with even numbers hide what a row costs. */
 export const hidesCosts = (state: number) => state % 2 === 0;
 
 type Source = DefinitionInput['states'][number]['participants'] extends readonly (infer P)[] | undefined ? P : never;
@@ -118,7 +118,7 @@ function peopleOf(source: Node['source'], own: number, before: string): Source {
   }
 }
 
-/** States between a start and an end, some side by side, with refusals back, conditional jumps ahead and every action allowed. */
+/** States between a start and an end, some in parallel, with refusals back, conditional jumps ahead and every action allowed. */
 export function build({ parts, resubmit_mode, confirm }: Blueprint): {
   definition: Definition;
   organisation: Organisation;
@@ -151,7 +151,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
   };
   const place = (given: Node, row: readonly object[], next: number, jump: number, turns = false) => {
     const own = id(given);
-    // What goes in turns is taken up by claiming it.
+    // A task in a block of turns is begun by claiming it.
     const alone = { kind: 'handle', distribution: { type: 1, always: true }, timed: false } as const;
     const one: Node = turns ? { ...given, ...alone } : given;
     const { kind, distribution, on_self, dedupe, remember_last } = one;
@@ -170,7 +170,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
       distribution,
       on_self,
       on_empty,
-      // The creator: where nobody else is found the state must still not be theirs.
+      // The creator: even if nobody else is found, the state must not be theirs.
       on_empty_users: [1],
       dedupe,
       remember_last,
@@ -185,7 +185,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
         ? { children: { workflow: 1, each: 'rows', ...(one.begins > 0 ? { enough: one.begins } : {}) } }
         : {}),
     });
-    // Half of them ask for what is computed, which is the same question.
+    // Half of them ask for the computed field, which is the same question.
     const computed = own % 2 === 0;
     const expression: Condition =
       one.above > 0
@@ -291,7 +291,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     if (kind === 'workflow_admins') return [admin];
     if (kind === 'superior') return [5];
     if (kind === 'user') return [Number(of)];
-    // Nobody is called u7.
+    // Nobody is named u7.
     if (kind === 'username') return of === 'u7' ? [] : [Number(String(of).slice(1))];
     return [];
   };

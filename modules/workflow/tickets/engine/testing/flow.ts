@@ -32,20 +32,20 @@ export function flowOf(
   });
 }
 
-/** People are their numbers, and by name `u` and their number; there are no roles. */
+/** People are numbers, with `u` and the number as user name; there are no roles. */
 export const numbered: Organisation = ({ kind, of }) => {
   if (kind === 'username') return [Number(String(of).slice(1))];
   return kind === 'user' ? [Number(of)] : [];
 };
 
 export const words = { suggestion: '好', fields: {}, choose: {} };
-/** A button of a ticket, or the one that starts it. */
+/** Presses a button of a ticket, or the one that starts it. */
 export const press = (state: TicketState, actor: number, transition_id: number): Command => ({
   type: state.seq === 0 ? 'create' : 'handle',
   actor,
   transition_id,
   ...words,
 });
-/** Who has something to do. */
+/** The people with an open task. */
 export const waitingFor = (state: TicketState): number[] =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee);

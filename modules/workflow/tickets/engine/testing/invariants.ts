@@ -10,7 +10,7 @@ import type { Organisation } from './run.ts';
 
 const everybody = [1, 2, 3, 4, 5, 6];
 
-/** What holds of every ticket after every step, whatever its workflow; `organisation` answers for its people. */
+/** Checks the invariants of a ticket after a step, whatever its workflow; `organisation` answers for its people. */
 export function check(
   { definition, organisation }: { definition: Definition; organisation: Organisation },
   blank: TicketState,
@@ -67,25 +67,25 @@ export function check(
     if (place.kind !== 'start' && place.on_self !== onSelf.asUsual) expect(task.assignee, 'I16').not.toBe(1);
   }
   for (const token of state.tokens.filter((one) => one.status === 'active')) {
-    // Where another system did not say in time whom to ask, an administrator is called; its late answer still counts.
+    // If another system did not name the people in time, an administrator is called; its late answer still counts.
     const here = todo.filter((task) => task.token === token.no);
     expect(
       waits(token) ? here.every(isStall) : here.length > 0,
       'I1: in each branch somebody can act, or a timer runs',
     ).toBe(true);
     for (const branch of branchesAround(token)) {
-      // Nobody waits for it where its join goes on with fewer.
+      // A branch that its join no longer waits for, because fewer were enough.
       const heard = waitingFor(state, branch) !== undefined;
       const runsOn = definition.states.some((place) => place.join_rest === 'run');
       expect(heard || runsOn, 'a branch is waited for').toBe(true);
     }
   }
-  // Whoever is spared decides as well, and may have decided elsewhere before.
+  // A spared person decides as well, and may have decided elsewhere before.
   const latest = log.findLast(({ action }) => action === 'handle' || action === 'keep');
   const vote = state.tasks.find((task) => latest?.task_nos.includes(task.no) && hasVoted(task));
   if (vote) {
     const apart = stateOf(definition, vote.state_id).not_done_by ?? [];
-    // What was taken back was not decided.
+    // Decisions that were taken back do not count.
     const stands = state.tasks.filter(
       (task) => task.no !== vote.no && hasVoted(task) && apart.includes(stateOf(definition, task.state_id).key),
     );

@@ -7,7 +7,7 @@ import type { TicketState } from '../state.ts';
 import type { FormsDecided } from '../differing.ts';
 import type { Facts } from '../work.ts';
 
-/** Who answers a query of the core. */
+/** Answers a query of the core. */
 export type Organisation = (query: PeopleQuery) => readonly number[];
 export type Decided = Exclude<Decision, { kind: 'asks' }>;
 
@@ -17,7 +17,7 @@ interface Known extends Pick<Facts, 'by_itself' | 'of_record'> {
   forms?: FormsDecided;
 }
 
-/** Decides as the edge does: answers what is asked until it is decided. */
+/** Decides as the caller does: answers questions until it is decided. */
 export function run(
   definition: Definition,
   state: TicketState,
@@ -28,7 +28,7 @@ export function run(
   let people: Answers = {};
   const creator: Facts['creator'] = { alias: '张三', dept_path: [2, 1], roles: ['staff'] };
   for (let round = 0; round < 100; round++) {
-    // Unless told, everything was decided with the form as it is.
+    // By default everything was decided with the present form.
     const known = forms ?? new Map(state.tasks.map((task) => [task.no, state.form]));
     const facts = { creator, people, random, rights, forms: known, ...how };
     const decision =

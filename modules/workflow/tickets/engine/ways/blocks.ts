@@ -1,6 +1,6 @@
 import type { TicketState, Token } from '../state.ts';
 
-// What the names of branches tell: `1-3.0/4-1.2` is branch 2 of what token 4 split at its visit 1, itself in branch 0 of token 1.
+// The names of branches encode their nesting: `1-3.0/4-1.2` is branch 2 of what token 4 split at its visit 1, itself in branch 0 of token 1.
 
 /** The block a branch belongs to: the token that split, and its visit. Empty for the trunk. */
 export const blockOf = ({ branch }: Pick<Token, 'branch'>): string =>
@@ -17,7 +17,7 @@ const partsOf = (block: string) =>
     .map(Number);
 export const parentNoOf = (block: string): number => partsOf(block)[0] ?? 0;
 
-/** Branches around a token, the outermost first, with its own. */
+/** Branches around a token, the outermost first, ending with its own. */
 export function branchesAround({ branch }: Pick<Token, 'branch'>): string[] {
   const parts = branch === '' ? [] : branch.split('/');
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'));
@@ -29,16 +29,16 @@ export function waitingFor({ tokens }: TicketState, branch: string): Token | und
   return tokens.find((one) => one.no === no && one.visit === visit && one.status === 'waiting_join');
 }
 
-/** The innermost branch around a token that nobody waits for any more; empty where all are waited for. */
+/** The innermost branch around a token that nothing waits for any more; empty if all are waited for. */
 export const unheardBranch = (state: TicketState, token: Token): string =>
   branchesAround(token).findLast((branch) => !waitingFor(state, branch)) ?? '';
 
-/** Whether a token runs on though its join has gone on without it: nothing it does moves the ticket. `around`: by whatever branch. */
+/** True if a token runs on though its join has gone on without it: nothing it does moves the ticket. With `around` every branch around it counts. */
 export function isUnheard(state: TicketState, token: Token, around = true): boolean {
   return around ? unheardBranch(state, token) !== '' : token.branch !== '' && !waitingFor(state, token.branch);
 }
 
-/** What still runs of the branches that a token opened before. */
+/** The remaining tokens of branches that a token opened earlier. */
 export function ranOnFrom({ tokens }: TicketState, { no, branch }: Token): Token[] {
   const prefix = `${branch === '' ? '' : `${branch}/`}${no}-`;
   return tokens.filter((one) => one.status !== 'done' && one.branch.startsWith(prefix));

@@ -7,7 +7,7 @@ import { answersDelegation, type TicketState } from '../state.ts';
 interface Face {
   title: string;
   target?: Offered['target'];
-  /** Asked before it is done. */
+  /** The question asked before the action. */
   warning?: string;
 }
 const faces: Partial<Record<Offered['code'], Face>> = {
@@ -46,22 +46,22 @@ const unoffered: Record<string, string> = {
   reply: '回复委派',
 };
 
-/** What whoever administers the workflow does with the tasks of others. */
+/** Names of actions by the workflow's administrators on others' tasks. */
 const namesForAdmins: Partial<Record<Offered['code'], string>> = { deliver: '改派', add_node: '代为加签' };
 
-/** What an action that is no transition is called; undefined for a transition, which has a name of its own. */
+/** The name of an action that is no transition; undefined for a transition, which has a name of its own. */
 export function titleOf(action: string): string | undefined {
   return unoffered[action] ?? faces[action as Offered['code']]?.title;
 }
 
-/** Names of whoever holds a task, by its number; for those who may claim one together, what they are. */
+/** Names of the tasks' holders, by task number; for a task to be claimed, the name of its group. */
 export type Names = ReadonlyMap<number, { username: string; alias: string }>;
 
 /** The tasks an offer chooses among. */
 export const tasksAmong = (offer: Offer): readonly number[] =>
   offer.action === 'remove_node' || offer.from_admin ? offer.choices : [];
 
-/** An offer as `transitions` answers it. `names`: of the tasks it chooses among; `on_behalf_of`: of whom it stands in for. */
+/** An offer as `transitions` returns it. `names`: of the tasks it chooses among; `on_behalf_of`: the person a delegate acts for. */
 export function toWire(
   definition: Definition,
   ticket: TicketState,
@@ -103,17 +103,17 @@ export function toWire(
   };
 }
 
-/** Whether an offer cannot be taken up without words. */
+/** True if an offer needs a comment. */
 export function wordsNeeded(ticket: TicketState, person: number, { code, transition }: Offer): boolean {
   if (transition) return code !== 'save' && needsWords(transition);
-  // A creator may drop the own draft without a word; who ends another's ticket says why.
+  // A creator may drop their own draft without a comment; somebody who ends another's ticket says why.
   const drops =
     person === ticket.creator && actState.is(ticket.act_state, actState.draft, actState.returned, actState.withdrawn);
   const needing: readonly Offered['code'][] = ['return', 'state', 'comment', 'suspend', 'revoke', 'apply_finish'];
   return needing.includes(code) || (code === 'close' && !drops);
 }
 
-/** Whether a decision must be signed by hand. */
+/** True if a decision must be signed by hand. */
 export function needsSignature(definition: Definition, { action, code, state_id }: Offer): boolean {
   if (action !== 'handle' || code === 'save' || state_id === null) return false;
   const { kind, actions } = stateOf(definition, state_id);

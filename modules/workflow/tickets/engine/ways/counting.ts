@@ -4,7 +4,7 @@ import { isOpen, type Task } from '../state.ts';
 import { lastEntry, type Work } from '../work.ts';
 import { slotsOf, votesOf } from './slots.ts';
 
-/** Notes how a vote was decided that is over before everybody has spoken, or in which somebody's earlier word counts. `here`: tasks of the visit. */
+/** Records how a vote was decided, if it ended before everybody had voted or counted an earlier opinion. `here`: tasks of the visit. */
 export function count(work: Work, state: State, here: readonly Task[]): void {
   const [one] = here;
   if (!one || !asksEverybody(state)) return;

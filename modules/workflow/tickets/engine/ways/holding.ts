@@ -12,7 +12,7 @@ import { ask } from '../people/people.ts';
 import { superiorsOf } from '../people/superiors.ts';
 import { lastEntry, type Work } from '../work.ts';
 
-/** Whether a branch of a transition's conditions holds; said in the trace. */
+/** True if a branch of a transition's conditions holds; recorded in the trace. */
 export function holds(work: Work, transition: Transition, index: number): boolean {
   const branch = transition.conditions[index];
   if (!branch) return false;
@@ -29,7 +29,7 @@ export function holds(work: Work, transition: Transition, index: number): boolea
 }
 
 const longestSaid = 100;
-/** What a condition was decided with: plain values of the fields it names, of long text the beginning, of a table that there is one. */
+/** Values a condition was decided with: the fields it names; long texts shortened, tables only by their presence. */
 function valuesSaid(form: Readonly<Record<string, unknown>>, condition: Condition): Record<string, unknown> {
   const short = (value: unknown) => (typeof value === 'string' ? value.slice(0, longestSaid) : value);
   return Object.fromEntries(
@@ -42,7 +42,7 @@ function valuesSaid(form: Readonly<Record<string, unknown>>, condition: Conditio
   );
 }
 
-/** What a condition may ask about a ticket; of posts, groups and superiors only what it names. */
+/** The facts about a ticket that a condition may use; posts, groups and superiors only as far as it names them. */
 function contextOf({ state, facts }: Work, condition: Condition): ConditionContext {
   const leaves = leavesOf(condition);
   const among = <T extends string | number>(kind: 'post' | 'group', named: readonly T[]) =>

@@ -21,42 +21,42 @@ import { isOwn, mayDecideOwn, mayStill, movesOwn, whoElseDecides, type Eyes } fr
 import { dutiesOf, isOver, type Task, type TicketState } from '../state.ts';
 import { waitsForTurn } from './turns.ts';
 
-/** Something a person may do with a ticket now. */
+/** An action a person may take on a ticket now. */
 export interface Offer {
   action: 'create' | 'handle' | ActionCode;
   code: Offered['code'];
-  /** The task it decides; null where it is none. */
+  /** The task it decides; null if it decides none. */
   task_no: number | null;
   state_id: number | null;
   transition: Transition | null;
-  /** States to go to, added tasks to take away, or tasks of others to deal with: one of them must be named. */
+  /** States to go to, added tasks to remove, or others' tasks to handle: one must be named. */
   choices: readonly number[];
-  /** States to return to side by side: of each branch those passed, of which one may be named. */
+  /** States to return to in parallel: for each branch those passed, of which one may be named. */
   beside?: readonly (readonly number[])[];
-  /** It deals with the task of somebody else, as whoever administers the workflow may. */
+  /** True if it handles somebody else's task, as the workflow's administrators may. */
   from_admin: boolean;
-  /** Its task is one of a signer who was added, not the state's own. */
+  /** True if its task belongs to an added signer, not to the state itself. */
   added?: boolean;
 }
 
-/** What a person is to a ticket beyond their tasks. */
+/** A person's rights in a ticket beyond their tasks. */
 export interface Rights extends Eyes {
   /** May intervene in the tickets of this workflow. */
   intervene: boolean;
-  /** Administers this workflow: hands on the tasks of others, adds signers to them and takes those away. */
+  /** Administers this workflow: may hand on others' tasks, and add or remove signers. */
   administers?: boolean;
   /** Seconds until they may remind the handlers again. */
   urge_wait: number;
-  /** States of this ticket below which other tickets still run: they are left when those are over. */
+  /** States below which other tickets of this ticket still run: they are left when those are over. */
   below?: readonly number[];
-  /** Leaves for good: what waits for its turn or for an opinion is handed on too. */
+  /** Set for a person who leaves for good: tasks that wait for their turn or an opinion are handed on too. */
   hands_over?: boolean;
 }
 export const noRights: Rights = { intervene: false, urge_wait: 0 };
 
 /**
- * All a person may do now, who may look at the ticket. `decide` takes a command only if it is in this list, so what `transitions`
- * answers and what the server does cannot differ. For a ticket that is not created yet: the buttons of the start state, for its creator.
+ * All that a person who may view the ticket may do now. `decide` accepts a command only if it is in this list, so `transitions` and the server cannot
+ * differ. For a ticket not created yet: the buttons of the start state, for its creator.
  */
 export function offered(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.deleted) return [];
@@ -85,7 +85,7 @@ function waitingOf({ tasks }: TicketState, person: number): Task[] {
   return tasks.filter((task) => task.assignee === person && task.status === 'waiting');
 }
 
-/** The part that open tasks alone tell: what the row of a list shows. */
+/** The offers that follow from open tasks alone: those shown in a list row. */
 export function offeredByTasks(
   definition: Definition,
   ticket: TicketState,
@@ -96,10 +96,10 @@ export function offeredByTasks(
   if (ticket.seq === 0)
     return person === ticket.creator ? buttons(definition, 'create', startOf(definition).id, null) : [];
   const offers = dutiesOf(ticket, person).flatMap((task) => ofTask(definition, ticket, task, eyes));
-  // What was submitted once stays readable to all who had to do with it: it is closed, not deleted.
+  // A submitted ticket stays readable for all who took part: it is closed, not deleted.
   if (person === ticket.creator && ticket.act_state === actState.draft) offers.push(plain('delete'));
   if (person === ticket.creator && withCreator(ticket)) offers.push(plain('close'));
-  // Whoever has it since its creator left may end it, too.
+  // The person who has it since its creator left may end it, too.
   else if (offers.some((offer) => offer.code === 'submit')) offers.push(plain('close'));
   return offers;
 }
@@ -135,7 +135,7 @@ function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: E
         .filter(({ transition }) => isReached(definition, ticket, task, transition))
         .map((one) => ({ ...one, added: task.group_no > 0 }));
   if (kind === 'start') return decisions;
-  // Whatever the state allows: it must be somebody's.
+  // Always offered, whatever the state allows: somebody must be able to decide.
   if (elsewhere)
     return [
       ...decisions.filter(({ transition }) => transition && mayStill(elsewhere, transition.attribute)),
@@ -150,7 +150,7 @@ function ofTask(definition: Definition, ticket: TicketState, task: Task, eyes: E
   ];
 }
 
-/** Whether another branch stands where a button hangs on it; most hang on none. */
+/** True if the other branch is in the state that a button requires; most buttons require none. */
 function isReached(
   definition: Definition,
   { tokens }: TicketState,
@@ -177,7 +177,7 @@ function back(definition: Definition, ticket: TicketState, task: Task): Offer[] 
   return [...pool, { ...plain('return', task, ids), ...(beside.length > 0 ? { beside } : {}) }];
 }
 
-/** Of those who may claim a task it is handed on once, for all of them. */
+/** A task offered to several candidates is handed on once, for all of them. */
 function withTasksOfOthers(definition: Definition, ticket: TicketState, person: number): Offer[] {
   const firstCandidateTask = (task: Task) =>
     ticket.tasks.find(
@@ -188,7 +188,7 @@ function withTasksOfOthers(definition: Definition, ticket: TicketState, person: 
       task.status === 'todo' &&
       !isStall(task) &&
       stateOf(definition, task.state_id).kind !== 'start' &&
-      // Whose own it is does not choose who decides it.
+      // Somebody whose own ticket it is does not choose who decides it.
       (!isOwn(ticket, person) || mayDecideOwn(stateOf(definition, task.state_id))),
   );
   const held = there.filter((task) => !task.pooled && task.assignee !== person);
@@ -222,8 +222,8 @@ function ofTheTicket(definition: Definition, ticket: TicketState, person: number
 }
 
 /**
- * Putting aside and taking up again: by whoever may intervene, and by who has the ticket, where no other branch would be held up by it.
- * While it rests its creator may still withdraw it.
+ * Suspending and resuming: by those who may intervene, and by the holder if no other branch would be held up. While it is suspended its creator may
+ * still withdraw it.
  */
 function pause(definition: Definition, ticket: TicketState, person: number, rights: Rights): Offer[] {
   if (ticket.act_state !== actState.ongoing) return [];
@@ -256,11 +256,11 @@ function intervention(definition: Definition, ticket: TicketState, person: numbe
   if (!rights.intervene || states.includes(ticket.act_state)) return voids;
   const targets = targetsOf(definition, ticket, person);
   const moves = targets.length > 0 ? [plain('state', undefined, targets)] : [];
-  // What was approved is made void, by a word that says so.
+  // An approved ticket is revoked, by a word that says so.
   return [...voids, ...moves, ...(ticket.act_state === actState.finished ? [] : [plain('close')])];
 }
 
-/** States a ticket may be put into by force; while only the end of one that is final is being confirmed, that and the end. */
+/** States a ticket may be moved into by force; while only the confirmation of the end is pending, that state and the end. */
 function targetsOf(definition: Definition, ticket: TicketState, person: number): number[] {
   const kinds: readonly string[] = ['start', 'approve', 'handle', 'subticket', 'end'];
   const final = definition.settings.revoke === 'nobody' && ticket.act_state === actState.finishAsked;

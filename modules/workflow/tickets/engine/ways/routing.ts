@@ -21,17 +21,17 @@ import { blockBelow, blockOf, isUnheard, parentNoOf, ranOnFrom, unheardBranch } 
 import { holds } from './holding.ts';
 import { begin, cancel, collapse, emit, lastEntry, nextVisit, open, setActState, tokenOf, type Work } from '../work.ts';
 
-/** How a token comes into a state. */
+/** The manner in which a token enters a state. */
 export interface Way {
-  /** By a refusal or a return: who agreed before is asked again, and a new round begins. */
+  /** By a refusal or a return: those who agreed before are asked again, and a new round begins. */
   refused: boolean;
-  /** The task to go straight back to from there. */
+  /** The task to return straight to from there. */
   back_to?: number | undefined;
-  /** Who shall handle it instead of the state's own people. */
+  /** The people to handle it instead of the state's own. */
   people?: readonly number[];
 }
 
-/** A token takes a transition. `steps` counts what happened by itself since a person acted. */
+/** Moves a token along a transition. `steps` counts automatic steps since a person acted. */
 export function leave(work: Work, token: Token, transition: Transition, steps: number): void {
   const { definition, state } = work;
   let destination = transition.destination;
@@ -58,7 +58,7 @@ export function enter(work: Work, from: Token, state: State, way: Way, steps: nu
   const { refused, back_to } = way;
   const unheard = isUnheard(work.state, from);
   if (unheard && (state.kind === 'start' || (state.kind === 'end' && refused))) return fallSilent(work, from, steps);
-  // Whatever runs beside it ends when one branch goes back to the creator.
+  // All parallel branches end when one goes back to the creator.
   const alone = work.state.tokens.every((other) => other.no === from.no || other.status === 'done');
   const before = state.kind === 'start' && !alone ? collapse(work, '工单已退回') : from;
   const now = (to: ActState) => (unheard ? undefined : setActState(work, to));
@@ -122,16 +122,16 @@ function end(work: Work, token: Token, refused: boolean): void {
   setActState(work, refused ? actState.closed : actState.finished);
 }
 
-/** Whether a finished ticket is done with has been decided: closed for good, or finished as before. */
+/** The confirmation of a finished ticket is decided: closed for good, or finished as before. */
 function complete(work: Work, token: Token, refused: boolean): void {
   emit(work, { type: 'token_done', token: token.no });
   setActState(work, refused ? actState.finished : actState.closed);
 }
 
-/** One token waits, one for each branch goes on. All are there before the first moves: it might reach the join at once. */
+/** One token waits, one goes on for each branch. All exist before the first moves, because it might reach the join at once. */
 function split(work: Work, token: Token, state: State, steps: number): void {
   if (!isUnheard(work.state, token)) setActState(work, actState.ongoing);
-  // Until the branches of an earlier stay that nobody waits for have come, it opens no new ones.
+  // While unneeded branches of an earlier stay still run, it opens no new ones.
   if (ranOnFrom(work.state, token).length > 0)
     return emit(work, { type: 'token_set', token: { ...token, status: 'waiting_join' } });
   const exits = exitsOf(work.definition, state.id);
@@ -151,7 +151,7 @@ function join(work: Work, token: Token, state: State, steps: number): void {
   arrive(work, token, steps);
 }
 
-/** A branch is through; when it was the last, the token that split goes on from the join, or ends where none was reached. */
+/** A branch is finished; if it was the last, the token that split goes on from the join, or ends if none was reached. */
 function arrive(work: Work, token: Token, steps: number): void {
   if (isUnheard(work.state, token, false)) return fallSilent(work, token, steps);
   const block = blockOf(token);
@@ -183,7 +183,7 @@ function arrive(work: Work, token: Token, steps: number): void {
   leave(work, tokenOf(work, parent.no), passOf(work, state), steps + 1);
 }
 
-/** A branch that nobody waits for has come to its end; a split that waited for the last of them opens anew. */
+/** A branch that nothing waits for has ended; a split that waited for the last of them opens anew. */
 function fallSilent(work: Work, token: Token, steps: number): void {
   const branch = unheardBranch(work.state, token);
   endBranch(work, { no: token.no, branch }, '分支已办完');
@@ -193,7 +193,7 @@ function fallSilent(work: Work, token: Token, steps: number): void {
   if (waits && ranOnFrom(work.state, parent).length === 0) split(work, parent, place, steps + 1);
 }
 
-/** Opens a block anew at some states of its branches alone, side by side; whatever of it still ran ends. */
+/** Reopens a block at some states of its branches only, in parallel; everything still running in it ends. */
 export function reopen(work: Work, from: Token, place: State, states: readonly State[]): void {
   for (const other of ranOnFrom(work.state, from)) endBranch(work, other, '已退回');
   unstall(work, from, '工单已继续');
@@ -206,13 +206,13 @@ export function reopen(work: Work, from: Token, place: State, states: readonly S
     enter(work, tokenOf(work, children[index]!), state, { refused: true }, 0);
 }
 
-/** Ends a block with all its branches: whoever had split them goes back to a state before. */
+/** Ends a block with all its branches: the token that split them goes back to an earlier state. */
 export function leaveBlock(work: Work, from: Token, target: State): void {
   for (const other of ranOnFrom(work.state, from)) endBranch(work, other, '已退回');
   enter(work, tokenOf(work, from.no), target, { refused: true }, 0);
 }
 
-/** Opens branches beside those that a split has opened already. */
+/** Opens further branches of a split that has opened some already. */
 export function openFurther(work: Work, token: Token, exits: readonly Transition[]): void {
   const all = exitsOf(work.definition, token.state_id);
   const inclusive = stateOf(work.definition, token.state_id).kind === 'inclusive';
@@ -228,7 +228,7 @@ export function openFurther(work: Work, token: Token, exits: readonly Transition
   for (const [index, exit] of taken.entries()) leave(work, tokenOf(work, opened[index]!), exit, 1);
 }
 
-/** A token for each branch, in the split itself; `beside`: how many it has already. */
+/** A token for each branch, placed in the split itself; `beside`: how many it has already. */
 function openBranches(work: Work, token: Token, count: number, beside = 0): number[] {
   const first = work.state.tokens.length + 1;
   const numbers = Array.from({ length: count }, (_none, index) => first + index);
@@ -239,7 +239,7 @@ function openBranches(work: Work, token: Token, count: number, beside = 0): numb
   return numbers;
 }
 
-/** Ends all branches a token runs beside, with itself; answers the one that had split, which is free to go on. */
+/** Ends all parallel branches of a token's block, its own too; returns the token that had split, which is free to go on. */
 function outOf(work: Work, token: Token): Token {
   const block = blockOf(token);
   for (const other of work.state.tokens)
@@ -248,7 +248,7 @@ function outOf(work: Work, token: Token): Token {
   return tokenOf(work, parentNoOf(block));
 }
 
-/** Ends a branch with all that runs inside it. */
+/** Ends a branch with everything inside it. */
 export function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch'>, why: string): void {
   const inside = work.state.tokens.filter(
     (one) => one.no === no || one.branch === branch || one.branch.startsWith(`${branch}/`),
@@ -262,7 +262,7 @@ export function endBranch(work: Work, { no, branch }: Pick<Token, 'no' | 'branch
   for (const one of open) emit(work, { type: 'token_done', token: one });
 }
 
-/** Opens the tasks of a state, or passes it by where its rules say so; where nobody is found, the workflow's administrators are asked for help. */
+/** Opens the tasks of a state, or skips it if its rules say so; if nobody is found, the workflow's administrators are called. */
 export function assign(work: Work, token: Token, state: State, refused: boolean, steps: number): void {
   const { skip: passes, lack, people, left_out, why, spared } = peopleFor(work, state, refused);
   if (passes) return skip(work, token, state, people, why, steps, spared);
@@ -279,7 +279,7 @@ export function assign(work: Work, token: Token, state: State, refused: boolean,
   openAll(work, token, state, people);
 }
 
-/** Passes a state nobody needs to act in, with a log row of its own. */
+/** Skips a state in which nobody needs to act, with a log row of its own. */
 export function skip(
   work: Work,
   token: Token,

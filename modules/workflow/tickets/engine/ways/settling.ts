@@ -9,7 +9,7 @@ import { due, slotsOf, votesOf } from './slots.ts';
 import type { Task, Token } from '../state.ts';
 import { cancel, change, lastEntry, tokenOf, visitTasks, type Work } from '../work.ts';
 
-/** After something was said or taken away in a visit: lets added signers follow their rules, then counts the votes and moves on. */
+/** After a vote or a removal in a visit: applies the rules of added signers, then counts the votes and moves on. */
 export function settle(work: Work, task: Task): void {
   const { definition } = work;
   let slots = slotsOf(work.state, task.token, task.visit);
@@ -39,7 +39,7 @@ export function settle(work: Work, task: Task): void {
   goOn(work, tokenOf(work, task.token), way);
 }
 
-/** Along the transition, or straight back to whoever returned it while nothing that matters has changed. */
+/** Goes along the transition, or straight back to the person who returned it if no key field has changed. */
 function goOn(work: Work, token: Token, way: Transition): void {
   const returner = work.state.tasks.find((task) => task.no === token.back_to);
   if (!returner || way.attribute === attributeType.refuse) return leave(work, token, way, 0);

@@ -2,14 +2,14 @@ import type { Vote } from '#modules/workflow/workflows/engine/votes/outcome.ts';
 import { isStall } from '../stalling.ts';
 import { isOpen, type GroupMode, type Task, type TaskOrigin, type TaskStatus, type TicketState } from '../state.ts';
 
-/** A place in a visit: whoever holds it by now, and the signers added to it. */
+/** A seat in a visit: its present holder, and the signers added to it. */
 export interface Slot {
   task: Task;
   groups: readonly Group[];
 }
 interface Group {
   mode: GroupMode;
-  /** `answer`: they answer before the holder decides. */
+  /** `answer`: they give opinions before the holder decides. */
   kind: 'answer' | 'parallel' | 'after';
   members: readonly Slot[];
 }
@@ -18,12 +18,12 @@ export interface Step {
   status: TaskStatus;
   reason: string;
 }
-/** What a slot says. Undefined: it was taken away and counts for nothing; null: nothing yet. */
+/** The vote of a slot. Undefined: it was removed and does not count; null: none yet. */
 type Said = Pick<Vote, 'no' | 'transition_id'> & { status: 'agree' | 'refuse' | 'other' };
 
 const kinds: Partial<Record<TaskOrigin, Group['kind']>> = { add_parallel: 'parallel', add_after: 'after' };
 
-/** The places of one visit, in the order of asking. */
+/** The slots of one visit, in the order of asking. */
 export function slotsOf(state: TicketState, token: number, visit: number): Slot[] {
   const tasks = state.tasks.filter((task) => task.token === token && task.visit === visit);
   const from = Map.groupBy(tasks, (task) => task.origin_no);
@@ -44,12 +44,12 @@ export function slotsOf(state: TicketState, token: number, visit: number): Slot[
   return tasks.filter((task) => task.group_no === 0 && task.origin !== 'deliver' && !isStall(task)).map(slotOf);
 }
 
-/** Every task of a slot and of all that were added to it. */
+/** Every task of a slot and of all signers added to it. */
 export function tasksIn(slot: Slot): Task[] {
   return [slot.task, ...slot.groups.flatMap((group) => group.members.flatMap(tasksIn))];
 }
 const opens = (slots: readonly Slot[]) => slots.flatMap(tasksIn).filter(isOpen);
-/** Somebody in it can act now. */
+/** True if somebody in it can act now. */
 const acts = (slot: Slot): boolean => tasksIn(slot).some((task) => task.status === 'todo');
 
 /** The votes of a visit for `outcome`. */
@@ -74,7 +74,7 @@ function saidBy({ task, groups }: Slot): Said | null | undefined {
   return beside;
 }
 
-/** The holder and those beside it, without those who come after. */
+/** The votes of the holder and the parallel signers, without those who come after. */
 function besideOf({ task, groups }: Slot): Said | null | undefined {
   const { no, status, transition_id } = task;
   let words: Said | null | undefined = isOpen(task) ? null : undefined;
@@ -96,7 +96,7 @@ function together(mode: GroupMode, all: readonly (Said | null | undefined)[]): S
   return said.length < counted.length ? null : first;
 }
 
-/** What the rules of added signers make happen next in a slot; empty when all is in order. */
+/** The next steps in a slot by the rules of added signers; empty if there are none. */
 export function due(slot: Slot): Step[] {
   for (const group of slot.groups) {
     for (const member of group.members) {
@@ -112,7 +112,7 @@ const drop = (slots: readonly Slot[]): Step[] | undefined => {
   return steps.length > 0 ? steps : undefined;
 };
 const wake = ({ task }: Slot): Step => ({ no: task.no, status: 'todo', reason: '' });
-/** Whoever is asked now of a group that nobody of can act. */
+/** The members to ask next in a group in which nobody can act now. */
 function turn({ mode, members }: Group): Step[] | undefined {
   const later = members.filter((member) => isOpen(member.task) && !acts(member));
   const now = mode === 'sequential' ? (members.some(acts) ? [] : later.slice(0, 1)) : later;
@@ -131,7 +131,7 @@ function dueBefore({ task, groups }: Slot): Step[] | undefined {
     const next = turn(group);
     if (next) return next;
   }
-  // With no group of its own it waits for its turn in the group it belongs to.
+  // Without a group of its own it waits for its turn in the group it belongs to.
   const freed = asked.length > 0 && opens(asked.flatMap((group) => group.members)).length === 0;
   return freed ? [wake({ task, groups })] : undefined;
 }

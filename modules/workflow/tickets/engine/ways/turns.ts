@@ -4,8 +4,8 @@ import { hasVoted, type Task, type TicketState } from '../state.ts';
 import { blockOf, branchesAround, waitingFor } from './blocks.ts';
 
 /**
- * Whether a task waits for another branch: of branches that go one at a time, one has been taken up and is not through. Nothing of it
- * is written down, so there is nothing to put right when tickets go back; of several that were handed to people the oldest comes first.
+ * True if a task waits for another branch: in a block of turns, one has been begun and is not finished. This is computed, not stored, so nothing
+ * needs correction when tickets go back; of several that were assigned, the oldest comes first.
  */
 export function waitsForTurn(definition: Definition, ticket: TicketState, task: Task): boolean {
   const token = ticket.tokens.find((one) => one.no === task.token);
@@ -19,7 +19,7 @@ export function waitsForTurn(definition: Definition, ticket: TicketState, task: 
   });
 }
 
-/** The branch of a block that has its turn; null while it is anybody's. */
+/** The branch of a block that has its turn; null while any may take it. */
 function holderOf({ tokens, tasks }: TicketState, block: string, turns: 'branch' | 'state'): string | null {
   const branches = tokens.filter((one) => blockOf(one) === block && one.status === 'active');
   const taken = branches.flatMap(({ no, branch }) => {

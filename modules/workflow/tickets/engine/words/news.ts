@@ -20,18 +20,16 @@ export interface TicketNews {
 }
 export interface Changed {
   news: readonly TicketNews[];
-  /** Those with nothing to do in this ticket any more: their to-do message goes. */
+  /** People with nothing left to do in this ticket: their to-do message is withdrawn. */
   withdrawn: readonly number[];
 }
 
-/** Actions after which a task that vanished needs a word: it went away without anybody having decided it. */
+/** Actions after which a vanished task is explained to its owner: it went away without anybody deciding it. */
 const disturbing = new Set(['retreat', 'close', 'state']);
-/** Those by which a stay may end in the ticket going back. */
+/** Actions by which a stay may end in the ticket going back. */
 const givingBack = new Set(['handle', 'return']);
 
-/**
- * Who must hear of what after one command. Nobody hears of their own action (`actor` null: the system's). `mentioned` are the people named in a comment.
- */
+/** The notifications after one command. Nobody is told of their own action (`actor` null: the system's). `mentioned`: the people named in a comment. */
 export function newsOf(
   before: TicketState,
   after: TicketState,
@@ -93,13 +91,13 @@ export function newsOf(
   return { news, withdrawn };
 }
 
-/** Whoever decided a ticket, and who was given it to read, may have acted on it. */
+/** People who may have acted on a ticket: those who decided it, and those who received a copy. */
 function reliedOnIt({ creator, tasks, copied }: TicketState): number[] {
   const decided = tasks.filter((task) => hasVoted(task)).map((task) => task.assignee);
   return [creator, ...decided, ...Object.values(copied).flat()];
 }
 
-/** Who waits for what a leaver had: the creator, and whoever asked them for an opinion. */
+/** The people who wait for a leaver's tasks: the creator, and those who asked them for an opinion. */
 function whoAskedThem({ creator, tasks }: TicketState, { task_nos }: LogEntry): number[] {
   const theirs = tasks.filter((task) => task_nos.includes(task.no));
   const asked = tasks.filter((task) => isOpen(task) && theirs.some((one) => one.origin_no === task.no && one.answers));
@@ -108,12 +106,12 @@ function whoAskedThem({ creator, tasks }: TicketState, { task_nos }: LogEntry): 
   );
 }
 
-/** A decision by which the ticket went back. */
+/** True for a decision that sent the ticket back. */
 function isGivenBack({ action, events }: LogEntry): boolean {
   return givingBack.has(action) && events.some((event) => event.type === 'token_entered' && event.returned);
 }
 
-/** Everybody who was asked in the stay that a decision ended, whatever they had said there. */
+/** Everybody who was asked in the stay that a decision ended, however they voted. */
 function askedBeside({ tasks }: TicketState, { task_nos }: LogEntry): number[] {
   const decided = tasks.filter((task) => task_nos.includes(task.no));
   return tasks
@@ -122,7 +120,7 @@ function askedBeside({ tasks }: TicketState, { task_nos }: LogEntry): number[] {
     .map((task) => task.assignee);
 }
 
-/** Somebody else handed the task on. */
+/** True if somebody else handed the task on. */
 function isTakenAway(state: TicketState, { action, actor, task_nos }: LogEntry): boolean {
   return action === 'deliver' && state.tasks.some((task) => task_nos.includes(task.no) && task.assignee !== actor);
 }

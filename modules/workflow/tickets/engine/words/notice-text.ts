@@ -5,7 +5,7 @@ import type { TicketState } from '../state.ts';
 
 const longest = 1000;
 
-/** What the content of a workflow's notices names besides fields. */
+/** Values that a workflow's notices may name besides fields. */
 export interface About {
   sn: string;
   creator: string;
@@ -13,7 +13,7 @@ export interface About {
   state: string;
   /** `YYYY-MM-DD HH:mm:ss`. */
   gmt_created: string;
-  /** Of `peopleInNotice`. */
+  /** The names found for `peopleInNotice`. */
   names: Names;
 }
 
@@ -22,7 +22,7 @@ const saidField = (definition: Definition, key: string) => {
   return field && isPlainText(field) && isShownToAll(definition, key) ? field : undefined;
 };
 
-/** User names of those a workflow's notice about a ticket names by its fields. */
+/** User names in the fields that a workflow's notice about a ticket contains. */
 export function peopleInNotice(definition: Definition, { form }: Pick<TicketState, 'form'>): string[] {
   return placeholdersOf(definition.settings.content_template).flatMap((key) => {
     const field = saidField(definition, key);
@@ -31,8 +31,8 @@ export function peopleInNotice(definition: Definition, { form }: Pick<TicketStat
 }
 
 /**
- * What a workflow says of a ticket in its notices: plain text, of fields only those that whoever may look at the ticket sees. Empty
- * where the workflow says nothing, or no more than the title.
+ * The text of a workflow's notice about a ticket: plain text, only with fields that every viewer of the ticket sees. Empty if the workflow has no
+ * text, or only the title.
  */
 export function noticeText(definition: Definition, ticket: Pick<TicketState, 'title' | 'form'>, about: About): string {
   const wordsFor = (key: string) => {
@@ -47,5 +47,5 @@ export function noticeText(definition: Definition, ticket: Pick<TicketState, 'ti
   return text === ticket.title ? '' : [...text].slice(0, longest).join('');
 }
 
-/** What was typed as several lines, or holds characters nobody sees, cannot pass for lines of the notice itself. */
+/** Multi-line or invisible characters in a value cannot imitate lines of the notice itself. */
 const oneLine = (text: string) => text.replace(/[\p{C}\s]+/gu, ' ').trim();

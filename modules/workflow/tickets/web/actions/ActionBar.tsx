@@ -13,11 +13,11 @@ interface Props {
 
 const keyOf = (offer: Offered) => `${offer.code}-${offer.transition_id}-${offer.task_no}-${offer.from_admin}`;
 
-/** Says in whose stead it is done, so that two buttons alike can be told apart. */
+/** Names the person it is done for, to distinguish two otherwise equal buttons. */
 const nameOf = (offer: Offered) =>
   offer.on_behalf_of ? `${offer.transition_name}（代 ${offer.on_behalf_of}）` : offer.transition_name;
 
-/** What I may do: the likely thing filled, refusal in red, all else under 更多. */
+/** My actions: the likely one filled, refusal in red, the others under 更多. */
 export function ActionBar({ offers, disabled, pending, onGo }: Props) {
   const { front, rest } = arranged(offers);
   return (
@@ -61,7 +61,7 @@ export function ActionBar({ offers, disabled, pending, onGo }: Props) {
   );
 }
 
-/** Keys that press a button where the ticket is read beside its list. */
+/** Keyboard shortcuts of buttons where the ticket is read beside its list. */
 const decidingKeys: Partial<Record<Offered['code'], 'a' | 'r'>> = { approve: 'a', refuse: 'r', return: 'r' };
 
 const likely: readonly Offered['code'][] = [
@@ -93,7 +93,7 @@ const later: readonly Offered['code'][] = [
   'delete',
 ];
 
-/** Worth a filled button: nobody is led to stop or take back what others are at. */
+/** Actions that get a filled button: nobody is encouraged to stop or take back others' work. */
 function invited(offer: Offered): boolean {
   return [...likely, 'resume', 'apply_finish', 'urge', 'comment'].includes(offer.code);
 }
@@ -102,7 +102,7 @@ function reddish(offer: Offered): boolean {
   return offer.code === 'refuse' || offer.code === 'delete' || (actionOf(offer)?.danger ?? false);
 }
 
-/** The likely action first, refusal last; where nothing waits for me, the first of the others comes forward. */
+/** The likely action first, refusal last; if nothing waits for me, the first of the others moves to the front. */
 export function arranged(offers: readonly Offered[]): { front: Offered[]; rest: Offered[] } {
   const order = [...likely, ...later];
   const sorted = offers.toSorted((a, b) => order.indexOf(a.code) - order.indexOf(b.code));

@@ -17,20 +17,20 @@ interface Props {
   ticket: Pick<Detail, 'id' | 'version' | 'transitions'>;
   offer: Offered;
   action: Action;
-  /** Words begun in the opinion box of the page. */
+  /** Text begun in the page's opinion box. */
   words: string;
-  /** User names of those whom it begins with. */
+  /** User names of the people initially chosen. */
   people?: readonly string[];
-  /** The form of the page holds changes that this action does not send. */
+  /** Set if the page's form holds changes that this action does not send. */
   unsaved: boolean;
-  /** With the words that tell of it. */
+  /** Called with the success message. */
   onDone: (done: string) => void;
-  /** Somebody else was faster: the ticket must be read anew. */
+  /** Called if somebody else was faster, so that the ticket is read anew. */
   onStale: () => void;
   onClose: () => void;
 }
 
-/** One action besides the transitions, in a drawer. A refusal leaves what was typed where it was. */
+/** One action other than the transitions, in a drawer. After a refusal the input stays. */
 export function ActionDrawer({ ticket, offer, action, words, people, unsaved, onDone, onStale, onClose }: Props) {
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
@@ -53,12 +53,12 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
       if (error.code === codes.notNow || error.code === codes.stale) onStale();
     },
   });
-  // The ticket was read anew after a conflict: what is offered there counts.
+  // The ticket was read anew after a conflict: its present offers count.
   const still = ticket.transitions.some(
     (one) => one.code === offer.code && one.task_no === offer.task_no && one.from_admin === offer.from_admin,
   );
   const change = (part: Partial<Asking>, field: string) => {
-    // Choosing after @ tells of the words and of the person before the next rendering.
+    // Choosing after @ changes the text and the person before the next rendering.
     latest.current = { ...latest.current, ...part };
     setAsking(latest.current);
     draft.keep({ ...latest.current });
@@ -75,7 +75,7 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
       title={offer.transition_name}
       open
       onClose={onClose}
-      // A click that lands beside the form, such as the second of a double click, must not throw it away.
+      // A click beside the form, such as the second of a double click, must not discard it.
       mask={{ closable: false }}
       size={narrow ? '100%' : 480}
       footer={

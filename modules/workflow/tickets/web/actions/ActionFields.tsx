@@ -36,7 +36,7 @@ const besides = [
   { value: 'end', label: '一并结束，不再办理' },
 ];
 
-/** What an action asks for: people, a state, a way, words. */
+/** The inputs of an action: people, a state, a way, a comment. */
 export function ActionFields({ offer, action, asking, errors, disabled, onChange }: Props) {
   const target = targetOf(offer);
   const put = (field: string, label: string, required: boolean, grouped = false) => {

@@ -9,13 +9,13 @@ interface Props {
   value: string;
   disabled: boolean;
   onChange: (words: string) => void;
-  /** Told the user name of whoever was chosen after `@`. */
+  /** Called with the user name of the person chosen after `@`. */
   onMention: (username: string) => void;
   'aria-invalid'?: 'true';
   'aria-describedby'?: string;
 }
 
-/** Text in which `@` finds people by name or pinyin. */
+/** A text box in which `@` finds people by name or pinyin. */
 export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }: Props) {
   const { search, setText } = useSearching();
   const { data = [], isFetching } = useCall(
@@ -43,7 +43,7 @@ export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }
       }))}
       onSearch={setText}
       onChange={onChange}
-      // The library changes the key; what else an option holds comes back as it was.
+      // The library changes the key, and keeps the option's other fields.
       onSelect={(option) => onMention((option as unknown as { username: string }).username)}
     />
   );

@@ -2,21 +2,21 @@ import type { Calls } from '#kernel/contract/call.ts';
 import type { ActionCode, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import { ticketActions } from '../../contract/actions.ts';
 
-/** Those with a form of their own. */
+/** Actions with a form of their own. */
 export type FormCode = Exclude<ActionCode, 'accept' | 'delete'>;
 
 /** An action with a form of its own: the call it sends and the words of the form. */
 export interface Action {
   call: Calls[string];
-  /** What happens, said before it is done. */
+  /** The effect, shown before it is done. */
   says: string;
-  /** Label of the people it asks for. */
+  /** Label of the people input. */
   people: string;
-  /** Label of the state to choose. */
+  /** Label of the state input. */
   where: string;
-  /** Label of what is written. */
+  /** Label of the comment. */
   words: string;
-  /** The call takes the task and the version it was read with. */
+  /** The call takes the task, and the version it was read with. */
   task: boolean;
   version: boolean;
   danger: boolean;
@@ -124,7 +124,7 @@ export const actions: Readonly<Record<FormCode, Action>> = {
   },
 };
 
-/** What is different where it is done with the task of somebody else. */
+/** Differences for actions on somebody else's task. */
 const withTasksOfOthers: Partial<Record<Offered['code'], Partial<Action>>> = {
   deliver: { says: '把一位办理人的待办交给他人办理；原办理人会收到通知', people: '改派给' },
   add_node: { says: '请其他人和一位办理人一起办理这个环节' },

@@ -2,31 +2,31 @@ import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Action } from './actions.ts';
 
-/** What is filled in for an action. */
+/** The input for an action. */
 export interface Asking {
   people: string[];
   state_id?: number;
-  /** Of several branches at once. */
+  /** States of several branches at once. */
   state_ids?: number[];
   resubmit_mode?: 1 | 2;
-  /** Of `state`, once the answer was that other branches run beside it. */
+  /** For `state`, after the reply that other branches run in parallel. */
   beside?: 'keep' | 'end';
   type: 'before' | 'parallel' | 'after';
   mode: 'all' | 'any' | 'sequential';
-  /** Task of the added signer to take away, or of somebody else to deal with. */
+  /** Task of the added signer to remove, or somebody else's task to act on. */
   added?: number;
   words: string;
 }
 export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
 
-/** Calls of this module that will not go without words, whatever the workflow says. */
+/** Calls of this module that always require a comment, whatever the workflow says. */
 const wordy: readonly Offered['code'][] = ['return', 'state', 'comment'];
 export const needsWords = (offer: Offered) => offer.suggestion_required || wordy.includes(offer.code);
 
-/** Whom the form may name; a comment may always mention people. */
+/** The people the form may name; a comment may always mention people. */
 export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
 
-/** What is filled in when there is but one thing to choose. */
+/** The state preselected if there is only one. */
 export function chosenState(offer: Offered, asking: Asking): number | undefined {
   return asking.state_id ?? (offer.states.length === 1 ? offer.states[0]?.state_id : undefined);
 }
@@ -36,10 +36,10 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
 
 export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
 
-/** Whether it goes to several states side by side. */
+/** True if it goes to several states in parallel. */
 export const severalOf = ({ state_ids }: Asking): boolean => (state_ids?.length ?? 0) > 0;
 
-/** What is still lacking, said before anything is sent. */
+/** Missing input, reported before anything is sent. */
 export function lackingOf(offer: Offered, action: Action, asking: Asking): FieldError[] {
   const lacking: FieldError[] = [];
   const target = targetOf(offer);

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Address of a ticket that asks to hand it to somebody at once. */
+/** Address of a ticket's page that opens the hand-over to somebody at once. */
 export const handingTo = (ticket: number, username: string) =>
   `/ticket/detail/${ticket}?${new URLSearchParams({ deliver_to: username }).toString()}`;
 
-/** Whom the address says that the ticket is to be handed to; `drop` once that was done, or is not to be. */
+/** The person in the address to whom the ticket is to be handed; `drop` removes it once done or cancelled. */
 export function useHandingTo(): { username: string | null; drop: () => void } {
   const [address, setAddress] = useSearchParams();
   const username = address.get('deliver_to');

@@ -7,7 +7,7 @@ import { handingTo } from './begun-act.ts';
 const wanted = /^(?:转交|转办|交)给?\s*(\S.*)$/;
 const ticketPage = /^\/ticket\/detail\/(\d+)$/;
 
-/** What may be done with the ticket that is open, and with whom: 转交给 张三. */
+/** Finds actions on the open ticket with a person: 转交给 张三. */
 const findActs: Finder = async (text, signal, { at }) => {
   const name = wanted.exec(text.trim())?.[1];
   const id = Number(ticketPage.exec(at)?.[1]);

@@ -12,7 +12,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** Who shall handle the states whose people the one who writes picks. */
+/** Inputs for the people of later states that the author chooses. */
 export function Choose({ states, value, onChange, errors, disabled }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Fields whose files are still being sent: a form is not sent before. */
+/** Fields whose files are still being uploaded: the form is not sent until they are. */
 export function useWaiting(): { waiting: boolean; onWait: (key: string, waits: boolean) => void } {
   const [keys, setKeys] = useState<readonly string[]>([]);
   return {

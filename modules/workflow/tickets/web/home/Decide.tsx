@@ -12,7 +12,7 @@ interface Props {
   whole?: boolean;
 }
 
-/** Agrees to a ticket that may be decided from a list, or refuses it; one that decides a record is read first. */
+/** Agrees to a ticket that may be decided from a list, or refuses it; one with a record must be read first. */
 export default function Decide({ row, among, whole = false }: Props) {
   const query = { category: 'duty', ticket_ids: among.join(), per_page: 100 } as const;
   const { data } = useCall(tickets.list, { query: query as never }, { meta: live, quiet: true });

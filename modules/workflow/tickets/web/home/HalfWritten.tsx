@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { ticketState } from '../ticket-state.ts';
 
-/** The way back to an opinion that was begun. */
+/** A link back to an opinion that was begun. */
 export function HalfWritten() {
   const begun = ticketState();
   if (!begun || begun.notes === '' || begun.buttonList.length === 0) return null;

@@ -5,7 +5,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { started } from '#modules/platform/started/contract.ts';
 import '../tickets.css';
 
-/** The latest of what I started, of whichever module, and where it stands. */
+/** The latest things I started, of any module, with their progress. */
 export default function Started() {
   const { data, error, refetch } = useCall(started.list, { query: { per_page: 5 } }, { meta: anyLive });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

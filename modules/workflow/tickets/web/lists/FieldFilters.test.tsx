@@ -53,7 +53,7 @@ beforeEach(() => {
   });
 });
 
-/** What the list was last asked; for the number beside a tab one row is asked for. */
+/** The list's last query; the number beside a tab is fetched with one row. */
 const asked = () =>
   Object.fromEntries(
     server.asked.findLast((one) => one.path === '/api/tickets/' && one.query.get('per_page') !== '1')?.query ?? [],

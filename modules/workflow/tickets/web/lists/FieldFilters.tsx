@@ -7,18 +7,18 @@ import { TypedFilter } from './TypedFilter.tsx';
 
 interface Props {
   fields: readonly FieldFilter[];
-  /** As the address has it. */
+  /** The filters as in the address. */
   value: string;
-  /** Also those that are not used. */
+  /** Shows unused filters too. */
   open: boolean;
   onChange: (value: string) => void;
 }
 
-/** Filters by the fields of a form, each of its field's kind. */
+/** Filters by the fields of a form, each with an input for its kind. */
 export default function FieldFilters({ fields, value, open, onChange }: Props) {
   const asked = read(value);
   const put = (key: string, wanted: Wanted | null) => onChange(written({ ...asked, [key]: wanted }));
-  // The address holds only what asks for something.
+  // The address only contains filters in use.
   const full = Object.keys(asked).length >= mostFields;
   return (
     <>
@@ -96,7 +96,7 @@ interface RangeProps {
 }
 
 function Range({ name, kind, wanted, onChange }: RangeProps) {
-  // One value by itself, from an address written by hand, is a range of one.
+  // A single value, from an address written by hand, is a range of one.
   const one = wanted ?? undefined;
   const range = typeof one === 'object' ? one : { gte: one, lte: one };
   const shown = (end: 'gte' | 'lte') => String(range[end] ?? '').slice(0, kind === 'datetime' ? 10 : 30);

@@ -10,12 +10,12 @@ import { actionOf } from '../actions/actions.ts';
 interface Props {
   row: StartedRow;
   none: ReactNode;
-  /** What its module offers in its own words. */
+  /** Additional actions of its module. */
   besides?: ReactNode;
   among?: readonly Offered['code'][];
 }
 
-/** Urges whoever has a ticket that one started, or takes it back: just where the page of the ticket would offer it. */
+/** Urges the holder of a ticket that one started, or takes it back: under the same rules as the ticket's page. */
 export default function StartedActs({ row: { ticket }, none, besides, among = ['urge', 'retreat'] }: Props) {
   const [opened, setOpened] = useState<Offered | null>(null);
   const { data, error, refetch } = useCall(
@@ -23,7 +23,7 @@ export default function StartedActs({ row: { ticket }, none, besides, among = ['
     { params: { id: ticket?.id ?? 0 } },
     { quiet: true, enabled: ticket !== null },
   );
-  // A refusal offers nothing; what its module offers is there all the same.
+  // If loading is refused there are no ticket actions; those of its module are shown all the same.
   if (ticket && !data && !error) return <Spin size="small" />;
   const transitions = data?.value ?? [];
   const offers = transitions.filter(({ code }) => among.includes(code));

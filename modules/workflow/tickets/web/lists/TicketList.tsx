@@ -20,15 +20,15 @@ const FieldFilters = later(() => patiently(() => import('./FieldFilters.tsx')));
 type Category = (typeof categories)[number];
 
 interface Props extends Pick<ListPageProps<Row>, 'batch' | 'choosable' | 'hoverActions' | 'preview'> {
-  /** Page component, under which columns and views are kept. */
+  /** Page component, the key under which columns and views are stored. */
   name: string;
   title: string;
-  /** Whose tickets: tabs with their totals where there are several, the first shown at once. */
+  /** The categories: tabs with their totals if there are several, the first shown at once. */
   tabs: readonly (readonly [Category, string])[];
   empty: { why: string; next?: ReactNode };
 }
 
-/** One list of tickets; the category says whose. */
+/** One list of tickets, by category. */
 export function TicketList({ tabs, ...list }: Props) {
   const [search] = useSearchParams();
   const category = tabs.find(([key]) => key === search.get('category'))?.[0] ?? tabs[0]![0];
@@ -44,7 +44,7 @@ export function TicketList({ tabs, ...list }: Props) {
     { params: { id: flow }, query: { fields: true } },
     { enabled: flow > 0 },
   );
-  // The menu has just asked for the same numbers; whatever changes them is told.
+  // The menu has just fetched the same counts; changes to them are announced.
   const counts = useCall(tickets.jiaobiao, {}, { enabled: tabs.length > 1, meta: live, staleTime: 30_000 });
   const exports = usePermission()('daochu');
   const fields = drawn.data?.workflow_field_info.filter((field) => !field.own || category === 'owner') ?? [];

@@ -9,7 +9,7 @@ interface Props {
   onChange: (value: string) => void;
 }
 
-/** A filter one types into: it counts on Enter, on leaving it, and when it is emptied. */
+/** A text filter: it applies on Enter, on blur, and when it is emptied. */
 export function TypedFilter({ label, type, value, onChange }: Props) {
   const [taken, setTaken] = useState(value);
   const [typed, setTyped] = useState(value);

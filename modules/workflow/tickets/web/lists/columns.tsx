@@ -8,7 +8,7 @@ import { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import { ShortNames } from './ShortNames.tsx';
 
-/** What lists of tickets show; each shows the part of it that its category does not say already. */
+/** Columns of ticket lists; each list shows those that its category does not already imply. */
 const all: ListColumn<Row>[] = [
   ...listColumns(Row, {
     title: {
@@ -50,14 +50,14 @@ const all: ListColumn<Row>[] = [
   }),
 ];
 
-/** Columns that stand aside until they are chosen: what I wait for says when it came, what others wait for says who has it. */
+/** Columns hidden by default: my to-dos show when they arrived, the other lists who has them. */
 const aside = {
   mine: ['participant_info', 'act_state_id', 'gmt_created', 'gmt_modified'],
   started: ['creator_info', 'since', 'waited', 'gmt_modified'],
   others: ['since', 'waited', 'gmt_created', 'gmt_modified'],
 };
 
-/** What a card of a category says: of what waits for me by when, of the rest whom it waits for. */
+/** Fields on a card of a category: the deadline for my to-dos, the people waited for in the others. */
 export const cardOf = (category: (typeof categories)[number]): readonly string[] =>
   category === 'duty' ? ['state', 'creator_info', 'due_at'] : ['act_state_id', 'state', 'participant_info'];
 

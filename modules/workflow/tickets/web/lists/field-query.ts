@@ -1,14 +1,14 @@
 import type { FieldFilter } from '#modules/workflow/workflows/contract.ts';
 
 type Scalar = string | number | boolean;
-/** What is wanted of a field: a value, or a range with one end or both. */
+/** The filter of a field: a value, or a range with one end or both. */
 export type Wanted = Scalar | { gte?: Scalar | undefined; lte?: Scalar | undefined };
 export type Asked = Partial<Record<string, Wanted | null>>;
 
-/** Fields one may ask by at once, as the call says. */
+/** The number of fields that may be filtered at once, as the call says. */
 export const mostFields = 5;
 
-/** What an address asks of the fields; nothing where it cannot be read. */
+/** Field filters from an address; empty if it cannot be parsed. */
 export function read(text: string): Asked {
   try {
     const found: unknown = JSON.parse(text || '{}');
@@ -18,7 +18,7 @@ export function read(text: string): Asked {
   }
 }
 
-/** The same as text for the address: what asks for nothing is left out, and nothing at all is the empty text. */
+/** The filters as text for the address: unused ones are left out, and none at all is the empty text. */
 export function written(asked: Asked): string {
   const used = Object.entries(asked).filter(([, wanted]) =>
     typeof wanted === 'object' && wanted !== null
@@ -28,7 +28,7 @@ export function written(asked: Asked): string {
   return used.length === 0 ? '' : JSON.stringify(Object.fromEntries(used));
 }
 
-/** Orders a list may have by the fields of a form: `-amount` is the largest first. */
+/** Orders by the fields of a form: `-amount` is descending. */
 export function ordersOf(fields: readonly FieldFilter[]): { value: string; label: string }[] {
   const ways = {
     number: ['从小到大', '从大到小'],

@@ -6,7 +6,7 @@ import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { logAsked } from './news.tsx';
 import { doerOf, still } from './opinions.ts';
 
-/** What the reader is asked to do, in the words of whoever gave the ticket back or asked for an opinion. */
+/** The request to the reader, in the words of the person who returned the ticket or asked for an opinion. */
 export function AskedFor({ ticket }: { ticket: Detail }) {
   const { data } = useCall(tickets.flowlogs, logAsked(ticket.id), { meta: live });
   const asked = askedBy(ticket, data?.value ?? []);
@@ -21,7 +21,7 @@ export function AskedFor({ ticket }: { ticket: Detail }) {
   );
 }
 
-/** The action with words that brought the ticket back to the reader, or that asks for the opinion the reader owes. */
+/** The commented action that returned the ticket to the reader, or asks for the reader's opinion. */
 export function askedBy(
   { act_state_id, transitions }: Pick<Detail, 'act_state_id' | 'transitions'>,
   newestFirst: readonly FlowLog[],

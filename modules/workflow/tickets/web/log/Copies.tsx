@@ -1,7 +1,7 @@
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Detail } from '../../contract/shapes.ts';
 
-/** To whom a ticket was copied, by whom, and whether they have looked. */
+/** A ticket's copies: to whom, by whom, and whether they have been opened. */
 export function Copies({ copies }: { copies: Detail['copies'] }) {
   if (copies.length === 0) return null;
   return (

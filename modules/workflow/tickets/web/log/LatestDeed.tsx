@@ -4,7 +4,7 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { tickets } from '../../contract.ts';
 import { latestActionsOf, doerOf } from './opinions.ts';
 
-/** Who did what and when, said to somebody whose ticket has changed while they wrote. */
+/** The latest action, shown to somebody whose ticket changed while they wrote. */
 export function LatestAction({ ticket }: { ticket: number }) {
   const { data } = useCall(tickets.flowsteps, { params: { id: ticket } }, { meta: live });
   const last = latestActionsOf(data?.value ?? []).at(-1);

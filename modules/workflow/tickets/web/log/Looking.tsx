@@ -4,7 +4,7 @@ import { tickets } from '../../contract.ts';
 
 const everyMs = 20_000;
 
-/** Who else has this ticket open; and says that I have, as long as the page is in front of me. */
+/** Shows who else has this ticket open, and reports that I have, while the page is visible. */
 export function Looking({ ticket }: { ticket: number }) {
   const { data } = useQuery({
     queryKey: ['looking', ticket],

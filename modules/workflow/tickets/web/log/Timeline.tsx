@@ -16,12 +16,12 @@ import { doerOf, sentencesOf, still } from './opinions.ts';
 
 interface Props {
   ticket: Pick<Detail, 'id' | 'act_state_id' | 'field_list' | 'state'>;
-  /** The last row of the log that was read. */
+  /** The last log row that was read. */
   until: Parameters<typeof isNews>[1];
   edited: Edited;
 }
 
-/** The way of a ticket in one line, the newest on top: what lies ahead, whom it waits for, and everything done to it with what it changed. */
+/** A ticket's progress in one line, newest first: later states, the people it waits for, and every action with its changes. */
 export function Timeline({ ticket, until, edited }: Props) {
   const ahead = useAhead(ticket, edited);
   const steps = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
@@ -56,7 +56,7 @@ export function Timeline({ ticket, until, edited }: Props) {
   );
 }
 
-/** States it has not come to yet. */
+/** States not reached yet. */
 function Ahead({ names, stop }: NonNullable<ReturnType<typeof useAhead>>) {
   if (names.length === 0 && stop === '') return null;
   return (
@@ -69,7 +69,7 @@ function Ahead({ names, stop }: NonNullable<ReturnType<typeof useAhead>>) {
   );
 }
 
-/** `called`: what its ticket is called, which may be over and not done with for all that. */
+/** `called`: the name of its ticket's status, which may be over without being finished. */
 function Now({ step, since, called }: { step: FlowStep; since: string | undefined; called: string }) {
   const people = step.waiting_for.map((person) => person.alias).join('、');
   const over = step.type_id === stateType.end;
@@ -90,7 +90,7 @@ function Now({ step, since, called }: { step: FlowStep; since: string | undefine
 
 interface ActionProps {
   log: FlowLog;
-  /** The one that moved it before this one did; none where this one did not move it. */
+  /** The previous action that moved it; missing if this one did not move it. */
   before: FlowLog | undefined;
   changed: readonly Difference[];
   fresh: boolean;

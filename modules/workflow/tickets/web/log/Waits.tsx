@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { Detail } from '../../contract/shapes.ts';
 
-/** What a ticket waits for besides people, and what did not reach the systems it called. */
+/** Obstacles a ticket waits for other than people, and failed calls to other systems. */
 export function Waits({ ticket: { waits, troubles } }: { ticket: Pick<Detail, 'waits' | 'troubles'> }) {
   return (
     <>

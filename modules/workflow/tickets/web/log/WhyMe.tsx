@@ -4,7 +4,7 @@ import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { latestActionsOf, doerOf, sentencesOf, still } from './opinions.ts';
 
-/** Says why a ticket waits for the reader: what was done last before, and what the flow reasoned then. */
+/** Explains why a ticket waits for the reader: the last action, and the flow's reasons. */
 export function WhyMe({ ticket }: { ticket: Detail }) {
   const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const mine = ticket.transitions.find((offer) => offer.task_no !== null);

@@ -3,7 +3,7 @@ import type { FieldItem } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { valueWords } from '#modules/workflow/workflows/engine/fields/value-words.ts';
 
-/** What one row of the log changed in a field, in words. */
+/** A change to a field by one log row, in words. */
 export interface Difference {
   key: string;
   name: string;
@@ -14,8 +14,8 @@ type Form = Readonly<Record<string, unknown>>;
 type Names = Readonly<Record<string, string>>;
 
 /**
- * What each row changed in the fields the reader may see, by the row's number. `logs` in the order they were made, each with its
- * form; the first has no form before it and so no difference.
+ * Changes by each row in the fields the reader may see, by the row's number. `logs` in chronological order, each with its form; the first has no
+ * previous form and so no changes.
  */
 export function differencesOf(logs: readonly FlowLog[], items: readonly FieldItem[]): Map<number, Difference[]> {
   const found = new Map<number, Difference[]>();
@@ -29,7 +29,7 @@ export function differencesOf(logs: readonly FlowLog[], items: readonly FieldIte
   return found;
 }
 
-/** What is not as it was in some fields, in words. `before` holds those fields alone. */
+/** Changes to some fields, in words. `before` holds those fields alone. */
 export function since(
   { was, people }: NonNullable<Detail['since_decided']>,
   items: readonly FieldItem[],
@@ -52,7 +52,7 @@ function between(before: Form, after: Form, items: readonly FieldItem[], names: 
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 
-/** A value in words beside the one it is compared with; counts of what is too long for a line. */
+/** A value in words next to the compared one; long values are given as counts. */
 function wordsOf(item: FieldItem, value: unknown, other: unknown, names: Names): string {
   if (value === undefined || value === null || value === '') return '（空）';
   if (isFileType(item.field_type_id)) return `${(value as unknown[]).length} 个文件`;

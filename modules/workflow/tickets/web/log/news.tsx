@@ -4,16 +4,16 @@ import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog } from '../../contract/shapes.ts';
 import { differencesOf } from './differences.ts';
 
-/** The most rows shown at once; older ones are left out and said so. */
+/** The most rows shown at once; older ones are left out, with a note. */
 const max = 100;
 
-/** What the page asks of a ticket's log, the newest first; live wherever it is asked, for the last to ask says what a query is. */
+/** The page's query of a ticket's log, newest first; live in every use, because the last use determines a query's options. */
 export const logAsked = (id: number) =>
   ({ params: { id }, query: { order_by: 'seq', desc: true, per_page: max, ticket_data: true } }) as never;
 
 /**
- * How far I had read when I opened this page; null where it was the first time. What the cache still holds from the last time
- * does not count, and what I read meanwhile stays marked until I come back.
+ * My reading position when I opened this page; null the first time. Cached data of the last visit does not count, and what I read meanwhile stays
+ * marked until I return.
  */
 export function useReadUntil(ticket: Detail | undefined, updatedAt: number): number | null {
   const [opened] = useState(() => Date.now());
@@ -22,7 +22,7 @@ export function useReadUntil(ticket: Detail | undefined, updatedAt: number): num
   return until ?? null;
 }
 
-/** Whether others made a row of the log after what I had read. */
+/** True if others made a log row after my reading position. */
 export const isNews = (log: FlowLog, until: number | null): boolean => until !== null && log.seq > until && !log.mine;
 
 /** Keys of the fields that others changed since. */

@@ -1,6 +1,6 @@
 import type { FlowLog, FlowStep } from '../../contract/shapes.ts';
 
-/** One line of the opinions on a printed sheet. */
+/** A line of the opinions on a printed sheet. */
 export interface Opinion {
   id: number;
   state: string;
@@ -10,10 +10,10 @@ export interface Opinion {
   at: string;
   signature: { url: string } | null;
 }
-/** Actions that decide nothing and so stand on no sheet. */
+/** Actions that decide nothing and so are not printed. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
 
-/** Actions that leave a ticket where it is. */
+/** Actions that leave a ticket in its state. */
 export const still: readonly string[] = [
   'save',
   'comment',
@@ -26,12 +26,12 @@ export const still: readonly string[] = [
   'resume',
 ];
 
-/** Everything done to a ticket, in the order it was done. */
+/** All actions on a ticket in order. */
 export function latestActionsOf(steps: readonly FlowStep[]): FlowLog[] {
   return steps.flatMap((step) => step.state_flow_log_list).toSorted((a, b) => a.seq - b.seq);
 }
 
-/** What was decided and said, out of all that was done in order. */
+/** The decisions and comments among all actions, in order. */
 export function opinionsOf(actions: readonly FlowLog[]): Opinion[] {
   return actions
     .filter((log) => !unsaid.includes(log.action))
@@ -46,13 +46,13 @@ export function opinionsOf(actions: readonly FlowLog[]): Opinion[] {
     }));
 }
 
-/** Who did it, and for whom: `乙（代 甲）`. */
+/** The actor and the person acted for: `乙（代 甲）`. */
 export function doerOf(log: Pick<FlowLog, 'participant_info' | 'on_behalf_of'>): string {
   const who = log.participant_info?.alias ?? '系统';
   return log.on_behalf_of ? `${who}（代 ${log.on_behalf_of.alias}）` : who;
 }
 
-/** What a row says: the words and the reasons, each sentence once, the fuller one of two that begin alike. */
+/** The text of a row: the comment and the reasons, each sentence once, the longer one of two that begin alike. */
 export function sentencesOf(log: Pick<FlowLog, 'suggestion' | 'reasons'>): { words: string; reasons: string[] } {
   const reasons = [...new Set(log.reasons)];
   const repeated = log.suggestion !== '' && reasons.some((reason) => reason.startsWith(log.suggestion));

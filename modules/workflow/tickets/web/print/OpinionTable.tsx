@@ -1,7 +1,7 @@
 import type { Opinion } from '../log/opinions.ts';
 import './print.css';
 
-/** On a printed sheet (`.ticket-sheet`): what everybody said who handled it, in order, with names, signatures and times. */
+/** On a printed sheet (`.ticket-sheet`): all opinions in order, with names, signatures and times. */
 export function OpinionTable({ opinions }: { opinions: readonly Opinion[] }) {
   return (
     <table>

@@ -8,7 +8,7 @@ import { PrintedPage } from './PrintedPage.tsx';
 import type { ReactNode } from 'react';
 import './print.css';
 
-/** A ticket as a formal sheet of A4: its form as a table, then the opinions with names and times. Seen on paper only. */
+/** A ticket as a formal A4 sheet: its form as a table, then the opinions with names and times. Visible in print only. */
 export function PrintSheet({ ticket }: { ticket: Detail }) {
   const { data } = useCall(tickets.flowsteps, { params: { id: ticket.id } }, { meta: live });
   const opinions = <OpinionTable opinions={opinionsOf(latestActionsOf(data?.value ?? []))} />;
@@ -54,7 +54,7 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
   );
 }
 
-/** What a template's key stands for in a ticket; nothing where the reader does not see the field. */
+/** The value of a template's key in a ticket; nothing if the reader does not see the field. */
 function shownIn(ticket: Detail, key: string, opinions: ReactNode): ReactNode {
   const besides: Readonly<Record<string, ReactNode>> = {
     workflow: ticket.workflow_info.workflow_name,

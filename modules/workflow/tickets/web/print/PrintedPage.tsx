@@ -3,11 +3,11 @@ import { createElement, useMemo, type CSSProperties, type ReactNode } from 'reac
 interface Props {
   /** HTML of a template. */
   template: string;
-  /** What stands for a key. */
+  /** Returns the value of a key. */
   show: (key: string) => ReactNode;
 }
 
-/** What a template may hold; a paragraph is a block here, for a table may stand in its place. */
+/** Elements a template may contain; a paragraph becomes a block, because a table may replace its content. */
 const tags: Partial<Record<string, string>> = {
   P: 'div',
   ...Object.fromEntries(
@@ -34,7 +34,7 @@ const tags: Partial<Record<string, string>> = {
 };
 const aligned = ['left', 'center', 'right', 'justify'];
 
-/** A document with values in the place of its variables. Only elements that are known are made, whatever the text holds. */
+/** A document with values in place of its variables. Only known elements are created, whatever the text contains. */
 export function PrintedPage({ template, show }: Props) {
   const body = useMemo(() => new DOMParser().parseFromString(template, 'text/html').body, [template]);
   return <div className="printed-page">{childrenOf(body, show)}</div>;

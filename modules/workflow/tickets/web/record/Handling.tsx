@@ -51,16 +51,16 @@ interface Props {
   ticket: Detail | undefined;
   /** Keys of fields others changed since I last looked. */
   changed: ReadonlySet<string>;
-  /** Told after an action of the next ticket that waits for me. */
+  /** Called after an action with the next ticket that waits for me. */
   onMoved: (next: Row | 'none') => void;
-  /** Where whoever deletes it goes: the list it stood in. */
+  /** The list to go to after deleting it. */
   home?: string;
-  /** The record that it decides, whose row stands there in place of its own. */
+  /** The record that it decides, which that list shows in its place. */
   record?: { module: string; id: number } | undefined;
   children: (parts: Parts) => ReactNode;
 }
 
-/** What became of a decision, and of which ticket, for the page shows the next one by then: where the ticket is now, or that it still waits for others. */
+/** The result of a decision, with the ticket's title, because the page already shows the next one: the new state, or that it still waits for others. */
 function saidOf(
   title: string,
   { code, transition_name }: Offered,
@@ -70,7 +70,7 @@ function saidOf(
   return `《${title}》“${transition_name}”${stays ? '已记下，等待其他人处理' : `已办理，现在在“${state_name}”`}`;
 }
 
-/** What I write into a ticket and do with it. Typed words survive every refusal and every reload of the ticket. */
+/** My input and actions on a ticket. Typed text survives every refusal and every reload of the ticket. */
 export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner', record, children }: Props) {
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
@@ -147,7 +147,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     draft.drop();
     void message.success('已删除');
   };
-  // What was signed is kept until it is taken: after a refusal nobody signs twice.
+  // A signature is kept until it is accepted: after a refusal nobody has to sign twice.
   const perform = (offer: Offered, signed = signature) => {
     if (!ticket) return;
     if (offer.signature_required && signed === null) return setSigning(offer);
@@ -179,7 +179,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     }
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
-    // What can be taken back asks nothing.
+    // Actions that can be undone need no confirmation.
     if (!offer.alert_enable || offer.code === 'delete') return perform(offer);
     modal.confirm({
       title: offer.alert_text || `确定${offer.transition_name}吗？`,
@@ -259,7 +259,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           onClose={endAsking}
           onDone={(done) => {
             endAsking();
-            // What else the drawers do is not what 撤回 would undo.
+            // 撤回 would not undo the drawers' other actions.
             if (shown.code === 'return') void takeBack(ticket.id, `《${ticket.title}》${done}`);
             else void message.success(done);
             if (action.task) void offerNext();

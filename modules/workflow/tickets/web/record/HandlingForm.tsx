@@ -5,11 +5,11 @@ import { TicketFacts, TicketFields } from '#modules/workflow/workflows/widgets.t
 
 interface Props {
   ticket: Detail;
-  /** What is written into it: as its fields take it, `changed` being what others changed since I last looked. */
+  /** The properties of its fields; `changed` are those others changed since I last looked. */
   writing: Omit<ComponentProps<typeof TicketFields>, 'items'>;
 }
 
-/** The form of a ticket: what I may only read first, then what I may write, then whom I pick for the next states. */
+/** The form of a ticket: read-only fields first, then writable ones, then the people I choose for later states. */
 export function HandlingForm({ ticket, writing }: Props) {
   const { edited, errors, disabled = false } = writing;
   const own = ticket.field_list.filter((item) => !item.by_record);

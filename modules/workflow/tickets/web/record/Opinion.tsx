@@ -8,7 +8,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** What one says with a decision, with phrases of one's own. */
+/** The comment on a decision, with one's own phrases. */
 export function Opinion({ value, onChange, error, disabled }: Props) {
   return (
     <div className="ticket-opinion">

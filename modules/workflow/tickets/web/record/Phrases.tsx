@@ -9,13 +9,13 @@ const max = 20;
 const longest = 60;
 
 interface Props {
-  /** What is typed now, offered to be kept. */
+  /** The typed text, which may be saved as a phrase. */
   typed: string;
   onPick: (phrase: string) => void;
   disabled?: boolean | undefined;
 }
 
-/** Phrases of one's own, kept with the person on the server: picked, kept from what is typed, thrown away. */
+/** One's own phrases, stored on the server: choose one, save the typed text, delete one. */
 export function Phrases({ typed, onPick, disabled }: Props) {
   const [phrases, save] = usePreference<string[]>('phrases', usual);
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import type { Detail } from '../../contract/shapes.ts';
 import { since } from '../log/differences.ts';
 
-/** What the reader sees otherwise than when they decided last, field by field. */
+/** The changes for the reader since their last decision, field by field. */
 export function SinceDecided({ ticket }: { ticket: Pick<Detail, 'since_decided' | 'field_list'> }) {
   const { since_decided: decided, field_list } = ticket;
   if (!decided) return null;

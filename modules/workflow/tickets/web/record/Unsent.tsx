@@ -9,7 +9,7 @@ interface Props {
   onDrop: () => void;
 }
 
-/** What was written and can no longer be sent, because somebody was faster: to copy, or to let go. */
+/** Input that can no longer be sent because somebody was faster: to be copied, or discarded. */
 export function Unsent({ ticket, edited, words, onDrop }: Props) {
   const fields = ticket.field_list.flatMap(({ field_key, field_name, field_attribute }) => {
     const value = edited[field_key];

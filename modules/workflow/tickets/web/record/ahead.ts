@@ -7,16 +7,16 @@ import { tickets } from '../../contract.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import type { Chosen } from '../fields/Choose.tsx';
 
-/** What is typed into a ticket and not sent yet. */
+/** Values typed into a ticket and not sent yet. */
 export type Edited = Readonly<Record<string, unknown>>;
 
 interface Ahead {
   names: readonly string[];
-  /** Why it would stop after these; empty where it comes to its end. */
+  /** Why it would stop after these; empty if it reaches an end. */
   stop: string;
 }
 
-/** The states that a ticket would come to with the form as it is typed now, in their order; nothing until that is known. */
+/** The later states of a ticket with the form as typed now, in order; null until known. */
 export function useAhead({ id, act_state_id }: Pick<Detail, 'id' | 'act_state_id'>, edited: Edited): Ahead | null {
   const isOngoing = act_state_id === actState.ongoing;
   const { choose, ...values } = useSettled(edited);

@@ -5,8 +5,8 @@ import { tickets } from '../../contract.ts';
 import { useChangedFields, useReadUntil } from '../log/news.tsx';
 
 /**
- * The ticket of a record, for its page; `id` 0 for none. Whoever sees the record alone has no part in the ticket and gets none. With
- * every move of the ticket, here or elsewhere, what the page knows of `module` is asked anew.
+ * The ticket of a record, for its page; `id` 0 for none. Somebody who only sees the record gets no ticket. Whenever the ticket moves, here or
+ * elsewhere, the page's data of `module` is reloaded.
  */
 export function useRecordTicket(id: number, module: string) {
   const client = useQueryClient();

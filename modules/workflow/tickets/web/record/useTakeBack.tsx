@@ -5,13 +5,13 @@ import { send } from '#kernel/web/client.ts';
 import { tickets } from '../../contract.ts';
 import { ticketActions } from '../../contract/actions.ts';
 
-/** Seconds in which a step may be taken back from the message that tells of it. */
+/** Seconds in which a step may be taken back from its message. */
 const offered = 10;
 
-/** Says that something is done; where the server would take it back, the message offers that for ten seconds. */
+/** Shows a success message; if the server would take the step back, the message offers that for ten seconds. */
 export function useTakeBack() {
   const { message } = App.useApp();
-  // Told here, not where it is pressed: by then the form that was sent is gone.
+  // Handled here, not where it is pressed: by then the form that was sent is gone.
   const { mutate: takeBack } = useSend(ticketActions.retreat, { onSuccess: () => void message.success('已撤回') });
   return useCallback(
     async (id: number, done: string) => {

@@ -7,21 +7,21 @@ import { createTransfer } from '#modules/platform/files/widgets.tsx';
 import './sign.css';
 
 interface Props {
-  /** Name of the button that asks for it. */
+  /** Name of the button that requires the signature. */
   act: string;
-  /** Whose records take the picture, as uploads name it; tickets unless set. */
+  /** The module whose records own the picture; tickets by default. */
   module?: string;
-  /** Told the id of the uploaded picture. */
+  /** Called with the id of the uploaded picture. */
   onSigned: (file: number) => void;
   onClose: () => void;
 }
 
-/** A sheet to sign on with mouse, finger or pen; who cannot draws the typed name instead. Dark on white in every theme. */
+/** A canvas to sign on with mouse, finger or pen; the typed name can be drawn instead. Dark on white in every theme. */
 export default function SignDrawer({ act, module = 'tickets', onSigned, onClose }: Props) {
   const narrow = useNarrow();
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
-  /** What stands on the sheet, to be drawn anew where that is given another size or another pen. */
+  /** The content of the canvas, redrawn after it is resized or gets another pen. */
   const written = useRef<{ strokes: PointGroup[]; name: string }>({ strokes: [], name: '' });
   const [name, setName] = useState('');
   const [drawn, setDrawn] = useState(false);
@@ -36,7 +36,7 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
     if (typed) drawName(canvas.current, typed);
   }, []);
 
-  // The drawer draws its content later than itself: the pen waits for the sheet, not for the page.
+  // The drawer renders its content later than itself: the pen is created with the canvas, not with the page.
   const take = useCallback(
     (sheet: HTMLCanvasElement) => {
       canvas.current = sheet;
@@ -48,7 +48,7 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
       });
       pad.current = pen;
       const fit = () => {
-        // A stroke that is being drawn ends here: without its sheet the pen would wait for its end and draw no other.
+        // Ends a stroke in progress: without its canvas the pen would wait for its end and draw no other.
         if (!pen.isEmpty()) written.current.strokes = pen.toData();
         pen.off();
         pen.on();

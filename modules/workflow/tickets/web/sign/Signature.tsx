@@ -5,7 +5,7 @@ import { patiently } from '#kernel/web/patiently.ts';
 
 const SignDrawer = later(() => patiently(() => import('./SignDrawer.tsx')));
 
-/** A signature by hand as a field of a form, drawn on a sheet of its own; `module`: whose records take the picture. */
+/** A handwritten signature as a form field, drawn in a drawer; `module`: whose records own the picture. */
 export function Signature({
   module,
   signed,

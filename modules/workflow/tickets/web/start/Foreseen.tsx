@@ -11,10 +11,10 @@ interface Props {
   workflow: number;
   values: Readonly<Record<string, unknown>>;
 }
-/** Steps that are nobody's. */
+/** Steps without people. */
 const silent = ['condition', 'parallel_split', 'inclusive', 'join'];
 
-/** Whom a ticket would go to as its form is now; reckoned anew when the hand rests. */
+/** The people a ticket would go to with its present form; recalculated after a pause in typing. */
 export function Foreseen({ workflow, values }: Props) {
   const { choose, ...form } = useSettled(values);
   const asked = { body: { workflow_id: workflow, values: form, choose: choose as Chosen | undefined } };

@@ -4,10 +4,10 @@ import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 
-/** How many of one's own are looked through: those behind it are drafts. */
+/** The number of one's newest tickets searched, because some of them may be drafts. */
 const newest = 5;
 
-/** Begins with what somebody wrote into the last ticket of this kind that they sent; nothing where there is none. */
+/** Starts from the values of the last ticket of this kind that somebody sent; hidden if there is none. */
 export function LastOne({ workflow }: { workflow: number }) {
   const query = { category: 'owner', workflow_ids: String(workflow), per_page: newest } as const;
   const { data } = useCall(tickets.list, { query }, { quiet: true });

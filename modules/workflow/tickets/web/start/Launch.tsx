@@ -13,14 +13,14 @@ type Key = Entry['key'];
 const none: Key[] = [];
 
 interface Props {
-  /** A workflow alone: the ticket hangs below another. */
+  /** Workflows only: the new ticket hangs below another. */
   plain: boolean;
   /** Address of a workflow's form. */
   formOf: (workflow: number) => string;
   onChoose: (workflow: number) => void;
 }
 
-/** Everything that can be started, by category: what one marked stands in front, and what one started last leads back to its form. */
+/** Everything that can be started, by category: favourites first; the last started ones link to their forms. */
 export function Launch({ plain, formOf, onChoose }: Props) {
   const { entries, error, retry } = useEntries(plain);
   const [favourites, mark] = usePreference<Key[]>(favouriteKey, none);

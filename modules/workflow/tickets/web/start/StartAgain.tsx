@@ -6,12 +6,12 @@ import { StartForm } from './StartForm.tsx';
 
 interface Props {
   workflow: number;
-  /** The ticket whose content it begins with. */
+  /** The ticket whose values are copied. */
   like: number;
   onBack: () => void;
 }
 
-/** A new ticket's form with what was filled into an earlier one. */
+/** A new ticket's form with the values of an earlier one. */
 export function StartAgain({ workflow, like, onBack }: Props) {
   const { data, error, refetch } = useCall(tickets.copy, { params: { id: like } }, { refetchOnWindowFocus: false });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

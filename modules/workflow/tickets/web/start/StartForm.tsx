@@ -26,14 +26,14 @@ import { useTakeBack } from '../record/useTakeBack.tsx';
 
 interface Props {
   workflow: number;
-  /** The ticket it hangs below, and the state that waits for it. */
+  /** The parent ticket, and its state that waits for the new one. */
   below: { parent_ticket_id: number; parent_ticket_state_id: number } | null;
-  /** What it begins with of an earlier ticket. */
+  /** Initial values from an earlier ticket. */
   begun?: Pick<ReplyOf<typeof tickets.copy>, 'values' | 'people' | 'left'>;
   onBack: () => void;
 }
 
-/** A new ticket's form, as the start state of its workflow says. What is typed is kept in the browser until it is sent. */
+/** A new ticket's form, by the start state of its workflow. Input is kept in the browser until it is sent. */
 export function StartForm({ workflow, below, begun, onBack }: Props) {
   const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
   const { message } = App.useApp();
@@ -150,7 +150,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   );
 }
 
-/** What the server filled in of whoever begins: sent like what is typed, for no default of the flow stands behind it. */
+/** Values the server filled in about the creator: sent like typed ones, because the flow has no default for them. */
 const ownOf = (items: readonly FieldItem[]) =>
   Object.fromEntries(
     items

@@ -3,7 +3,7 @@ import { Launch } from './Launch.tsx';
 import { StartAgain } from './StartAgain.tsx';
 import { StartForm } from './StartForm.tsx';
 
-/** Chooses what to start; then the form of a workflow, under the same address so that it can be bookmarked. */
+/** Chooses what to start; then shows a workflow's form, under the same address so that it can be bookmarked. */
 export default function StartPage() {
   const [search, setSearch] = useSearchParams();
   const chosen = Number(search.get('workflow'));

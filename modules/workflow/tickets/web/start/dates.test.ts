@@ -48,7 +48,7 @@ test('half days are said by the ends, and of working days only those count', () 
   const form = { from: '2026-11-27', to: '2026-11-30', begins: 'pm', ends: 'am' };
   expect(daysIn(form, asked({}))).toBe(3);
   expect(daysIn(form, asked({ working: true }))).toBe(1);
-  // A Saturday that is begun in the afternoon has no half day to give away.
+  // A Saturday begun in the afternoon has no half-day to deduct.
   expect(daysIn({ ...form, from: '2026-11-28' }, asked({ working: true }))).toBe(0.5);
 });
 

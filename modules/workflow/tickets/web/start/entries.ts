@@ -6,20 +6,20 @@ import { useCodesAt, type CodesAt } from '#kernel/web/kit/permission.tsx';
 import { StartsContext, type Start } from '#kernel/web/registry.ts';
 import { workflows, type Workflow } from '#modules/workflow/workflows/contract.ts';
 
-/** The preference that holds what one started last, the latest first. */
+/** The preference that stores what one started last, the latest first. */
 export const lastStartedKey = 'last_started';
-/** How much of that is kept. */
+/** The number of entries stored. */
 export const mostLast = 6;
 
-/** Something that can be started: a workflow by its number, a form of a module by its key. */
+/** Something that can be started: a workflow by its id, a module's form by its key. */
 export interface Entry {
   key: number | string;
   name: string;
   about: string;
   category: string;
-  /** Why it cannot be started now; empty where it can. */
+  /** Why it cannot be started now; empty if it can. */
   why: string;
-  /** Address of its form, where that is no form of a workflow. */
+  /** Address of its form, if that is not a workflow's. */
   to?: string;
 }
 
@@ -31,7 +31,7 @@ const ofWorkflow = ({ id, name, description, category, why_not }: Workflow): Ent
   why: why_not,
 });
 
-/** What a module lets somebody start who has its page; nothing where they have not. */
+/** The forms that a module offers to people with its page; empty without it. */
 function ofModule({ page, code = 'Create', key, name, about, category, to }: Start, codesAt: CodesAt): Entry[] {
   const codes = codesAt(page);
   if (codes.length === 0) return [];
@@ -39,7 +39,7 @@ function ofModule({ page, code = 'Create', key, name, about, category, to }: Sta
   return [{ key, name, about, category, why, to }];
 }
 
-/** What all modules let people start, once it has come. */
+/** The forms that all modules offer, once loaded. */
 function useStarts(): readonly Start[] | null {
   const loads = useContext(StartsContext);
   const [starts, setStarts] = useState<readonly Start[] | null>(null);
@@ -55,7 +55,7 @@ function useStarts(): readonly Start[] | null {
   return starts;
 }
 
-/** The workflows that somebody sees, page after page: none is left out. */
+/** All workflows that somebody sees, fetched page after page. */
 async function readWorkflows(signal: AbortSignal): Promise<Workflow[]> {
   const rows: Workflow[] = [];
   for (let page = 1; ; page += 1) {
@@ -65,7 +65,7 @@ async function readWorkflows(signal: AbortSignal): Promise<Workflow[]> {
   }
 }
 
-/** Everything that somebody may start, or sees that they may not: the workflows, then, where it is not to be `plain`, what the modules bring. */
+/** Everything that somebody may start, or sees that they may not: the workflows and, unless `plain`, the modules' forms. */
 export function useEntries(plain: boolean) {
   const { data, error, refetch } = useQuery({
     queryKey: keyOf(workflows.list, 'all'),
@@ -73,7 +73,7 @@ export function useEntries(plain: boolean) {
   });
   const codesAt = useCodesAt();
   const starts = useStarts();
-  // What a module decides is started by its own form.
+  // A workflow of a module is started by the module's own form.
   const flows = data?.filter((flow) => flow.module === null).map(ofWorkflow);
   const forms = plain ? [] : starts?.flatMap((start) => ofModule(start, codesAt));
   const entries = flows && forms && [...flows, ...forms];

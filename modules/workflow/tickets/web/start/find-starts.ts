@@ -5,11 +5,11 @@ import { workflows } from '#modules/workflow/workflows/contract.ts';
 const asking = /^(?:我要|发起|申请|新建)+\s*/;
 const most = 6;
 
-/** What may be started by whoever types its name, with 发起 before it or without: workflows, and the forms of modules. */
+/** Finds what may be started by its name, with or without 发起 before it: workflows, and the forms of modules. */
 const findStarts: Finder = async (text, signal, { codesAt, starts }) => {
   const words = text.trim().replace(asking, '').trim();
   if (words === '') return [];
-  // The dictionary is large: fetched for whoever types letters.
+  // The dictionary is large: fetched only for input in letters.
   const spelt = /^[a-z ]{2,}$/i.test(words) ? (await import('#kernel/web/kit/find/spelling.ts')).spelt : undefined;
   const finds = (name: string) => name.includes(words) || (spelt?.(name, words.toLowerCase()) ?? false);
   const query = spelt ? { per_page: 100 } : { search_value: words.slice(0, 100), per_page: 20 };

@@ -7,7 +7,7 @@ import { faultyCell, isBlank, rowsIn } from '#modules/workflow/workflows/engine/
 
 type Edited = Readonly<Record<string, unknown>>;
 
-/** Required fields without a value and dates the wrong way round, told before anything is sent; the server decides all the same. */
+/** Required fields without a value and dates in the wrong order, reported before anything is sent; the server checks all the same. */
 export function missing(items: readonly FieldItem[], edited: Edited): FieldError[] {
   return items.flatMap((item) => {
     const value = item.field_key in edited ? edited[item.field_key] : item.field_value;
@@ -26,7 +26,7 @@ export function missing(items: readonly FieldItem[], edited: Edited): FieldError
   });
 }
 
-/** What is sent of what was typed: tables without their blank rows. */
+/** The values to send: tables without their blank rows. */
 export function sendable(items: readonly FieldItem[], edited: Edited): Record<string, unknown> {
   const tables = items.filter((item) => item.field_type_id === fieldType.table && item.field_key in edited);
   const filled = tables.map((item) => [item.field_key, rowsIn(edited[item.field_key]).filter((row) => !isBlank(row))]);

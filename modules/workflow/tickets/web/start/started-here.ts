@@ -1,2 +1,2 @@
-/** Tickets that were started in this window, with what starts another one like them. */
+/** Tickets that were started in this window → their workflow. */
 export const startedHere = new Map<number, number>();

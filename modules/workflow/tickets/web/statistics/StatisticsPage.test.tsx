@@ -62,7 +62,7 @@ test('waiting and working, returns and lateness are told altogether, by month, s
   const waited = await screen.findByText('平均等待');
   expect(waited.parentElement!.textContent).toContain('平均等待1.5 小时');
   expect(screen.getByText('退回率').parentElement!.textContent).toContain('退回率25%');
-  // The home page counts one's own, and would seem to say otherwise.
+  // The home page counts only one's own, which would seem to contradict this.
   expect(screen.getByText('所有人待办').parentElement!.textContent).toContain('所有人待办3 项');
   expect(screen.getByText('所有人逾期').parentElement!.textContent).toContain('所有人逾期0 项');
   expect(screen.getByText(/首页只计本人的/)).toBeTruthy();
@@ -75,7 +75,7 @@ test('waiting and working, returns and lateness are told altogether, by month, s
     ...'8 1.5 0 0 25 0 0 0'.split(' '),
   ]);
   expect((await tableOf('各办理人的等待与办理时长'))[1]).toEqual(['宋明杰', ...'8 0 2 0 0 0 3 1'.split(' ')]);
-  // These days, and as many before them to compare with.
+  // One query for these days, one for as many days before, to compare.
   expect(asked()).toHaveLength(2);
 }, 60_000);
 

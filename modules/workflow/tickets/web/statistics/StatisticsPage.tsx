@@ -10,7 +10,7 @@ const filters = {
   dept: deptFilter,
 };
 
-/** How long tickets wait and are worked on, who returns them, and what comes late. */
+/** Waiting and working times of tickets, returns by people, and late tickets. */
 export default function StatisticsPage() {
   return (
     <FiguresPage

@@ -5,7 +5,7 @@ import { branchesOf, splitOf } from './branches/branch-check.ts';
 import { mayBeEmpty } from './people.ts';
 import { at, type Problem } from './problem.ts';
 
-/** What a state shall do by itself though there is no such way, or more than one: it would go by chance, or stall much later. */
+/** Automatic steps that have no exit, or several: the result would be arbitrary, or it would stall much later. */
 export function byItselfProblems(definition: Definition, state: State): Problem[] {
   const say = (msg: string) => at(state, `环节“${state.name}”${msg}`);
   const found = lateFaults(definition, state).map(say);
@@ -16,7 +16,7 @@ export function byItselfProblems(definition: Definition, state: State): Problem[
   return found;
 }
 
-/** What is wrong with what happens once a state's time is over. */
+/** Faults of the rule for a missed deadline. */
 function lateFaults(definition: Definition, state: State): string[] {
   const { timeout, kind } = state;
   if (!timeout || timeout.action === timeoutAction.none) return [];
@@ -51,7 +51,7 @@ function lateFaults(definition: Definition, state: State): string[] {
   }
 }
 
-/** Fields that must be filled in here and need not have been before: by itself nobody does. */
+/** Fields required here that may still be empty: an automatic step cannot fill them in. */
 function leftOpen(definition: Definition, state: State): string[] {
   const start = startOf(definition);
   return definition.fields
@@ -62,7 +62,7 @@ function leftOpen(definition: Definition, state: State): string[] {
     .map(({ name }) => `“${name}”`);
 }
 
-/** Whether those a late task goes to have it all already, whoever applies. */
+/** True if the new assignees of a late task always have it already, whoever applies. */
 function isForThemselves({ participants, timeout, distribution }: State): boolean {
   if (distribution.type === distributeType.random || participants.length === 0) return false;
   const named = participants.flatMap((one): readonly (number | null)[] =>

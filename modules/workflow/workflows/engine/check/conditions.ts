@@ -43,7 +43,7 @@ const opaque: readonly number[] = [
 ];
 const comparing = ['gt', 'gte', 'lt', 'lte'];
 
-/** What is wrong with the conditions of the transitions: unknown fields, values of another kind, conditions that never decide. */
+/** Faults in the conditions of transitions: unknown fields, values of another kind, conditions that never decide. */
 export function conditionProblems(definition: Definition): Problem[] {
   const names = new Map(definition.states.map((state) => [state.id, state.name]));
   return definition.transitions.flatMap((transition) => {

@@ -2,7 +2,7 @@ import { attributeType, onEmpty, onSelf, timeoutAction } from '../codes.ts';
 import { exitsOf, startOf, type Definition, type State, type Transition } from '../definition.ts';
 import { branchesOf, splitOf, targetsOf } from './branches/branch-check.ts';
 
-/** How a ticket may leave a state in favour without anybody's consent there, with what to do about it; null where it cannot. */
+/** The way a ticket may pass a state without anybody's agreement there, with a remedy; null if it cannot. */
 export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {
   if (state.on_empty === onEmpty.pass)
     return { how: '找不到办理人时直接通过', instead: '改成由指定人员或流程管理员处理' };
@@ -14,7 +14,7 @@ export function passesByItself(definition: Definition, state: State): { how: str
   return timed && timed.timer > 0 ? { how: `会定时自动“${timed.name}”`, instead: '去掉这个流转的定时' } : null;
 }
 
-/** Ids of the states a ticket may come to without a consent in one of some states. */
+/** Ids of the states a ticket may reach without an agreement in one of some states. */
 export function reachedWithout(definition: Definition, states: readonly State[]): Set<number> {
   const asked = new Set(states.map((state) => state.id));
   const open = (one: Transition) => !asked.has(one.source) || !isConsent(one);
@@ -25,7 +25,7 @@ export function reachedWithout(definition: Definition, states: readonly State[])
   const comes = ({ id, kind, join_count }: State) => {
     const ways = leads(id);
     const split = kind === 'join' ? splitOf(definition, id) : undefined;
-    // So many branches of a parallel split are gone before the join is left: a consent in one that none of them can do without is enough.
+    // All branches of a parallel split, or `join_count` of them, arrive before the join is left: an agreement in a branch it cannot do without is enough.
     if (split?.kind !== 'parallel_split') return ways.length > 0;
     const branches = branchesOf(definition, split, id);
     const without = branches.filter(

@@ -2,7 +2,7 @@ import { isDay } from '#kernel/contract/shapes.ts';
 import type { FieldType } from '../codes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
 
-/** Between which dates the days are counted, which fields say the half day that is begun or ended with, and whether but working days are. */
+/** The two dates, the fields for a half day at the beginning and the end, and whether only working days count. */
 export interface DaysBetween {
   readonly from: string;
   readonly to: string;
@@ -10,7 +10,7 @@ export interface DaysBetween {
   readonly to_half?: string | undefined;
   readonly working?: boolean | undefined;
 }
-/** What of a field says that it hangs on dates. */
+/** The parts of a field that make it depend on dates. */
 interface Paired {
   key: string;
   type: FieldType;
@@ -25,14 +25,14 @@ export const isNumber = isNumberType;
 export const dayOf = (value: unknown) =>
   typeof value === 'string' && isDay(value.slice(0, 10)) ? value.slice(0, 10) : null;
 
-/** Whether a date comes before the one it must not; a day against a time of the same day does not. */
+/** True if a date precedes the one it must not precede; a day does not precede a time on the same day. */
 export function isBefore(end: unknown, start: unknown): boolean {
   if (typeof end !== 'string' || typeof start !== 'string' || !dayOf(end) || !dayOf(start)) return false;
   const length = Math.min(end.length, start.length, 16);
   return end.replace('T', ' ').slice(0, length) < start.replace('T', ' ').slice(0, length);
 }
 
-/** Days from one date to another, both counted; null where one is missing or they stand the other way round. */
+/** Days from one date to another, both included; null if one is missing or they are in the wrong order. */
 export function daysOf(from: unknown, to: unknown): number | null {
   const [first, last] = [dayOf(from), dayOf(to)];
   if (!first || !last || last < first) return null;
@@ -40,17 +40,17 @@ export function daysOf(from: unknown, to: unknown): number | null {
 }
 
 const single: readonly number[] = [fieldType.radio, fieldType.select];
-/** Whether a field or a column says whether it is the morning or the afternoon. */
+/** True if a field or a column distinguishes morning and afternoon. */
 export const saysHalfDay = ({ type, choices }: { type: number; choices: readonly { value: string }[] }): boolean =>
   single.includes(type) && ['am', 'pm'].every((half) => choices.some(({ value }) => value === half));
 
-/** Keys of the fields that the days between two dates hang on. */
+/** Keys of the fields on which the days between two dates depend. */
 export const datesOf = ({ from, to, from_half, to_half }: DaysBetween): string[] =>
   [from, to, from_half, to_half].filter((key) => key !== undefined);
 
 /**
- * What is wrong with a field beside the dates of others; null where nothing is. Of days that somebody sends only what cannot be is
- * refused: how many there are, the dates say.
+ * The fault of a field that depends on others' dates; null if none. Days that are sent are refused only if impossible: their number follows from the
+ * dates.
  */
 export function pairFault(field: Paired, valueOf: Values, nameOf: (key: string) => string): string | null {
   const value = valueOf(field.key);

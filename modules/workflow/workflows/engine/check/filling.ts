@@ -3,7 +3,7 @@ import type { Column, Definition, Field } from '../definition.ts';
 import { whyUnfitDefault } from './never.ts';
 import { on, type Problem } from './problem.ts';
 
-/** The largest number a form takes, either way. */
+/** The largest absolute number that a form accepts. */
 const farthest = 1e13;
 const several: readonly number[] = [
   fieldType.users,

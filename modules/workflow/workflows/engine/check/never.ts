@@ -5,7 +5,7 @@ import { startOf, type Definition, type Field } from '../definition.ts';
 import { isComputed, readBy, sourcesOf, type Formula } from '../formula/formula.ts';
 import { on, whole, type Problem } from './problem.ts';
 
-/** What can never come true: a check that no form passes, and fields that are only shown by each other. */
+/** Things that can never come true: a check that no form passes, and fields shown only by each other. */
 export function neverProblems(definition: Definition): Problem[] {
   const checks = (definition.settings.checks ?? []).filter(
     (check) => neverHolds(check, definition.fields) && isAlwaysAsked(definition, check),
@@ -16,13 +16,13 @@ export function neverProblems(definition: Definition): Problem[] {
   ];
 }
 
-/** Whether nobody sends a form that a check does not look at: one with a value left empty passes it. */
+/** True if every form that is sent meets a check: one with an empty value passes it unchecked. */
 function isAlwaysAsked(definition: Definition, { left, right }: Check): boolean {
   const { access } = startOf(definition);
   const isGiven = (key: string, seen: readonly string[] = []): boolean => {
     const field = definition.fields.find((one) => one.key === key);
     if (!field || field.shown_when || seen.includes(key)) return false;
-    // Of a table without rows there is a number too.
+    // A table without rows has a number too.
     if (field.type === fieldType.table) return true;
     if (isComputed(field)) return sourcesOf(field).every((source) => isGiven(source, [...seen, key]));
     return access[key] === fieldAccess.required;
@@ -53,7 +53,7 @@ function neverHolds({ left, op, right }: Check, fields: readonly Field[]): boole
   }
 }
 
-/** Between which numbers a formula stays, as far as that is seen from its parts. */
+/** The range of a formula's results, as far as its parts show. */
 function rangeOf(formula: Formula, fields: readonly Field[]): Range {
   const parts = () => ('of' in formula ? formula.of.map((part) => rangeOf(part, fields)) : []);
   switch (formula.op) {
@@ -78,7 +78,7 @@ function rangeOf(formula: Formula, fields: readonly Field[]): Range {
 
 const usualLeast = ({ type }: Field) => (type === fieldType.money ? 0 : -Infinity);
 
-/** Fields each of which waits for another to be filled in that is not shown before it. */
+/** Fields that wait for each other to be filled in, none of which is shown before. */
 function unshown(fields: readonly Field[]): Problem[] {
   const waits = new Map(
     fields.map((field) => [field.key, field.shown_when ? neededBy(field.shown_when) : new Set<string>()]),
@@ -86,7 +86,7 @@ function unshown(fields: readonly Field[]): Problem[] {
   const nameOf = (key: string) => fields.find((one) => one.key === key)?.name ?? key;
   return fields.flatMap((field) => {
     const seen = new Set(waits.get(field.key));
-    // That a field asks of itself is told of its condition.
+    // A field that depends on itself is reported with its condition.
     if (seen.has(field.key)) return [];
     for (const key of seen) for (const more of waits.get(key) ?? []) seen.add(more);
     if (!seen.has(field.key)) return [];
@@ -110,7 +110,7 @@ function neededBy(condition: Condition): Set<string> {
 const single: readonly number[] = [fieldType.radio, fieldType.select];
 const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 
-/** Why a form cannot begin with what a field says it begins with; null where it can. */
+/** Why a field's default value is not valid; null if it is. */
 export function whyUnfitDefault(field: Field): string | null {
   const { type, default_value: value, choices, min, max, decimals, max_length } = field;
   if (isEmpty(value)) return null;

@@ -3,8 +3,8 @@ import { asksEverybody, asksPeople, type Definition, type State } from '../defin
 import { at, type Problem } from './problem.ts';
 
 /**
- * Where people may approve their own requests, or one person fill several seats, because the definition says so; who steps in instead;
- * and where the applicant is asked by the rule and may not answer.
+ * Warnings where people may approve their own requests or fill several seats because the definition allows it, about those who step in instead, and
+ * where the applicant is asked but may not decide.
  */
 export function ownRequestWarnings(definition: Definition): Problem[] {
   const { states, settings } = definition;

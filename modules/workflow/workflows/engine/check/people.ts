@@ -18,8 +18,8 @@ const passing: readonly StateKind[] = ['cc', 'condition', 'parallel_split', 'inc
 const toAdmins = '没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理';
 
 /**
- * Where a running ticket may find nobody: there its workflow's administrators are asked for help, and whoever publishes hears of it
- * before. A state that only the first submission leads to refuses that instead, and its applicant reads why.
+ * Warnings where a running ticket may find nobody: its administrators are then called, so the publisher is told before. A state reached only by the
+ * first submission refuses that instead, with a reason to the applicant.
  */
 export function peopleWarnings(definition: Definition): Problem[] {
   const running = enteredWhileRunning(definition);
@@ -37,7 +37,7 @@ export function peopleWarnings(definition: Definition): Problem[] {
   return [...found, whole(`环节${names}的人以后可能离开、角色可能清空，${toAdmins}`)];
 }
 
-/** Why a state may have nobody although everybody the definition names is there; null where it has not. */
+/** Why a state may have nobody although everybody the definition names is available; null if it cannot. */
 function whyEmpty(definition: Definition, state: State): string | null {
   const apart = state.not_done_by ?? [];
   if (apart.length > 0) return '不让办过前面环节的人办理，可能没有别的人';
@@ -75,11 +75,11 @@ function whyEmpty(definition: Definition, state: State): string | null {
         return null;
     }
   });
-  // Of several sources one that is always there is enough.
+  // One source that always finds somebody is enough.
   return whys.length === 0 || whys.includes(null) ? null : (whys[0] ?? null);
 }
 
-/** States a ticket may enter otherwise than by its first submission. */
+/** States a ticket may enter other than by its first submission. */
 function enteredWhileRunning(definition: Definition): Set<number> {
   const start = startOf(definition).id;
   const fromStart = new Set([start]);
@@ -89,13 +89,13 @@ function enteredWhileRunning(definition: Definition): Set<number> {
   for (const state of definition.states) {
     if (fromStart.has(state.id)) continue;
     for (const target of targetsOf(definition, state.id)) running.add(target);
-    // A state may be returned to from behind it, and asks anew then.
+    // A state may be returned to from a later one, and asks anew then.
     if (asksPeople(state) && state.actions.includes('return')) for (const one of definition.states) running.add(one.id);
   }
-  // What is passed without anybody leads on in the same breath, but from a running ticket it may be entered too.
+  // States passed without people lead on at once, but may also be entered by a running ticket.
   for (const id of running)
     if (passes(definition, id)) for (const target of targetsOf(definition, id)) running.add(target);
-  // A ticket that came back to its start is submitted again, and then it runs.
+  // A ticket that came back to its start is submitted again, and is then running.
   if (running.has(start) || definition.states.some((state) => state.actions.includes('retreat')))
     for (const id of fromStart) for (const target of targetsOf(definition, id)) running.add(target);
   return running;
@@ -113,7 +113,7 @@ const leadsTo = ({ destination, conditions }: Transition) => [
   ...conditions.map((branch) => branch.target_state_id),
 ];
 
-/** Whether a ticket may come to a state with a field empty: nobody had to fill it in on some way, or somebody may have emptied it. */
+/** True if a field may be empty when a ticket enters a state: some way does not require it, or somebody may have emptied it. */
 export function mayBeEmpty(definition: Definition, target: State, key: string): boolean {
   const { states, fields } = definition;
   const hangs = fields.some((field) => field.key === key && hangsOnOthers(field));
@@ -131,7 +131,7 @@ export function mayBeEmpty(definition: Definition, target: State, key: string): 
   return false;
 }
 
-/** Whether a way can only be taken by somebody who has filled the field in. */
+/** True if an exit can only be taken after filling in the field. */
 function fills(state: State, exit: Transition, key: string): boolean {
   const pressed = state.kind === 'start' || asksPeople(state);
   return (

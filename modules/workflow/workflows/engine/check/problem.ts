@@ -2,7 +2,7 @@ import type { Problem } from '../../contract/shapes.ts';
 
 export type { Problem };
 
-/** What keeps a definition from being published, and what was not proved of it or will need somebody's help. */
+/** Reasons why a definition cannot be published, and warnings: what was not proved or will need somebody's help. */
 export interface Findings {
   problems: Problem[];
   warnings: Problem[];

@@ -47,11 +47,11 @@ const choosing: readonly number[] = [
   fieldType.cascade,
 ];
 
-/** Everything in a definition itself that keeps it from being published; empty when it may be. */
+/** Everything in the definition itself that keeps it from being published; empty if nothing does. */
 export const publishProblems = (definition: Definition, effort?: number): Problem[] =>
   findingsIn(definition, effort).problems;
 
-/** The same, and what of it could not be proved or will need help. Takes as long as it takes: the server asks `proving.ts`. */
+/** The same with the warnings. Takes as long as it takes: the server uses `proving.ts`. */
 export function findingsIn(definition: Definition, effort = usualEffort): Findings {
   const identity = [
     ...identityProblems(definition),
@@ -62,7 +62,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...neverProblems(definition),
   ];
   const links = linkProblems(definition);
-  // A walk over dangling links would only repeat them in other words.
+  // With dangling links, further checks would only repeat them in other words.
   const conditions = links.length === 0 ? conditionProblems(definition) : [];
   const paths = links.length === 0 ? pathFindings(definition, effort) : { problems: [], warnings: [] };
   const problems = [
@@ -72,7 +72,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...conditions,
     ...paths.problems,
   ];
-  // Who is found in a definition that cannot be walked means nothing.
+  // In a definition that cannot be walked, the search for people is meaningless.
   return {
     problems,
     warnings:
@@ -146,7 +146,7 @@ function fieldProblems(definition: Definition): Problem[] {
   return found;
 }
 
-/** Records and opinions that are of nothing, and what stands in no column. */
+/** Faults of fields that show records or opinions but have no source, and of types that cannot be columns. */
 function shownProblems({ states }: Definition, field: Field): Problem[] {
   const shut = field.columns.find(({ type }) => type === fieldType.records || isShownOnly(type));
   const lost = (field.of_states ?? []).filter((key) => !states.some((state) => state.key === key));
@@ -157,7 +157,7 @@ function shownProblems({ states }: Definition, field: Field): Problem[] {
   ];
 }
 
-/** Dates that a field or a column hangs on must be beside it, and be dates. */
+/** Dates that a field or a column depends on must be in the same form or row, and be dates. */
 function pairProblems(part: Field | Column, beside: readonly (Field | Column)[]): string[] {
   const { key: own, name, type, not_before, days_between } = part;
   const named = [...(not_before ? [not_before] : []), ...(days_between ? [days_between.from, days_between.to] : [])];
@@ -275,7 +275,7 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   return found;
 }
 
-/** States whose deciders another state asks or keeps out: they are there, decide something, and are not the state itself. */
+/** Faults in references to the deciders of earlier states: these must exist, decide something, and not be the state itself. */
 function earlierProblems({ states }: Definition, state: State): Problem[] {
   const asked = state.participants.flatMap((one) => (one.type === participantType.doneBy ? one.state : []));
   const why = (key: string) => {
@@ -290,7 +290,7 @@ function earlierProblems({ states }: Definition, state: State): Problem[] {
   });
 }
 
-/** People named by another system, which may be silent or name nobody. */
+/** Faults in asking another system for people, which may not answer or name nobody. */
 function outsideProblems(state: State): Problem[] {
   const say = (message: string) => at(state, `环节“${state.name}”${message}`);
   if (state.kind !== 'approve' && state.kind !== 'handle')

@@ -3,7 +3,7 @@ import { hiddenIn, isPlainText, isShownToAll, namedInNotices, namedInTitles, pla
 import { unknownPrinted } from '../fields/print-template.ts';
 import { at, on, whole, type Problem } from './problem.ts';
 
-/** Titles stand in every list and notices go to everybody concerned: neither may say what the form hides from one of them. */
+/** Titles appear in every list and notices go to everybody concerned: neither may contain what the form hides from one of them. */
 export function templateProblems(definition: Definition): Problem[] {
   const { title_template, content_template } = definition.settings;
   return [

@@ -5,7 +5,7 @@ import { itService } from '../../engine/gallery/it-service.ts';
 import { voteProblems, type Decide } from './votes.ts';
 
 describe('votes that decide nothing', () => {
-  // The rule of the older engine: as long as people differ, the ticket stays, and nobody is left to act.
+  // The rule of the older engine: while people differ, the ticket stays, and nobody is left to act.
   const unanimous: Decide = (_distribution, votes) => {
     const said = new Set(votes.map((vote) => vote.transition_id));
     const open = votes.some((vote) => vote.status === 'todo');

@@ -2,7 +2,7 @@ import { attributeType, distributeType } from '../codes.ts';
 import { exitsOf, type Definition, type Distribution, type State, type Transition } from '../definition.ts';
 import { at, type Problem } from './problem.ts';
 
-/** What the running engine decides from the votes of a state. */
+/** The running engine's decision from the votes of a state. */
 export interface Vote {
   no: number;
   group_seq: number;
@@ -20,7 +20,7 @@ const deciders = ['approve', 'handle'];
 const words = { agree: '同意', refuse: '拒绝', other: '选择其他' } as const;
 type Word = keyof typeof words;
 
-/** Every way up to three people can vote in a state must end on one of its buttons; the first that does not is told in words. */
+/** Every sequence of votes by up to three people in a state must end on one of its buttons; the first that does not is reported in words. */
 export function voteProblems(definition: Definition, decide: Decide): Problem[] {
   return definition.states.flatMap((state) => {
     if (!deciders.includes(state.kind)) return [];
@@ -43,14 +43,14 @@ function opening({ distribution }: State, people: number): Vote[] {
   }));
 }
 
-/** The votes at which nothing is decided and nobody can go on; null when there are none such. */
+/** Votes at which nothing is decided and nobody can act; null if there are none. */
 function stall(
   distribution: Distribution,
   votes: readonly Vote[],
   exits: readonly Transition[],
   decide: Decide,
 ): readonly Vote[] | null {
-  // The order in which people act makes no difference here: whoever is next stands for everybody.
+  // The order in which people act makes no difference here: the next one stands for all.
   const next = votes.find((vote) => vote.status === 'todo');
   if (!next) return votes;
   for (const exit of oneOfEach(exits)) {
@@ -71,7 +71,7 @@ function stall(
   return null;
 }
 
-/** Buttons of one kind decide alike; of each kind two are enough to disagree. */
+/** Buttons of one kind decide alike; two of each kind are enough to disagree. */
 function oneOfEach(exits: readonly Transition[]): Transition[] {
   return Object.values(attributeType).flatMap((attribute) =>
     exits.filter((exit) => exit.attribute === attribute).slice(0, 2),

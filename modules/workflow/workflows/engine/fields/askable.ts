@@ -37,15 +37,15 @@ export const sortable: readonly number[] = [
 ];
 
 /**
- * Whether every ticket of a definition shows a field to whoever sees it; in one's own tickets those of the start count too. A field
- * some state hides is hidden from whoever handles that state, and nobody may find it out by asking.
+ * True if every viewer of a ticket sees a field; in one's own tickets the start's fields count too. A field some state hides is hidden from that
+ * state's people, who must not find it out by filtering.
  */
 export function shows(definition: Definition, key: string, own: boolean): boolean {
   if (isShownToAll(definition, key)) return true;
   return own && !hiddenIn(definition, key) && Object.hasOwn(startOf(definition).access, key);
 }
 
-/** The fields lists may be filtered and sorted by, each as the newest version (the first) that shows it has it. */
+/** The fields lists may be filtered and sorted by, each taken from the newest version (the first) that shows it. */
 export function askableFields(versions: readonly { definition: Definition }[]): FieldFilter[] {
   const found = new Map<string, FieldFilter>();
   for (const own of [false, true]) {
@@ -60,7 +60,7 @@ export function askableFields(versions: readonly { definition: Definition }[]): 
   return [...found.values()];
 }
 
-/** The tables whose rows a sheet may hold, by the same rule. */
+/** The tables whose rows may be exported, by the same rule. */
 export function tablesShown(versions: readonly { definition: Definition }[]) {
   const found = new Map<string, { field_key: string; field_name: string; own: boolean }>();
   for (const own of [false, true])

@@ -4,7 +4,7 @@ import { isComputed } from '../formula/formula.ts';
 import { accessIn, columnIn, isWritable, rightIn, valueWithin } from './rights.ts';
 import { maxChildren, type Children, type Column, type Definition, type Field, type State } from '../definition.ts';
 
-/** What one ticket below is begun for: a row of a table by its number from 1, or a person by user name. */
+/** The item that one lower ticket is begun for: a row of a table by its number from 1, or a person by user name. */
 export interface ChildItem {
   item: string;
   fields: Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface ChildItem {
 type Form = Readonly<Record<string, unknown>>;
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a state begins tickets below for, with what each is filled in with; null where it begins none itself. */
+/** The items for which a state begins lower tickets, with their initial values; null if it begins none itself. */
 export function childItems({ fields }: Pick<Definition, 'fields'>, state: State, form: Form): ChildItem[] | null {
   const { children } = state;
   if (!children) return null;
@@ -36,7 +36,7 @@ function valuesFrom({ values }: Children, form: Form, row: Row, person: unknown)
   );
 }
 
-/** The table once what came of tickets below stands in its rows; undefined where nothing is brought back. */
+/** The table with the results of lower tickets in its rows; undefined if nothing is brought back. */
 export function withResults(
   { fields }: Pick<Definition, 'fields'>,
   state: State,
@@ -48,7 +48,7 @@ export function withResults(
   const field = fields.find(({ key }) => key === children?.each);
   const rows = children && form[children.each];
   if (!children || !field || back.length === 0 || !Array.isArray(rows)) return undefined;
-  // What the state does not see stays with its row.
+  // Columns hidden in the state keep their value.
   const seen = valueWithin(field, rightIn(state, field).columns, rows) as Row[];
   const table = seen.map((row, index) => {
     const result = done.find(({ item }) => item === String(index + 1));
@@ -62,7 +62,7 @@ export function withResults(
   return { [children.each]: table };
 }
 
-/** How many tickets below must be over before a state is left; null for all. */
+/** The number of lower tickets that must be over before a state is left; null for all. */
 export function enoughOf({ children }: Pick<State, 'children'>, form: Form): number | null {
   const enough = children?.enough;
   if (enough === undefined) return null;
@@ -70,7 +70,7 @@ export function enoughOf({ children }: Pick<State, 'children'>, form: Form): num
   return typeof count === 'number' && count >= 1 ? Math.floor(count) : null;
 }
 
-/** What keeps a state from beginning tickets itself. */
+/** Problems that keep a state from beginning tickets. */
 export function childProblems(definition: Definition, state: State): Problem[] {
   const { children } = state;
   if (!children) return [];

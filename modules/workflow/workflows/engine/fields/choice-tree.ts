@@ -1,4 +1,4 @@
-/** A choice of a cascade: one that stands below another names it. */
+/** A choice of a cascade; it names the choice it lies below, if any. */
 export interface TreeChoice {
   value: string;
   label: string;
@@ -13,7 +13,7 @@ export interface ChoiceNode {
 /** Levels of a cascade. */
 export const deepest = 6;
 
-/** The choices as a tree; what stands below itself or deeper than `deepest` is left out. */
+/** The choices as a tree; circular ones and those deeper than `deepest` are left out. */
 export function choiceTree(choices: readonly TreeChoice[]): ChoiceNode[] {
   const below = Map.groupBy(choices, (one) => one.parent ?? '');
   const under = (parent: string, level: number): ChoiceNode[] =>
@@ -24,7 +24,7 @@ export function choiceTree(choices: readonly TreeChoice[]): ChoiceNode[] {
   return under('', 1);
 }
 
-/** The nodes from the top to one of them; null where it is not there. */
+/** The nodes from the top to one of them; null if it is not there. */
 export function pathTo(nodes: readonly ChoiceNode[], value: string): ChoiceNode[] | null {
   for (const node of nodes) {
     const rest = node.value === value ? [] : pathTo(node.children ?? [], value);
@@ -33,7 +33,7 @@ export function pathTo(nodes: readonly ChoiceNode[], value: string): ChoiceNode[
   return null;
 }
 
-/** Whether values lead from the top down to where there is no more to choose, or to the last level that is asked for. */
+/** True if values lead from the top down to a leaf, or to the last level required. */
 export function isWholePath(nodes: readonly ChoiceNode[], path: readonly unknown[], levels = deepest): boolean {
   let here = nodes;
   for (const step of path) {
@@ -44,14 +44,14 @@ export function isWholePath(nodes: readonly ChoiceNode[], path: readonly unknown
   return path.length === levels || (path.length > 0 && path.length < levels && here.length === 0);
 }
 
-/** The nodes down to a level. */
+/** The tree cut off at a level. */
 export function cutTree(nodes: readonly ChoiceNode[], levels: number): ChoiceNode[] {
   return nodes.map(({ value, label, children }) =>
     levels > 1 && children ? { value, label, children: cutTree(children, levels - 1) } : { value, label },
   );
 }
 
-/** Every node with all that stands above it, in words, as one of a list. */
+/** Every node with its ancestors in words, as a flat list. */
 export function flatChoices(nodes: readonly ChoiceNode[], above = ''): { value: string; label: string }[] {
   return nodes.flatMap(({ value, label, children }) => {
     const whole = above === '' ? label : `${above} / ${label}`;
@@ -59,15 +59,15 @@ export function flatChoices(nodes: readonly ChoiceNode[], above = ''): { value: 
   });
 }
 
-/** A path in words; a level that is called like the one above it is said once. */
+/** A path in words; a level named like the one above it is given once. */
 export const pathWords = (labels: readonly string[]): string =>
   labels.filter((label, at) => label !== labels[at - 1]).join(' / ');
 
-/** A tree as people type it: a line for each choice, two spaces before what stands below. */
+/** A tree as people type it: a line for each choice, indented by two spaces per level. */
 export const treeText = (nodes: readonly ChoiceNode[], indent = ''): string =>
   nodes.map((node) => `${indent}${node.label}\n${treeText(node.children ?? [], `${indent}  `)}`).join('');
 
-/** The choices that were typed so. Those whose path is as it was keep their values, so that what was chosen still stands. */
+/** The choices in such a text. Those whose path is unchanged keep their values, so that earlier choices stay valid. */
 export function typedTree(text: string, before: readonly TreeChoice[]): TreeChoice[] {
   const known = new Map(flatChoices(choiceTree(before)).map(({ value, label }) => [label, value]));
   const taken = new Set(known.values());

@@ -9,7 +9,7 @@ export const pairOf = ({ field_key, field_type_id, not_before, days_between }: F
   not_before: not_before ?? undefined,
   days_between: days_between ?? undefined,
 });
-/** What a form holds now: what was typed, else what was there. */
+/** A field's present value: as typed, else as stored. */
 export const valueIn = (items: readonly FieldItem[], edited: Edited) => (key: string) =>
   key in edited ? edited[key] : items.find((item) => item.field_key === key)?.field_value;
 export const nameIn = (items: readonly FieldItem[]) => (key: string) =>

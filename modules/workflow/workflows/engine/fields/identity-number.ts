@@ -1,7 +1,7 @@
 const weights = [7, 9, 10, 5, 8, 4, 2, 1, 6, 3, 7, 9, 10, 5, 8, 4, 2];
 const checks = '10X98765432';
 
-/** Whether a number of eighteen places is an identity number: a date of birth that exists, and the last place following from the others (GB 11643). */
+/** True if a number of eighteen places is an identity number: an existing date of birth, and the check digit of the others (GB 11643). */
 export function isIdentityNumber(text: string): boolean {
   if (!/^[1-9]\d{16}[\dX]$/.test(text)) return false;
   const born = `${text.slice(6, 10)}-${text.slice(10, 12)}-${text.slice(12, 14)}`;

@@ -1,4 +1,4 @@
-/** Most letters of a place, with where somebody is. */
+/** The most letters of a place including the position. */
 export const placeLength = 200;
 
 interface Position {
@@ -7,10 +7,10 @@ interface Position {
 }
 const found = /（(?:北|南)纬 [\d.]+°，(?:东|西)经 [\d.]+°）$/;
 
-/** The words of a place alone. */
+/** A place without the position. */
 export const withoutPosition = (place: string): string => place.replace(found, '');
 
-/** The words of a place with where somebody is, to about a metre; in place of where they were before. */
+/** A place with a position accurate to about a metre, replacing an earlier one. */
 export function withPosition(place: string, { latitude, longitude }: Position): string {
   const north = `${latitude < 0 ? '南' : '北'}纬 ${Math.abs(latitude).toFixed(5)}°`;
   const east = `${longitude < 0 ? '西' : '东'}经 ${Math.abs(longitude).toFixed(5)}°`;

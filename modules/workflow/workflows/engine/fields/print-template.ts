@@ -1,6 +1,6 @@
 import type { Definition, Field } from '../definition.ts';
 
-/** What a printed sheet may name besides the fields of its form. */
+/** Values a printed sheet may name besides the form's fields. */
 export const printedBesides = {
   workflow: '流程名称',
   sn: '流水号',
@@ -19,7 +19,7 @@ export const printedKeys = (template: string): string[] => [
   ...new Set(Array.from(template.matchAll(variable), ([, key = '']) => key)),
 ];
 
-/** Keys that a template names and that are nothing. */
+/** Keys in a template that do not exist. */
 export function unknownPrinted({ settings, fields }: Pick<Definition, 'settings' | 'fields'>): string[] {
   const known = new Set([...Object.keys(printedBesides), ...fields.map(({ key }) => key)]);
   return printedKeys(settings.print_template ?? '').filter((key) => !known.has(key));
@@ -28,7 +28,7 @@ export function unknownPrinted({ settings, fields }: Pick<Definition, 'settings'
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const named = (key: string) => `<span data-variable="${key}"></span>`;
 
-/** A sheet to begin with: a heading, who and when, each field a row, then the opinions. */
+/** An initial template: a heading, creator and time, a row for each field, then the opinions. */
 export function usualTemplate(fields: readonly Pick<Field, 'key' | 'name'>[]): string {
   const row = (name: string, key: string) => `<tr><th><p>${escaped(name)}</p></th><td><p>${named(key)}</p></td></tr>`;
   const rows = [
@@ -44,6 +44,6 @@ export function usualTemplate(fields: readonly Pick<Field, 'key' | 'name'>[]): s
   ].join('');
 }
 
-/** The same template where fields go by other keys. */
+/** The same template with other field keys. */
 export const renamedTemplate = (template: string, rename: (key: string) => string): string =>
   template.replace(variable, (_whole, key: string) => `data-variable="${rename(key)}"`);

@@ -15,6 +15,6 @@ const keep = ({ value, label, children = [] }: ChoiceNode): void => {
 };
 regions.forEach(keep);
 
-/** What a region is called; a code that is not there any more goes by itself. */
+/** The name of a region; for a code that no longer exists, the code itself. */
 export const regionName = (code: string): string => names.get(code) ?? code;
 export const isRegion = (code: unknown): boolean => typeof code === 'string' && names.has(code);

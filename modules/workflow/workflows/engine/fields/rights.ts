@@ -3,7 +3,7 @@ import { isEmpty } from '../condition.ts';
 import type { Column, Definition, Field, State } from '../definition.ts';
 import { rowMark, rowsIn, type TableRow } from './table-rows.ts';
 
-/** What somebody may do with a field and, of a table, with each column; columns that are not named are hidden. */
+/** Somebody's access to a field and, for a table, to each column; unnamed columns are hidden. */
 export interface Right {
   access: FieldAccess;
   columns: Columns;
@@ -14,18 +14,18 @@ type Rights = Pick<State, 'access' | 'columns'>;
 export const isWritable = (access: FieldAccess | undefined): boolean =>
   access === fieldAccess.required || access === fieldAccess.optional;
 
-/** What a field is in a state. */
+/** The access to a field in a state. */
 export function accessIn({ access }: Pick<State, 'access'>, key: string): FieldAccess {
   return (Object.hasOwn(access, key) ? access[key] : undefined) ?? fieldAccess.hidden;
 }
 
-/** What a state itself says of a column; undefined where that is as its table. */
+/** A state's own setting for a column; undefined if it follows the table. */
 export function saidOfColumn({ columns = {} }: Pick<State, 'columns'>, table: string, column: string) {
   const own = Object.hasOwn(columns, table) ? columns[table] : undefined;
   return own && Object.hasOwn(own, column) ? own[column] : undefined;
 }
 
-/** What a column is in a state: as its table is unless the state says otherwise, and never more than that. */
+/** The access to a column in a state: the table's unless the state says otherwise, and never more. */
 export function columnIn(state: Rights, table: Pick<Field, 'key'>, column: Column): FieldAccess {
   const whole = accessIn(state, table.key);
   const own = saidOfColumn(state, table.key, column.key);
@@ -41,7 +41,7 @@ export const rightIn = (state: Rights, field: Field): Right => ({
   columns: seenOf(field, (column) => columnIn(state, field, column)),
 });
 
-/** The columns of a table where nothing is said of any. */
+/** The columns of a table without any settings. */
 export const openColumns = (field: Field): Columns => seenOf(field, usualOf);
 
 function seenOf({ columns }: Field, access: (column: Column) => FieldAccess): Columns {
@@ -49,18 +49,18 @@ function seenOf({ columns }: Field, access: (column: Column) => FieldAccess): Co
   return new Map(all.filter(([, right]) => right !== fieldAccess.hidden));
 }
 
-/** Whether some state hides a column of a table: then nobody is shown it who has not been asked where it is open. */
+/** True if some state hides a column of a table: it is then shown only to people asked in a state where it is visible. */
 export const columnHiddenIn = ({ states }: Pick<Definition, 'states'>, table: string, column: string): boolean =>
   states.some((state) => saidOfColumn(state, table, column) === fieldAccess.hidden);
 
-/** A field with none but the columns somebody sees. */
+/** A field with only the columns somebody sees. */
 export function within(field: Field, columns: Columns): Field {
   return hidesNone(field, columns)
     ? field
     : { ...field, columns: field.columns.filter((column) => columns.has(column.key)) };
 }
 
-/** A value as somebody sees it: of rows the columns they see. */
+/** A value as somebody sees it: rows with only their visible columns. */
 export function valueWithin(field: Field, columns: Columns, value: unknown): unknown {
   if (hidesNone(field, columns) || !Array.isArray(value)) return value;
   return rowsIn(value).map((row) => Object.fromEntries(Object.entries(row).filter(([key]) => columns.has(key))));
@@ -69,14 +69,14 @@ export function valueWithin(field: Field, columns: Columns, value: unknown): unk
 const hidesNone = (field: Field, columns: Columns) =>
   field.type !== fieldType.table || field.columns.every((column) => columns.has(column.key));
 
-/** Rows for somebody who writes them, marked where something of them is not theirs to write. */
+/** Rows for somebody who writes them, numbered if they may not write all of their cells. */
 export function marked(field: Field, { access, columns }: Right, value: unknown): unknown {
   if (field.type !== fieldType.table || !isWritable(access) || !Array.isArray(value)) return value;
   const closed = field.columns.some(({ key, formula }) => !formula && !isWritable(columns.get(key)));
   return closed ? rowsIn(value).map((row, index) => ({ ...row, [rowMark]: index + 1 })) : value;
 }
 
-/** The first cell of some rows that must be filled in and is not: its row, from 1, and the column's name. */
+/** The first required cell that is empty: its row, from 1, and the column's name. */
 export function lackingCell(field: Field, { access, columns }: Right, rows: readonly TableRow[]) {
   const must = ({ key, formula }: Column) => !formula && columns.get(key) === fieldAccess.required;
   const asked = isWritable(access) ? field.columns.filter(must) : [];

@@ -19,8 +19,8 @@ export const computedOf = (item: Shape & { columns?: FieldItem['columns'] }): Co
 });
 
 /**
- * The fields of a form as they stand while somebody types: what is computed as the server will compute it, what is not shown left out,
- * what must be filled in by a condition marked so. `begun`: somebody else has sent it, and what was counted by the calendar stands.
+ * The fields of a form while somebody types: computed as the server will compute them, without hidden ones, with conditionally required ones marked.
+ * `begun`: somebody else has sent it, so counts based on the calendar stay.
  */
 export function settledItems<I extends FieldItem>(
   items: readonly I[],

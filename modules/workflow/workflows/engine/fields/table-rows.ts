@@ -11,13 +11,13 @@ import { nameIn, pairOf, valueIn } from './dates.ts';
 export type TableRow = Readonly<Record<string, unknown>>;
 
 /**
- * Beside the cells of a row that is being written: which row of the table as it was this is, counted from 1; 0 for a new one. So what
- * its writer does not see, or may not change, stays with its row. Without it a row is the one that stood in its place.
+ * A key in a row being written: the number of the row in the stored table, from 1; 0 for a new one. It keeps values the writer does not see, or may
+ * not change, with their row. Without it rows are matched by position.
  */
 export const rowMark = '_row';
 type Column = FieldItem['columns'][number];
 
-/** What was typed, without tables whose rows say which they were: once those have changed, that says nothing any more. */
+/** The typed values without tables whose rows are numbered: once the stored rows have changed, the numbers are meaningless. */
 export function withoutMarked(typed: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const isMarked = (value: unknown) => Array.isArray(value) && rowsIn(value).some((row) => Number(row[rowMark]) > 0);
   return Object.fromEntries(Object.entries(typed).filter(([, value]) => !isMarked(value)));
@@ -27,12 +27,12 @@ export function rowsIn(value: unknown): readonly TableRow[] {
   return Array.isArray(value) ? (value as TableRow[]) : [];
 }
 
-/** Whether a cell holds nothing. */
+/** True if a cell is empty. */
 export function isEmptyCell(value: unknown): boolean {
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-/** Whether nothing is lost with a row: one that was there may hold what its writer does not see. */
+/** True if a row can be dropped without loss: an existing row may hold cells that its writer does not see. */
 export function isBlank(row: TableRow): boolean {
   return Object.entries(row).every(([key, value]) =>
     key === rowMark ? value === 0 : isEmptyCell(typeof value === 'string' ? value.trim() : value),
@@ -60,8 +60,8 @@ export function columnItem(table: FieldItem, column: Column): FieldItem {
 }
 
 /**
- * The rows after a block of a spreadsheet was pasted at a cell: columns by tabs, rows by line ends, choices by their label. Null
- * when the text is no block, so that it is pasted as text. What a column cannot take leaves the cell as it is, and is told of.
+ * The rows after pasting a block of a spreadsheet at a cell: columns by tabs, rows by line ends, choices by their label. Null if the text is no
+ * block, so that it is pasted as text. A value that a column cannot take leaves the cell unchanged and is reported.
  */
 export function pasted(
   text: string,
@@ -91,10 +91,10 @@ const asText: Partial<Record<number, CellKind | 'text'>> = {
 const asChoice: readonly number[] = [fieldType.select, fieldType.radio];
 const asChoices: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 
-/** What a cell holds for its column, or nothing where the column cannot take it; `asks`: what has to be made clear first. */
+/** A cell's value for its column, or nothing if the column cannot take it; `asks`: a question to be clarified first. */
 type Held = { value?: unknown; asks?: string };
 
-/** What a cell of a spreadsheet means in a column, as all sheets are read. */
+/** The value of a spreadsheet cell in a column, by the rules for all sheets. */
 function cellOf(column: Column, text: string): Held {
   const { field_type_id: type, choices } = column;
   const kind = asText[type];
@@ -134,7 +134,7 @@ function read(
 }
 
 const dayIn = (text: string) => read('day', text, isTakenDay);
-/** Both days of a range, whatever stands between them: bars stand within days as well, so that what is to be asked is asked of a word. */
+/** Both days of a range with any separator: hyphens also occur within days, so ambiguous texts are asked about. */
 function daysIn(text: string): Held {
   const parted = [...text.matchAll(/[至到~～]|\p{Pd}+/gu)].map(({ 0: mark, index }) => ({
     isWord: /[至到~～]/.test(mark),
@@ -146,8 +146,8 @@ function daysIn(text: string): Held {
 }
 
 /**
- * The rows of a sheet whose first line with a name of a column is its head: each line a row, whatever order the columns stand in.
- * What could not be read is told by its line, and left empty; hidden lines are told of and left out.
+ * The rows of a sheet, whose first line with a column's name is the heading: each line is a row, with the columns in any order. Unreadable cells are
+ * reported by line and left empty; hidden lines are reported and left out.
  */
 export function readLines(
   { lines, faults, hidden, beside }: SheetRead,
@@ -194,7 +194,7 @@ export function readLines(
   return { rows, troubles };
 }
 
-/** The path that is written as labels with strokes between them. */
+/** A path written as labels with separators. */
 function pathOf(choices: Column['choices'], text: string): string[] | undefined {
   const nodes = choiceTree(choices);
   const words = text
@@ -205,7 +205,7 @@ function pathOf(choices: Column['choices'], text: string): string[] | undefined 
   return found && pathTo(nodes, found.value)?.map(({ value }) => value);
 }
 
-/** The first cell a table must have and has not, or that does not fit the dates of its row, in words; blank rows do not count. */
+/** The first required cell that is empty, or does not fit the dates of its row, in words; blank rows do not count. */
 export function faultyCell(item: FieldItem, rows: readonly TableRow[]): string | null {
   const columns = item.columns.map((column) => columnItem(item, column));
   for (const [index, row] of rows.filter((one) => !isBlank(one)).entries()) {

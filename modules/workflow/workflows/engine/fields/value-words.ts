@@ -4,13 +4,13 @@ import { pathWords } from './choice-tree.ts';
 
 type Shape = Pick<FieldItem, 'field_type_id' | 'field_choice' | 'boolean_field_display'>;
 
-/** What a department goes by where names of people and departments are kept together. */
+/** The key of a department where names of people and departments are kept together. */
 export const deptKey = (id: unknown): string => `dept:${String(id)}`;
 
-/** The department behind such a key; null for a user name. */
+/** The department of such a key; null for a user name. */
 export const deptOf = (key: string): number | null => (key.startsWith('dept:') ? Number(key.slice(5)) : null);
 
-/** What a region goes by where names of people are kept. */
+/** The key of a region where names of people are kept. */
 export const regionKey = (code: unknown): string => `region:${String(code)}`;
 export const isRegionKey = (key: string): boolean => key.startsWith('region:');
 

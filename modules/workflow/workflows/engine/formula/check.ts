@@ -18,7 +18,7 @@ const texts: readonly number[] = [
   fieldType.select,
 ];
 
-/** Formulas, conditions of fields and checks of the form that mean nothing: unknown fields, other kinds, circles. */
+/** Meaningless formulas, field conditions and checks of the form: unknown fields, wrong kinds, circles. */
 export function formulaProblems({ fields, settings }: Definition): Problem[] {
   const found = fields.flatMap((field) => {
     const say = (msgs: readonly string[]) => msgs.map((msg) => on(field, `字段“${field.name}”${msg}`));
@@ -49,7 +49,7 @@ function partFaults(part: Part, beside: readonly Part[]): string[] {
   return circles(part, beside) ? ['的公式绕回了它自己，请修改'] : [];
 }
 
-/** Days that follow from a date that follows from them; a date that is none is told elsewhere. */
+/** True for days that depend on a date that depends on them; a field that is no date is reported elsewhere. */
 const hangsOnItself = (part: Part, beside: readonly Part[]) =>
   part.days_between !== undefined && !sourcesOf(part).includes(part.key) && circles(part, beside);
 
@@ -78,7 +78,7 @@ function conditionFaults(field: Field, fields: readonly Field[]): string[] {
   );
 }
 
-/** What keeps a formula from ever being known; null where nothing does. */
+/** The reason why a formula can never have a value; null if there is none. */
 function faultOf(formula: Formula, beside: readonly Part[]): string | null {
   switch (formula.op) {
     case 'value':

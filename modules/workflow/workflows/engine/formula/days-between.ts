@@ -4,12 +4,12 @@ import type { Budget } from './evaluate.ts';
 type Values = Readonly<Record<string, unknown>>;
 const dayLength = 86_400_000;
 const noon = '12:00';
-/** Beyond it nobody looks at each day. */
+/** Beyond this number the days are not examined one by one. */
 const mostDays = 1100;
 
 /**
- * The days between two dates as they say, both counted: a day that is begun in the afternoon or ended at noon is half a day, and where
- * working days are asked for no other day counts. What is not known to be free counts, so that nobody gets a shorter way by it.
+ * The days between two dates as defined, both included: beginning in the afternoon or ending at noon counts half a day; with working days, others do
+ * not count. Days not known to be free count, so that nobody gets a shorter approval by it.
  */
 export function daysBetween(between: DaysBetween, values: Values, budget: Budget): number | null {
   const [from, to] = [valueIn(values, between.from), valueIn(values, between.to)];
@@ -29,5 +29,5 @@ export function daysBetween(between: DaysBetween, values: Values, budget: Budget
 const valueIn = (values: Values, key: string | undefined): unknown =>
   key !== undefined && Object.hasOwn(values, key) ? values[key] : null;
 
-/** The hour and minute of a moment; null of a day. */
+/** The hour and minute of a time; null for a day. */
 const timeOf = (value: unknown) => (typeof value === 'string' && value.length > 10 ? value.slice(11, 16) : null);

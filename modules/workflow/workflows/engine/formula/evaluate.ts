@@ -4,42 +4,42 @@ import { daysOf } from '../check/date-pairs.ts';
 import { evaluate, isEmpty, leavesOf, type Condition } from '../condition.ts';
 import type { Formula, Operation } from './formula.ts';
 
-/** What one settling of a form may cost; beyond it nothing more is known. */
+/** The cost limit of settling a form once; beyond it results are unknown. */
 export const usualBudget = 60_000;
 export interface Budget {
   left: number;
-  /** Whether a day is worked, null where that is not known; without it working days are not. */
+  /** Returns whether a day is worked, null if unknown; without it working days are unknown. */
   works?: Works | undefined;
 }
 export type Works = (day: string) => boolean | null;
 export type Known = number | string | null;
 type Values = Readonly<Record<string, unknown>>;
 
-/** Larger numbers are told apart no more. */
+/** Beyond this, numbers are no longer exact. */
 const farthest = 1e15;
 const longest = 2000;
-/** Beyond it working days are not counted. */
+/** Beyond this number of days, working days are not counted. */
 const mostDays = 1100;
 
-/** Rounded as people do, half away from zero, by the digits they see. */
+/** Rounds half away from zero, by the decimal digits that people see. */
 export function rounded(value: number, digits: number): number | null {
   if (!Number.isFinite(value) || Math.abs(value) > farthest) return null;
   if (Number.isInteger(value)) return value === 0 ? 0 : value;
   if (Math.abs(value) < 1e-6) return 0;
   const whole = Math.round(Number(`${Math.abs(value)}e${digits}`));
-  // A number so long that it is written with an exponent has no digit there any more.
+  // A number written with an exponent has no such digit.
   if (whole >= 1e21) return value;
   const result = Math.sign(value) * Number(`${whole}e${-digits}`);
   return result === 0 ? 0 : result;
 }
 
-/** Each step keeps to eight digits behind the point, so that sums of tenths and cents are what they look like. */
+/** Each step rounds to eight decimals, so that sums of tenths and cents look right. */
 const exact = (value: number) => rounded(value, 8);
 const numberIn = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 const day = /^\d{4}-\d{2}-\d{2}/;
 
-/** What a formula comes to. Total: a missing or unfitting value makes it unknown, never an error. */
+/** The value of a formula. Total: a missing or unsuitable value makes it unknown, never an error. */
 export function valueOf(formula: Formula, values: Values, budget: Budget): Known {
   if (--budget.left < 0) return null;
   switch (formula.op) {
@@ -68,7 +68,7 @@ export function valueOf(formula: Formula, values: Values, budget: Budget): Known
   }
 }
 
-/** Whether a condition on fields alone holds; unknown and too dear are no. */
+/** True if a condition on fields alone holds; false if unknown or too costly. */
 export function holds(condition: Condition, values: Values, budget: Budget): boolean {
   for (const leaf of leavesOf(condition)) {
     const value = 'field' in leaf && leaf.op === 'contains' ? values[leaf.field] : '';
@@ -91,7 +91,7 @@ function dayIn(values: Values, key: string, at: 0 | 1): string | null {
 
 const dayLength = 86_400_000;
 
-/** Working days from one date to another, both counted. */
+/** Working days from one date to another, both included. */
 function workdaysOf(from: Known | undefined, to: Known | undefined, budget: Budget): number | null {
   const all = daysOf(from, to);
   if (all === null || all > mostDays || !budget.works) return null;
@@ -149,7 +149,7 @@ function combined(op: Exclude<Operation, 'workdays'>, of: readonly Known[]) {
   }
 }
 
-/** Never in the middle of a character. */
+/** Never cuts within a character. */
 const cut = (text: string) => text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '');
 
 function dayAfter(from: Known | undefined, days: Known | undefined): string | null {
@@ -157,6 +157,6 @@ function dayAfter(from: Known | undefined, days: Known | undefined): string | nu
   const at = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at)) return null;
   const text = new Date(at + Math.trunc(days) * 86_400_000).toISOString();
-  // Years of more than four digits are written otherwise, and are no date of a form.
+  // Years of more than four digits have another format, and are no valid date of a form.
   return day.test(text) ? text.slice(0, 10) : null;
 }

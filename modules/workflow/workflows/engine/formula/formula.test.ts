@@ -170,7 +170,7 @@ test('a chain of two hundred fields that each add up two hundred rows is cut sho
   expect(await leastCost(() => settleForm(chain.toReversed(), { rows }, () => true))).toBeLessThan(50);
 });
 
-/** An expense claim: rows with a computed column, their sum, its capitals, and a reason that is asked for above a limit. */
+/** An expense claim: rows with a computed column, their sum, its capitals, and a reason required above a limit. */
 const expense = Definition.parse({
   name: '报销',
   fields: [

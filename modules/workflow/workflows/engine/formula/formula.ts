@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { datesOf, type DaysBetween } from '../check/date-pairs.ts';
 import { Condition, fieldsOf, maxConditionDepth, renamedIn } from '../condition.ts';
 
-/** Most parts of one formula, those of its conditions too. */
+/** The most parts of one formula, including its conditions. */
 export const maxFormulaParts = 100;
 
 const key = z.string().min(1).max(50);
-/** How many parts each of these takes. */
+/** The number of operands of each. */
 const parts = {
   add: [2, 20],
   sub: [2, 2],
@@ -24,7 +24,7 @@ const parts = {
 export type Operation = keyof typeof parts;
 export const operations = Object.keys(parts) as Operation[];
 
-/** How a field follows from others: a tree, never text that is run. */
+/** A computation from other fields: a tree, never text that is executed. */
 export type Formula =
   | { op: 'value'; value: number | string }
   | { op: 'field'; field: string }
@@ -49,7 +49,7 @@ const tree: z.ZodType<Formula> = z.lazy(() =>
   ]),
 );
 
-/** A formula as stored; anything deeper or larger than the limits is refused before it is read. */
+/** A formula as stored; anything deeper or larger than the limits is refused before it is parsed. */
 export const Formula = z
   .unknown()
   .superRefine((value, context) => {
@@ -69,7 +69,7 @@ function withinLimits(root: unknown): boolean {
   return true;
 }
 
-/** Keys of the fields a formula reads; of a table the table's. */
+/** Keys of the fields a formula reads; for a table, the table's key. */
 export function readBy(formula: Formula): string[] {
   const own = (): string[] => {
     switch (formula.op) {
@@ -91,14 +91,14 @@ export function readBy(formula: Formula): string[] {
   return [...new Set(own())];
 }
 
-/** What may be worked out instead of filled in. */
+/** The ways a field may be computed. */
 interface Computing {
   formula?: Formula | null | undefined;
   days_between?: DaysBetween | null | undefined;
 }
-/** Whether nobody fills in a field or a column, for it follows from others. */
+/** True if a field or a column is computed, so that nobody fills it in. */
 export const isComputed = ({ formula, days_between }: Computing): boolean => Boolean(formula ?? days_between);
-/** Keys of the fields it follows from. */
+/** Keys of the fields it is computed from. */
 export const sourcesOf = ({ formula, days_between }: Computing): string[] =>
   formula ? readBy(formula) : days_between ? datesOf(days_between) : [];
 
@@ -108,7 +108,7 @@ export function columnsReadBy(formula: Formula): [table: string, column: string]
   return 'of' in formula ? formula.of.flatMap(columnsReadBy) : [];
 }
 
-/** The same formula where fields go by other keys. */
+/** The same formula with other field keys. */
 export function renamedFormula(formula: Formula, rename: (key: string) => string): Formula {
   switch (formula.op) {
     case 'value':
@@ -131,7 +131,7 @@ export function renamedFormula(formula: Formula, rename: (key: string) => string
   }
 }
 
-/** Whether some part of a formula is what `is` says. */
+/** True if some part of a formula satisfies `is`. */
 export function hasPart(formula: Formula, is: (part: Formula) => boolean): boolean {
   return is(formula) || ('of' in formula && formula.of.some((part) => hasPart(part, is)));
 }

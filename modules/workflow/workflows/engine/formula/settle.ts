@@ -5,7 +5,7 @@ import type { DaysBetween } from '../check/date-pairs.ts';
 import { daysBetween } from './days-between.ts';
 import { hasPart, isComputed, readBy, sourcesOf, type Formula } from './formula.ts';
 
-/** What of a field or a column says how it hangs on others. */
+/** The properties by which a field or a column depends on others. */
 export interface Computed {
   key: string;
   type: number;
@@ -19,14 +19,14 @@ export interface Computed {
 type Values = Readonly<Record<string, unknown>>;
 export interface Settled {
   values: Values;
-  /** Keys of fields that are not shown, and of those that must be filled in by their own condition. */
+  /** Keys of hidden fields, and of those required by their own condition. */
   hidden: ReadonlySet<string>;
   required: ReadonlySet<string>;
 }
 
 /**
- * A form as it stands after somebody wrote into it: everything computed anew, what is not shown emptied where `clears` says so. The
- * browser and the server ask this same function, and the server's answer is what is kept.
+ * A form after somebody wrote into it: everything is recomputed, hidden fields are emptied if `clears` says so. Browser and server use this same
+ * function, and the server's result is stored.
  */
 export function settleForm(
   fields: readonly Computed[],
@@ -50,10 +50,7 @@ export function settleForm(
   return { values, hidden, required: new Set(asked.map((field) => field.key)) };
 }
 
-/**
- * What was counted by the calendar and hangs on nothing that is written now: it stands as it was, whatever has become of the calendar since
- * somebody asked for it.
- */
+/** Counts based on the calendar that depend on nothing written now: they stay, even if the calendar has changed since the request. */
 export function countedBefore(fields: readonly Computed[], form: Values, written: readonly string[]): Values {
   const moved = new Set(written);
   const hangs = (field: Computed, seen: readonly string[] = []): boolean =>
@@ -70,14 +67,14 @@ export function countedBefore(fields: readonly Computed[], form: Values, written
   return Object.fromEntries(stands.map(({ key }) => [key, form[key]]));
 }
 
-/** Whether some field or column needs to know which days are worked. */
+/** True if some field or column needs to know the working days. */
 export const countsWorkdays = (fields: readonly Computed[]): boolean =>
   fields.some(
     ({ formula, days_between, columns = [] }) =>
       days_between?.working || (formula && hasPart(formula, ({ op }) => op === 'workdays')) || countsWorkdays(columns),
   );
 
-/** The values between which working days are counted, of fields and of the rows of tables. */
+/** The values between which working days are counted, in fields and in rows of tables. */
 export const countedDates = (fields: readonly Computed[], values: Values): unknown[] =>
   fields.flatMap(({ key, formula, days_between: days, columns = [] }) => {
     const rows = columns.length > 0 ? values[key] : null;
@@ -88,7 +85,7 @@ export const countedDates = (fields: readonly Computed[], values: Values): unkno
     ];
   });
 
-/** Keys of the fields that a formula reads in order to count working days. */
+/** Keys of the fields that a formula reads to count working days. */
 function readForWorkdays(formula: Formula): string[] {
   if (formula.op === 'workdays') return readBy(formula);
   return 'of' in formula ? formula.of.flatMap(readForWorkdays) : [];
@@ -109,7 +106,7 @@ function withComputed(fields: readonly Computed[], form: Values, budget: Budget,
   }
   const open = new Map(anew.flatMap((field) => (isComputed(field) ? [[field.key, field] as const] : [])));
   const compute = (field: Computed): void => {
-    // One that hangs on itself finds itself gone already, and its old value out of the way.
+    // A field that depends on itself is already removed, and its old value cleared.
     open.delete(field.key);
     values[field.key] = null;
     for (const key of sourcesOf(field)) {
@@ -122,12 +119,12 @@ function withComputed(fields: readonly Computed[], form: Values, budget: Budget,
     if (value === null) delete values[field.key];
     else values[field.key] = value;
   };
-  // Computing one computes those it hangs on, which leave the list as it is walked.
+  // Computing one field computes those it depends on, which leave the list during the loop.
   for (const field of open.values()) compute(field);
   return values;
 }
 
-/** What a formula comes to, as the field holds it; null where it does not fit. */
+/** A formula's result as the field stores it; null if it does not fit. */
 function fitted({ type, decimals }: Computed, value: Known): Known {
   if (value === null) return null;
   switch (type) {

@@ -12,13 +12,13 @@ const sees = ({ access }: Pick<Access, 'access'>, key: string) => shown.includes
 const writes = ({ access }: Access, key: string) => sees({ access }, key) && access[key] !== fieldAccess.read;
 
 /**
- * Where somebody may work out a field that is hidden from them: a computed field shows it in another form, whether a field is shown or
- * asked for hangs on it, or a check of the form refuses by it what they write.
+ * Warnings where somebody may infer a hidden field: from a computed field, from a field whose visibility or requirement depends on it, or from a
+ * check that refuses their input.
  */
 export function sightWarnings(definition: Definition): Problem[] {
   const { fields, settings, states } = definition;
   const only = Object.fromEntries(settings.display_form.map((key) => [key, fieldAccess.read]));
-  // Whoever may but look sees no column that some state hides.
+  // Mere viewers see no column that some state hides.
   const shut = fields.map(({ key, columns }) => {
     const closed = columns.filter((column) => columnHiddenIn(definition, key, column.key));
     return [key, Object.fromEntries(closed.map((column) => [column.key, fieldAccess.hidden]))] as const;
@@ -61,7 +61,7 @@ export function sightWarnings(definition: Definition): Problem[] {
   return found;
 }
 
-/** Where what is computed from a column is seen and the column is not: a column beside it, or a field that adds it up. */
+/** Warnings where a value computed from a hidden column is visible: another column, or a field that sums it up. */
 function columnsWorkedOut({ fields }: Definition, places: readonly Access[]) {
   const isHidden = (place: Access, table: Field, key: string) => {
     const column = table.columns.find((one) => one.key === key);
@@ -91,7 +91,7 @@ function columnsWorkedOut({ fields }: Definition, places: readonly Access[]) {
   ]);
 }
 
-/** What is brought to tickets below, which are their creator's, though whoever begins does not see it. */
+/** Warnings for values passed to lower tickets: their creator sees them, even if hidden from the person who begins them. */
 function broughtBelow(definition: Definition): Problem[] {
   const { fields, states } = definition;
   const start = startOf(definition);
@@ -110,7 +110,7 @@ function broughtBelow(definition: Definition): Problem[] {
   });
 }
 
-/** Keys of the fields that people fill in from which some fields follow. */
+/** Keys of the entered fields that some fields are computed from. */
 function sources({ fields }: Definition, keys: readonly string[]): string[] {
   const found = new Set(keys);
   const filled: string[] = [];

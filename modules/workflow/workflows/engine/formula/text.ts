@@ -70,7 +70,7 @@ const word =
   /^\s*(?:(\d+(?:\.\d+)?)|“([^”]*)”|"([^"]*)"|\[([^\]]+)\]|(>=|<=|!=|[-+*/(),，（）=<>])|([\p{Script=Han}]+))/u;
 type Token = { kind: 'number' | 'text' | 'name' | 'sign' | 'word'; text: string };
 
-/** What somebody wrote as a formula, or in words why it is none. */
+/** Parses a formula, or explains in words why it is invalid. */
 export function parsed(text: string, fields: readonly Named[]): { formula: Formula } | { fault: string } {
   try {
     const reader = new Reader(tokensOf(text), fields);
@@ -84,7 +84,7 @@ export function parsed(text: string, fields: readonly Named[]): { formula: Formu
   }
 }
 
-/** Two formulas and how they must stand to each other: `[预算] >= 合计([明细.金额])`. */
+/** Parses two formulas and their relation: `[预算] >= 合计([明细.金额])`. */
 export function parsedCheck(text: string, fields: readonly Named[]) {
   try {
     const reader = new Reader(tokensOf(text), fields);
@@ -123,7 +123,7 @@ function tokensOf(text: string): Token[] {
   return tokens;
 }
 
-/** Sums and products of several stand side by side, not within each other. */
+/** Several sums and products are siblings, not nested. */
 function joined(op: 'add' | 'sub' | 'mul' | 'div', left: Formula, right: Formula): Formula {
   const flat = (op === 'add' || op === 'mul') && left.op === op;
   return { op, of: flat ? [...left.of, right] : [left, right] };

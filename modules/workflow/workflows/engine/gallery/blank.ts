@@ -2,7 +2,7 @@ import { attributeType, fieldAccess, fieldType, onEmpty, participantType } from 
 import { Definition } from '../definition.ts';
 import { saving } from '../straight.ts';
 
-/** What a new workflow begins with: one field, one approval by the head of department. */
+/** The initial workflow: one field, one approval by the head of department. */
 export function blank(name: string): Definition {
   return Definition.parse({
     name,

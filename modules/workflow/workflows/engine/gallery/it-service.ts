@@ -119,7 +119,7 @@ const definition: DefinitionInput = {
       order: 4,
       participants: [{ type: participantType.role, roles: ['order_handler'] }],
       distribution: { type: distributeType.claim },
-      // Whoever serves may have asked for it themselves: this is work, not consent.
+      // The person serving may be the applicant: this is work, not approval.
       on_self: onSelf.asUsual,
       on_empty: onEmpty.admins,
       access: { ...asked, result: required, actual_amount: optional, finished_on: optional, result_photos: optional },
@@ -189,7 +189,7 @@ const definition: DefinitionInput = {
   },
 };
 
-/** 信息化服务: head of department, above 5000 yuan the leader in charge, then whoever of the handlers claims it. What is broken in a room is an order. */
+/** 信息化服务: head of department, above 5000 yuan the leader in charge, then the handler who claims it. Defects in a room are work orders instead. */
 export const itService = {
   key: 'it_service',
   name: '信息化服务',

@@ -127,7 +127,7 @@ const definition: DefinitionInput = {
     title_template: '{creator} {kind} {days} 天',
     content_template: '请假：{kind}，{from} {from_half} 至 {to} {to_half}，共 {days} 天',
     number_rule: { prefix: 'QJ', digits: 4, period: 'day' },
-    // Another reason or proof asks nobody twice.
+    // Changing the reason or proof asks nobody again.
     key_fields: ['kind', 'from', 'from_half', 'to', 'to_half', 'days'],
     display_form: ['kind', 'from', 'from_half', 'to', 'to_half', 'days'],
   },

@@ -108,5 +108,5 @@ const purchase = flow({
   printed: true,
 });
 
-/** What costs money. */
+/** Flows about money. */
 export const moneyFlows = [expense, loan, purchase];

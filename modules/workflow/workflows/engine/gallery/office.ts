@@ -150,5 +150,5 @@ const countersign = flow({
   steps: [head, principals],
 });
 
-/** What the office itself is asked for. */
+/** Requests to the office itself. */
 export const officeFlows = [seal, card, visitor, printing, openness, countersign];

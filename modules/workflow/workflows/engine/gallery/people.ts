@@ -27,7 +27,7 @@ import {
 } from './vocabulary.ts';
 
 const category = '人事';
-/** Whoever keeps the people of the house. */
+/** The keeper of the personnel data. */
 const hr = 'org_admin';
 
 const back = flow({
@@ -218,5 +218,5 @@ const trip = flow({
   printed: true,
 });
 
-/** From the first day in the house to the last. */
+/** Flows from the first working day to the last. */
 export const peopleFlows = [back, trip, outing, overtime, recruiting, joining, regular, departure];

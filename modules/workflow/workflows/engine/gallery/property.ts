@@ -155,5 +155,5 @@ const account = flow({
   ],
 });
 
-/** Cars, rooms, things, and who looks after them. */
+/** Cars, rooms, things, and their keepers. */
 export const propertyFlows = [car, goods, scrap, dormitory, venue, account];

@@ -6,7 +6,7 @@ import { peopleFlows } from './people.ts';
 import { propertyFlows } from './property.ts';
 import type { Template } from './vocabulary.ts';
 
-/** What a house asks for from its first day on: each may be the beginning of a workflow, and all of it can be changed. */
+/** Common requests of an organisation: each may be the start of a workflow, and all of it can be changed. */
 export const templates: readonly Template[] = [
   {
     ...leave,

@@ -15,12 +15,12 @@ import { usualTemplate } from '../fields/print-template.ts';
 import { isPlainText } from '../templates.ts';
 import { saving } from '../straight.ts';
 
-// What the flows of the gallery are said with: fields of a form, steps one after the other, and when a step is asked at all.
+// The building blocks of the gallery's flows: fields of a form, successive steps, and conditions of a step.
 
 type FieldInput = DefinitionInput['fields'][number];
 type StateInput = DefinitionInput['states'][number];
 type Who = NonNullable<StateInput['participants']>[number];
-/** A field without its number: that is its place in the form. `may`: it need not be filled in. */
+/** A field without its number, which is its position in the form. `may`: optional. */
 export type Entry = Omit<FieldInput, 'id'> & { may?: boolean };
 type More = Partial<Entry>;
 type ColumnInput = NonNullable<FieldInput['columns']>[number];
@@ -29,21 +29,21 @@ export interface Step {
   key: string;
   name: string;
   by: Who;
-  /** Asked only where this holds of the form. */
+  /** Asked only if this condition on the form holds. */
   when?: Condition;
-  /** Work and no consent: what the button says once it is done. */
+  /** Work, not approval: text of the button when it is done. */
   done?: string;
-  /** What is filled in here. */
+  /** Fields filled in here. */
   fills?: readonly Entry[];
-  /** Everybody who is named has to agree. */
+  /** Everybody named must agree. */
   together?: boolean;
 }
 
-/** What a new workflow may begin with; all of it can be changed. */
+/** A template for a new workflow; all of it can be changed. */
 export interface Template {
   key: string;
   name: string;
-  /** One sentence: what it is for and who decides. */
+  /** One sentence: its purpose and its deciders. */
   about: string;
   category: string;
   icon: string;
@@ -117,7 +117,7 @@ export const several = (key: string, name: string, labels: Readonly<Record<strin
 });
 export const optional = (field: Entry): Entry => ({ ...field, may: true });
 
-/** Rows, each of which has these columns. */
+/** Rows with these columns. */
 export const rows = (key: string, name: string, columns: readonly Entry[]): Entry => ({
   key,
   name,
@@ -125,14 +125,14 @@ export const rows = (key: string, name: string, columns: readonly Entry[]): Entr
   max_rows: 50,
   columns: columns.map(({ may, ...column }): ColumnInput => ({ ...column, required: !may && !column.formula })),
 });
-/** What a column of rows adds up to, and the same in capitals as it stands on what is signed. */
+/** The total of a column, and the same in capitals, as signed papers have it. */
 export const totals = (table: string, column: string): Entry[] => [
   money('total', '合计', { formula: { op: 'sum', table, column } }),
   capitals('total'),
 ];
 export const capitals = (of: string): Entry =>
   line('capitals', '金额大写', { formula: { op: 'capitals', of: [{ op: 'field', field: of }] } });
-/** A period of days, and how many these are. */
+/** A period of days, and their number. */
 export const period = (from: string, to: string, working: boolean): Entry[] => [
   day('from', from),
   day('to', to, { not_before: 'from' }),
@@ -157,7 +157,7 @@ const variable = (name: 'creator' | 'dept_fzr' | 'dept_ld' | 'secretary' | 'xld'
   type: participantType.variable,
   variable: name,
 });
-/** Whoever holds a post of the house: every house has these roles, whoever has them. */
+/** The holders of a function: every organisation has these roles, whoever holds them. */
 const role = (code: string): Who => ({ type: participantType.role, roles: [code] });
 
 export const head: Step = { key: 'head', name: '部门负责人审批', by: variable('dept_fzr') };
@@ -169,9 +169,9 @@ export const headOf = (field: string, name: string): Step => ({
   name,
   by: { type: participantType.fieldHeads, field },
 });
-/** Consent of whoever holds a role. */
+/** Approval by the holders of a role. */
 export const review = (key: string, name: string, code: string): Step => ({ key, name, by: role(code) });
-/** Work of whoever holds a role. */
+/** Work by the holders of a role. */
 export const work = (key: string, name: string, done: string, code: string, fills: readonly Entry[] = []): Step => ({
   key,
   name,
@@ -191,7 +191,7 @@ export const byNamed = (key: string, name: string, done: string, field: string):
   done,
   by: { type: participantType.field, field },
 });
-/** What whoever asked for it says in the end. */
+/** The applicant's final statement. */
 export const byApplicant = (key: string, name: string, done: string): Step => ({
   key,
   name,
@@ -207,7 +207,7 @@ interface Told {
   about: string;
   category: string;
   icon: string;
-  /** Of its numbers. */
+  /** Prefix of its numbers. */
   prefix: string;
   title: string;
   form: readonly Entry[];
@@ -216,7 +216,7 @@ interface Told {
   printed?: boolean;
 }
 
-/** A flow of one step after the other; each agrees, or gives it back to whoever asked. */
+/** A flow of successive steps; each agrees, or returns it to the applicant. */
 export function flow({ key, name, about, category, icon, prefix, title, form, steps, printed }: Told): Template {
   const entries = [...form, ...steps.flatMap(({ fills = [] }) => fills)];
   const fields = entries.map(({ may: _may, ...field }, index): FieldInput => ({ id: index + 1, ...field }));
@@ -260,7 +260,7 @@ export function flow({ key, name, about, category, icon, prefix, title, form, st
       ...(printed && { print_template: usualTemplate(fields) }),
     },
   });
-  // Who may only look at it sees what fits a line, and nothing that is told at length.
+  // Mere viewers see short fields, and no long texts.
   const display_form = made.fields
     .filter((field) => isPlainText(field) && field.type !== fieldType.textarea && field.type !== fieldType.phone)
     .map((field) => field.key);
@@ -268,13 +268,13 @@ export function flow({ key, name, about, category, icon, prefix, title, form, st
   return { key, name, about, category, icon, definition };
 }
 
-/** Where a step leads on: the first of those behind it that is asked, the next that is always asked, or the end. */
+/** The exits of a step: the first of the following steps that is asked, the next that is always asked, or the end. */
 function onward(steps: readonly Step[], from: number) {
   const always = steps.findIndex((step, index) => index >= from && !step.when);
   const next = always < 0 ? steps.length : always;
   const conditions = steps.slice(from, next).flatMap(({ when: expression }, index, beside) => {
     const before = beside.slice(0, index).flatMap((step) => step.when ?? []);
-    // Whoever is asked from a higher amount on is asked behind those of the lower one, and never instead of them.
+    // People asked from a higher amount on are asked after those of the lower one, and never instead of them.
     if (!expression || before.some((lower) => holdsWhenever(lower, expression))) return [];
     return [{ expression, target_state_id: from + index + 2 }];
   });
@@ -300,10 +300,10 @@ function stateOf({ key, name, by, done, fills = [], together }: Step, id: number
         ? { type: distributeType.claim }
         : { type: distributeType.direct, reject_rule: rejectRule.veto },
     on_empty: onEmpty.admins,
-    // Whoever works may have asked for it themselves: this is no consent.
+    // The person working may be the applicant: this is no approval.
     ...(done === undefined ? { dedupe: 'round' as const } : { on_self: onSelf.asUsual }),
     access: { ...read, ...writing(fills) },
-    // What has to be filled in is not decided by the dozen.
+    // A step with required fields is not decided in batches.
     actions: ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', ...(asked ? [] : ['batch' as const])],
   } satisfies StateInput;
 }

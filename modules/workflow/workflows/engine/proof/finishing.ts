@@ -18,30 +18,29 @@ import { reachable, winning } from './marks.ts';
 import { axesOf, hangsOnOthers, sizeOf, type Axis } from './samples.ts';
 import { isBlank, spaceOf, type Space } from './space.ts';
 
-/** Pairs of a combination and a state or way that are looked at unless told; beyond it nothing is proved, and that is told. */
+/** The default limit of pairs of a combination and a state or exit that are examined; beyond it nothing is proved, and that is reported. */
 export const usualEffort = 8_000_000;
 
-/** One state with what happens there at each position of the space. */
+/** One state with its transitions at each position of the space. */
 export interface Place {
   state: State;
   /** Positions that differ only in what this state may write have the same class. */
   classes: Int32Array;
-  /** Buttons somebody may press, with where each leads; null where a required field is empty. */
+  /** Buttons somebody may press, with their targets; null if a required field is empty. */
   ways: readonly ((position: number) => number | null)[];
-  /** Those of them that are there whatever other branches do. */
+  /** Those of them that do not depend on other branches. */
   firm: readonly ((position: number) => number | null)[];
-  /** Where the ticket goes when nobody has to act, all of these at once; null where that cannot be. */
+  /** The targets if nobody has to act, all at once; null if that cannot be. */
   by_itself: ((position: number) => readonly number[]) | null;
-  /** Where its timer leads, with the form just as it is: nobody fills in or changes anything then. Null without one. */
+  /** The target of its timer with the form unchanged: nobody fills in anything then. Null without a timer. */
   timed: ((position: number) => number) | null;
-  /** Whether somebody may have to act. */
+  /** True if somebody may have to act. */
   human: boolean;
 }
 
 /**
- * Proves that a ticket can be finished wherever it may stand and whatever its form holds: conditions on fields that nobody may change
- * any more, and states that may be passed without anybody, count against it. Where it cannot, says with which values; what it did not
- * look at, it says too.
+ * Proves that a ticket can be finished from any state with any form: conditions on fields that nobody may change any more, and states that may be
+ * skipped, count against it. If it cannot, reports the values; also reports what was not examined.
  */
 export function finishingFindings(definition: Definition, most: number): Findings {
   const known = placesOf(definition, most);
@@ -69,7 +68,7 @@ export function finishingFindings(definition: Definition, most: number): Finding
   return { problems, warnings };
 }
 
-/** What happens in each state at each position; null where there are too many. */
+/** The transitions of each state at each position; null if there are too many. */
 export function placesOf(
   definition: Definition,
   most: number,
@@ -108,7 +107,7 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   const passing = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
   const timer = timerOf(definition, state.id);
   const splits = state.kind === 'parallel_split' || state.kind === 'inclusive';
-  // Another system that answers takes either way, as a person would.
+  // Another system's answer may take either exit, like a person.
   const answered = awaitedIn(state) === 'result';
   const automatic = !answered && (splits || ['cc', 'condition', 'join', 'delay', 'hook'].includes(state.kind));
   const writing: unknown[] = [fieldAccess.required, fieldAccess.optional];
@@ -126,7 +125,7 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
   );
   const lacks = (v: number) => lacking.some((axis) => isBlank(space, axis, v));
   const passes = passing && (automatic || mayBePassed(state)) ? leads(passing) : null;
-  // What somebody agreed to before may be whichever of its buttons agrees.
+  // A kept agreement may take any of the agreeing buttons.
   const kept = state.keep_unchanged ? exits.filter((exit) => exit.attribute === attributeType.agree).map(leads) : [];
   const wayOf = (exit: Transition) => {
     const checked = !answered && exit.field_require_check && lacking.length > 0;
@@ -146,7 +145,7 @@ function placeOf(definition: Definition, state: State, space: Space, patterns: M
 const passedBy = (ways: readonly ((position: number) => number)[]) =>
   ways.length === 0 ? null : (position: number) => ways.map((way) => way(position));
 
-/** Keys of everything a computed field follows from. */
+/** Keys of all fields that a computed field depends on. */
 function inputsOf({ fields }: Definition, field: Field): string[] {
   const found = new Set(sourcesOf(field));
   for (const key of found) {
@@ -156,7 +155,7 @@ function inputsOf({ fields }: Definition, field: Field): string[] {
   return [...found];
 }
 
-/** Where the branches lead that a split opens. */
+/** The targets of the branches that a split opens. */
 function branchesOf(
   { kind }: State,
   exits: readonly Transition[],
@@ -170,12 +169,12 @@ function branchesOf(
 
 export function mayBePassed(state: State): boolean {
   if (!asksPeople(state)) return false;
-  // For an empty table there is nothing to wait for.
+  // With an empty table there is nothing to wait for.
   if (state.children) return true;
   return state.on_self === onSelf.skip || state.on_empty === onEmpty.pass || state.dedupe === 'round';
 }
 
-/** For each position the one with every axis that may be written set to its first value. */
+/** For each position the one with every writable axis set to its first value. */
 function classesOf({ axes, size, digit }: Space, fixed: readonly boolean[]): Int32Array {
   const classes = new Int32Array(size);
   for (let v = 0; v < size; v++) {

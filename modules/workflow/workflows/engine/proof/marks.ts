@@ -2,10 +2,10 @@ import { startOf, type Definition } from '../definition.ts';
 import type { Place } from './finishing.ts';
 import { isBlank, type Space } from './space.ts';
 
-/** For each state which positions of the space are marked. */
+/** For each state the marked positions of the space. */
 export type Marks = Map<number, Uint8Array>;
 
-/** Where an end can be reached: some button leads there, and where nobody may have to act, that does too. Grows until nothing is added. */
+/** Positions from which an end can be reached: by some button and, if nobody may have to act, by the automatic way too. Grows until nothing is added. */
 export function winning(places: ReadonlyMap<number, Place>, size: number): Marks {
   const marks: Marks = new Map(
     [...places].map(([id, { state }]) => [id, new Uint8Array(size).fill(state.kind === 'end' ? 1 : 0)]),
@@ -36,7 +36,7 @@ export function winning(places: ReadonlyMap<number, Place>, size: number): Marks
   return marks;
 }
 
-/** Where a ticket may come, beginning with a form in which only what the start may write holds anything. */
+/** Positions a ticket may reach, beginning with a form in which only the start's writable fields have values. */
 export function reachable(definition: Definition, places: ReadonlyMap<number, Place>, space: Space): Marks {
   const { size, axes } = space;
   const marks: Marks = new Map([...places.keys()].map((id) => [id, new Uint8Array(size)]));
@@ -80,7 +80,7 @@ export function reachable(definition: Definition, places: ReadonlyMap<number, Pl
 
 type Members = (own: number) => Int32Array;
 
-/** The positions of each class, without looking at all of them for each. */
+/** The positions of each class, without scanning all positions for each. */
 function membersOf(classes: Int32Array): Members {
   const ends = new Int32Array(classes.length + 1);
   for (const own of classes) ends[own + 1]! += 1;

@@ -8,7 +8,7 @@ import { waysOf } from './targets.ts';
 
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'parallel_split', 'inclusive', 'hook'];
 
-/** States nobody reaches, states from which no end is reached, rings that turn by themselves, and tickets that cannot be finished. */
+/** Unreachable states, states from which no end is reached, automatic loops, and tickets that cannot be finished. */
 export function pathFindings(definition: Definition, effort: number): Findings {
   const starts = definition.states.filter((state) => state.kind === 'start');
   const ends = definition.states.filter((state) => state.kind === 'end');
@@ -36,7 +36,7 @@ export function pathFindings(definition: Definition, effort: number): Findings {
   return found.length > 0 ? { problems: found, warnings: [] } : finishingFindings(definition, effort);
 }
 
-/** Rings of states that may all pass without anybody: the server would go round for ever, so it refuses to enter. */
+/** Loops of states that may all be passed without people: the server would never stop, so it refuses to enter them. */
 function ringProblems(definition: Definition): Problem[] {
   const byItself = edgesOf(definition, (state) => {
     const exits = exitsOf(definition, state.id);

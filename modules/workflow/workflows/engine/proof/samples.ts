@@ -2,7 +2,7 @@ import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
 import { isEmpty, leavesOf, superiorKey, type ConditionContext, type Scalar } from '../condition.ts';
 import { stateOf, type Definition, type Field, type Transition } from '../definition.ts';
 
-/** Most situations one transition is tried in; beyond it nothing is claimed about it. */
+/** The most situations in which one transition is tried; beyond it nothing is claimed about it. */
 const most = 5000;
 const single: readonly number[] = [fieldType.radio, fieldType.select];
 const several: readonly number[] = [
@@ -16,7 +16,7 @@ const several: readonly number[] = [
 /** No department has this id. */
 const nowhere = 0;
 
-/** What belongs to the applicant: by which question it is asked, and where a situation holds it. */
+/** Properties of the applicant: the operator that asks for each, and its key in a situation. */
 const applicant = {
   dept_in: 'dept_path',
   role_of: 'roles',
@@ -26,12 +26,12 @@ const applicant = {
 } as const;
 export type Applicant = keyof typeof applicant;
 
-/** Something conditions ask about, with values that between them meet every distinction they make. */
+/** Something that conditions ask about, with values that cover every distinction they make. */
 export interface Axis {
-  /** Null for what belongs to the applicant and never changes: then `op` says which. */
+  /** Null for a property of the applicant, which never changes: then `op` says which. */
   field: Field | null;
   op: Applicant | null;
-  /** Of so many values that not all of their combinations are among `values`. */
+  /** True if there are so many values that `values` does not hold all of their combinations. */
   partial: boolean;
   /** Parts of a situation. */
   values: readonly Partial<Situation>[];
@@ -41,7 +41,7 @@ export interface Situation extends ConditionContext {
 }
 type Leaf = ReturnType<typeof leavesOf>[number];
 
-/** What the conditions of these transitions ask about: each boundary, both sides of it, every choice, no value at all. */
+/** The values that the conditions of these transitions distinguish: each boundary, both sides of it, every choice, and no value. */
 export function axesOf(definition: Definition, transitions: readonly Transition[]): Axis[] {
   const leaves = transitions.flatMap((one) => one.conditions.flatMap((branch) => leavesOf(branch.expression)));
   const asked = new Set(leaves.flatMap((leaf) => ('field' in leaf ? leaf.field : [])));
@@ -84,11 +84,11 @@ export function sizeOf(axes: readonly Axis[]): number {
   return axes.reduce((count, axis) => count * axis.values.length, 1);
 }
 
-/** Whether a field is filled in, or asked for, by what others hold. */
+/** True if a field's value or requirement depends on others. */
 export const hangsOnOthers = ({ formula, shown_when, required_when }: Field): boolean =>
   Boolean(formula ?? shown_when ?? required_when);
 
-/** Situations in which a ticket may take a transition. Null where these are too many to try. */
+/** Situations in which a ticket may take a transition. Null if these are too many to try. */
 export function situations(definition: Definition, transition: Transition): Situation[] | null {
   const { access } = stateOf(definition, transition.source);
   const axes = axesOf(definition, [transition]).map(({ field, values, ...axis }) => {
@@ -112,7 +112,7 @@ function valuesOf(field: Field, leaves: readonly Leaf[]): unknown[] {
   if (field.type === fieldType.bool) return [true, false, undefined];
   if (single.includes(field.type)) return [...field.choices.map((choice) => choice.value), undefined];
   const texts = mentioned.map(String);
-  // Text is ordered character by character: one more character stands right behind, the first mark before everything.
+  // Text is ordered character by character: one more character sorts directly after it, the first character before everything.
   const around = [...texts, ...texts.map((text) => `${text}\u{10ffff}`), '\u0001', texts.join(' ')];
   return [...new Set(around.filter((text) => text !== '')), undefined];
 }

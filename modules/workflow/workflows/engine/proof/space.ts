@@ -2,16 +2,16 @@ import { evaluate, isEmpty, leavesOf, type Condition } from '../condition.ts';
 import type { Transition } from '../definition.ts';
 import { sizeOf, situationOf, type Axis, type Situation } from './samples.ts';
 
-/** All combinations of what conditions ask about, each known by its position: never held as such, so that many cost little. */
+/** All combinations of the values in conditions, each known by its position: never stored, so that many cost little. */
 export interface Space {
   axes: readonly Axis[];
   size: number;
-  /** Which value of an axis a position has. */
+  /** The index of a position's value on an axis. */
   digit(axis: number, position: number): number;
   situation(position: number): Situation;
-  /** Where a way leads at each position. */
+  /** The target of an exit at each position. */
   targets(exit: Transition): (position: number) => number;
-  /** Where a condition holds. */
+  /** True at the positions where a condition holds. */
   holds(condition: Condition): (position: number) => boolean;
 }
 
@@ -21,7 +21,7 @@ export function spaceOf(axes: readonly Axis[]): Space {
   const digit = (axis: number, position: number) => Math.floor(position / (strides[axis] ?? 1)) % (sizes[axis] ?? 1);
   const situation = (position: number) =>
     situationOf(axes.map(({ values }, axis) => values[digit(axis, position)] ?? {}));
-  /** Asked once for each combination of what some conditions name; the other axes make no difference to them. */
+  /** Evaluated once for each combination of the axes some conditions name; the others make no difference. */
   const asked = <T>(conditions: readonly Condition[], answer: (here: Situation) => T) => {
     const leaves = conditions.flatMap(leavesOf);
     const named = axes.flatMap(({ field, op }, axis) =>
@@ -51,7 +51,7 @@ export function spaceOf(axes: readonly Axis[]): Space {
   };
 }
 
-/** Whether a position has no value on an axis. */
+/** True if a position has no value on an axis. */
 export function isBlank({ axes, digit }: Space, axis: number, position: number): boolean {
   const { field = null, values = [] } = axes[axis] ?? {};
   return field !== null && isEmpty(values[digit(axis, position)]?.form?.[field.key]);

@@ -4,12 +4,12 @@ import { placesOf } from './finishing.ts';
 import { winning } from './marks.ts';
 import type { Axis } from './samples.ts';
 
-/** Whether a ticket that stands in a state with a form can be finished; null where that is not proved. */
+/** Returns whether a ticket in a state with a form can be finished; null if that is not proved. */
 export type Standing = (state: number, about: ConditionContext) => boolean | null;
 
 /**
- * The proof of publishing, asked of tickets as they are: one may have come where no ticket of this definition would. A form stands where
- * the sample does of which every condition says the same; where none does, nothing is proved.
+ * The proof of publishing, applied to tickets as they are: one may have reached a position that no ticket of this definition would. A form is
+ * represented by the sample for which every condition has the same result; without one, nothing is proved.
  */
 export function standingIn(definition: Definition, most: number): Standing {
   const known = placesOf(definition, most);
@@ -31,7 +31,7 @@ export function standingIn(definition: Definition, most: number): Standing {
   };
 }
 
-/** Which value of an axis stands for what a ticket holds; -1 where none does. */
+/** The index of an axis value that represents a ticket's value; -1 if none does. */
 function alikeOn({ field, op, values }: Axis, leaves: readonly ReturnType<typeof leavesOf>[number][]) {
   const own = leaves.filter((leaf) => ('field' in leaf ? leaf.field === field?.key : leaf.op === op));
   const said = (about: ConditionContext) =>
@@ -40,5 +40,5 @@ function alikeOn({ field, op, values }: Axis, leaves: readonly ReturnType<typeof
   const asked = op && Object.hasOwn(askedFor, op) ? askedFor[op as keyof typeof askedFor] : null;
   return (about: ConditionContext) => (asked && !about[asked] ? -1 : words.indexOf(said(about)));
 }
-/** What is known of whoever began only where somebody asked the organisation. */
+/** Facts about the creator that are known only if somebody asked the organisation. */
 const askedFor = { post_of: 'posts', group_of: 'groups', superior_of: 'superiors' } as const;

@@ -3,13 +3,13 @@ import type { Definition, Transition } from '../definition.ts';
 import { situations } from './samples.ts';
 
 export interface Ways {
-  /** Where a ticket can come along this transition. */
+  /** The states a ticket can reach by this transition. */
   states: number[];
-  /** Positions of conditions that never decide, and whether they would hold by themselves. */
+  /** Positions of conditions that never decide, and whether an earlier one hides them. */
   idle: { index: number; shadowed: boolean }[];
 }
 
-/** Where a transition really leads: conditions that never decide, and a default that is never needed, lead nowhere. */
+/** The real targets of a transition: conditions that never decide, and a default that is never needed, do not count. */
 export function waysOf(definition: Definition, transition: Transition): Ways {
   const all = [...transition.conditions.map((branch) => branch.target_state_id), transition.destination];
   const tried = transition.conditions.length === 0 ? null : situations(definition, transition);

@@ -7,18 +7,18 @@ import { run, type Organisation } from '#modules/workflow/tickets/engine/testing
 import { fieldAccess, fieldType, isNumberType } from '../codes.ts';
 import { stateOf, timerOf, type Definition, type Field } from '../definition.ts';
 
-/** What all runs of a definition come to, as the running engine goes. */
+/** The results of all runs of a definition by the running engine. */
 export interface Explored {
-  /** Places looked at; a definition too large for that is not judged. */
+  /** The number of positions examined; a definition that is too large is not judged. */
   places: number;
   whole: boolean;
-  /** States of a ticket from which nobody can finish it, its administrators not asked. */
+  /** Positions from which nobody can finish the ticket, without its administrators. */
   stuck: string[];
-  /** Why administrators were asked for help. */
+  /** Reasons for which administrators were called. */
   stalls: string[];
 }
 
-/** Every run of a ticket, whoever acts, whatever they press, fill in or pick. */
+/** All runs of a ticket, with every actor, button, input and choice. */
 export function explored(
   definition: Definition,
   organisation: Organisation,
@@ -53,7 +53,7 @@ export function explored(
   return { places: seen.size, whole, stuck, stalls: [...stalls] };
 }
 
-/** What may be kept of what was decided: of each person in each state that keeps it, the last. */
+/** Decisions that may be kept: for each person, the last in each state that keeps them. */
 export function keptIn(definition: Definition, { tasks }: TicketState): string[] {
   const keeping = definition.states.flatMap((state) => (state.keep_unchanged ? state.id : []));
   const decided = tasks.filter(
@@ -65,7 +65,7 @@ export function keptIn(definition: Definition, { tasks }: TicketState): string[]
   return [...last].map((one) => one.join()).toSorted();
 }
 
-/** What of a ticket decides how it can go on. */
+/** The parts of a ticket that determine how it can go on. */
 const placeOf = (definition: Definition, state: TicketState) =>
   JSON.stringify([
     state.act_state,
@@ -88,7 +88,7 @@ function next(definition: Definition, state: TicketState, organisation: Organisa
   const timers = state.tokens.flatMap(({ no, visit, state_id, status }) =>
     status === 'active' && timerOf(definition, state_id) ? after({ type: 'timer', token: no, visit }) : [],
   );
-  // Another system does what it is asked, or does not; what runs below a state comes to its end.
+  // Another system succeeds or fails; lower tickets end.
   const byOthers = state.tokens.flatMap((token) => {
     const place = { token: token.no, visit: token.visit };
     if (token.status !== 'active') return [];
@@ -131,7 +131,7 @@ function next(definition: Definition, state: TicketState, organisation: Organisa
   return [...timers, ...byOthers, ...byPeople];
 }
 
-/** One state of each of several branches, in every way there is. */
+/** One state of each of several branches, in every combination. */
 const eachOf = (branches: readonly (readonly number[])[]): number[][] =>
   branches.reduce<number[][]>((sets, ids) => sets.flatMap((set) => ids.map((id) => [...set, id])), [[]]);
 
@@ -159,7 +159,7 @@ function valuesOf({ type, choices, min = 0, max = 9, columns }: Field): unknown[
   return [null, 'x'];
 }
 
-/** Nobody is picked, or the same person wherever somebody may be. */
+/** Nobody is chosen, or the same person wherever possible. */
 function picks({ states }: Definition): Record<string, string[]>[] {
   const open = states.filter((state) =>
     state.participants.some((who) => 'variable' in who && who.variable.endsWith('_select')),

@@ -9,12 +9,12 @@ const condition = fc.record({
 });
 const node = fc.record({
   kind: fc.constantFrom<StateKind>('approve', 'handle', 'condition', 'approve', 'cc', 'delay', 'subticket'),
-  /** Its first way is taken by itself after a time. */
+  /** Its first exit is taken by itself after a time. */
   timed: fc.boolean(),
   role: fc.constantFrom('nobody', 'one', 'creator', 'several'),
-  /** Where its people come from, if not from the role. */
+  /** The source of its people, if not the role. */
   source: fc.constantFrom('role', 'role', 'role', 'group', 'superior', 'superiors', 'starter'),
-  /** Nobody who began the ticket decides here. */
+  /** The creator decides nothing here. */
   apart: fc.constantFrom(false, false, true),
   distribution: fc.oneof(
     fc.constantFrom(...([1, 2, 3, 5, 6, 7] as const).map((type) => ({ type }))),
@@ -27,7 +27,7 @@ const node = fc.record({
   on_self: fc.constantFrom(...Object.values(onSelf)),
   on_empty: fc.constantFrom(onEmpty.pass, onEmpty.admins),
   dedupe: fc.constantFrom<'none' | 'round'>('none', 'round'),
-  /** What was agreed to before still holds while nothing that is seen has changed. */
+  /** Earlier agreements still hold while nothing visible has changed. */
   keeps: fc.nat(4).map((n) => n === 0),
   asks: fc.constantFrom(1, 2, 3),
   exits: fc.array(
@@ -54,7 +54,7 @@ function peopleOf(source: string, role: string): Source {
 const keeping = (keeps: boolean, kind: StateKind) =>
   keeps && (kind === 'approve' || kind === 'handle') ? { keep_unchanged: true } : {};
 
-/** States and transitions at random: most of these make no sense, and the check has to say so. */
+/** Random states and transitions: most of these make no sense, and the check must say so. */
 export const definitions = fc.array(node, { minLength: 1, maxLength: 4 }).map((nodes) => {
   const last = nodes.length + 2;
   const target = (to: number) => Math.min(last, to + 1);
@@ -110,7 +110,7 @@ const branch = fc.record({
   condition: fc.option(condition, { nil: undefined }),
   steps: fc.array(node, { minLength: 1, maxLength: 2 }),
 });
-/** Branches side by side: the ways within them at random, some of which leave the block or end it. */
+/** Parallel branches with random transitions inside, some of which leave the block or end it. */
 export const blocks = fc
   .record({
     split: fc.constantFrom<StateKind>('parallel_split', 'inclusive'),

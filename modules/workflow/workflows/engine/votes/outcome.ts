@@ -1,19 +1,19 @@
 import { attributeType, distributeType, rejectRule } from '../codes.ts';
 import type { Distribution, Transition } from '../definition.ts';
 
-/** What one person of a visit has said so far. `waiting`: their turn has not come. */
+/** One person's vote in a visit so far. `waiting`: their turn has not come. */
 export interface Vote {
   no: number;
   group_seq: number;
   status: 'todo' | 'waiting' | 'agree' | 'refuse' | 'other';
   transition_id: number | null;
 }
-/** Either the way on, or whose turn it is next (null: it is already somebody's). */
+/** Either the exit, or the person whose turn is next (null: somebody has it already). */
 export type Outcome = { go: number } | { wait: number | null };
 
 /**
- * What a state decides from its votes; total for every multiset with at least one vote. While nothing is decided, somebody
- * has a task or `wait` names the one to open. `exits`: the state's transitions in their order.
+ * The result of a state's votes; total for every multiset with at least one vote. While nothing is decided, somebody has a task or `wait` names the
+ * one to open. `exits`: the state's transitions in their order.
  */
 export function outcome(distribution: Distribution, votes: readonly Vote[], exits: readonly Transition[]): Outcome {
   const cast = votes.filter((vote) => vote.status !== 'todo' && vote.status !== 'waiting');
@@ -40,7 +40,7 @@ export function outcome(distribution: Distribution, votes: readonly Vote[], exit
       if (open === 0) return go(agrees);
       break;
     default:
-      // Whoever acts first decides; a refusal, unless the rule says otherwise, only when nobody is left who might agree.
+      // The first to act decides; a refusal, unless the rule says otherwise, only when nobody is left who might agree.
       if (refusals.length > 0 && vetoes(distribution)) return go(refusals);
       if (agrees.length + others.length > 0) return go(agrees, others);
       if (open === 0) return go(refusals);
@@ -59,7 +59,7 @@ function nextTurn(votes: readonly Vote[]): number | null {
   return first?.no ?? null;
 }
 
-/** The button most of these chose; among equals the one that stands first. */
+/** The button most of these chose; among equals the first. */
 function favourite(votes: readonly Vote[], exits: readonly Transition[]): number {
   const counted = exits.map((exit) => ({
     id: exit.id,
@@ -69,7 +69,7 @@ function favourite(votes: readonly Vote[], exits: readonly Transition[]): number
   return best.id;
 }
 
-/** The word a task keeps of a decision. */
+/** The decision as a task stores it. */
 export function decisionOf(transition: Transition): 'agree' | 'refuse' | 'other' {
   if (transition.attribute === attributeType.agree) return 'agree';
   return transition.attribute === attributeType.refuse ? 'refuse' : 'other';

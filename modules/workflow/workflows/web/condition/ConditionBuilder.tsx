@@ -7,7 +7,7 @@ import type { Group } from './operators.ts';
 import { asGroup, firstRow, fromGroup, replaced } from './tree.ts';
 import './condition.css';
 
-/** Groups within groups, so that each may be negated and still fit into what is stored. */
+/** Groups within groups, so that each may be negated and still fit the stored limit. */
 const deepest = maxConditionDepth / 2;
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
   onChange: (condition: Condition | null) => void;
 }
 
-/** Builds a condition out of rows and groups; nothing is written as code. Below it stands what it says. */
+/** Builds a condition out of rows and groups, without code. Its wording is shown below. */
 export function ConditionBuilder({ definition, names, value, onChange }: Props) {
   return (
     <div className="cond">

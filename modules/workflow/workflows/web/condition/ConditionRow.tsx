@@ -21,15 +21,15 @@ interface Props {
   leaf: Leaf;
   fields: readonly Field[];
   names: Names;
-  /** The row counts where its comparison does not hold. */
+  /** The row counts if its comparison does not hold. */
   negated: boolean;
   onChange: (leaf: Leaf) => void;
-  /** Absent where there is no room for it. */
+  /** Missing if there is no space for it. */
   onNegate: (() => void) | undefined;
   onRemove: () => void;
 }
 
-/** One comparison: about what, how, with what. */
+/** One comparison: subject, operator and value. */
 export function ConditionRow({ leaf, fields, names, negated, onChange, onNegate, onRemove }: Props) {
   const subject = 'field' in leaf ? leaf.field : subjectOf(leaf.op);
   const field = fields.find((one) => one.key === subject);

@@ -17,7 +17,7 @@ interface Props {
   onChange: (leaf: Leaf) => void;
 }
 
-/** What a row compares with: a control that fits the field and the operator. */
+/** The value of a comparison: a control that fits the field and the operator. */
 export function ValueInput({ leaf, field, names, onChange }: Props) {
   if (leaf.op === 'dept_in')
     return <DeptPicker multiple value={leaf.value} onChange={(value) => onChange({ ...leaf, value })} />;

@@ -6,7 +6,7 @@ export type Leaf = Exclude<Condition, { of: unknown }>;
 export type Group = { op: 'and' | 'or'; of: readonly Condition[] };
 export type LeafOp = Leaf['op'];
 
-/** What a row is about: a field's key, or the applicant's department, role, post, user group or superiors. */
+/** The subject of a row: a field's key, or the applicant's department, role, post, user group or superiors. */
 export const deptSubject = '#dept';
 export const roleSubject = '#role';
 export const postSubject = '#post';
@@ -19,7 +19,7 @@ const asked = {
   [groupSubject]: 'group_of',
   [superiorSubject]: 'superior_of',
 } as const;
-/** What an applicant's row is about. */
+/** The subject of an applicant's row. */
 export const subjectOf = (op: LeafOp): string =>
   Object.entries(asked).find(([, one]) => one === op)?.[0] ?? deptSubject;
 
@@ -59,7 +59,7 @@ const byType: Partial<Record<number, readonly LeafOp[]>> = {
   [fieldType.table]: presence,
 };
 
-/** What may be asked of a subject; of a field that is gone only what it was. */
+/** The operators of a subject; for a deleted field only its present one. */
 export function opsOf(field: Field | undefined): readonly LeafOp[] {
   return (field && byType[field.type]) ?? presence;
 }
@@ -83,13 +83,13 @@ export const opNames: Record<LeafOp, string> = {
   superior_of: '的角色包括',
 };
 
-/** Whether the operator compares with a value, with several or with none. */
+/** The number of values an operator compares with. */
 export function arity(op: LeafOp): 'none' | 'one' | 'many' {
   if (op === 'empty' || op === 'not_empty') return 'none';
   return op === 'in' || op === 'not_in' || (Object.values(asked) as string[]).includes(op) ? 'many' : 'one';
 }
 
-/** A row about another subject, with the first question that fits and a value to begin with. */
+/** A row about another subject, with the first suitable operator and an initial value. */
 export function leafFor(subject: string, fields: readonly Field[]): Leaf {
   const op = Object.hasOwn(asked, subject) ? asked[subject as keyof typeof asked] : undefined;
   if (op) return { op, value: [], ...(op === 'superior_of' ? { level: 1 } : {}) } as Leaf;
@@ -97,7 +97,7 @@ export function leafFor(subject: string, fields: readonly Field[]): Leaf {
   return withOp({ op: 'empty', field: subject }, opsOf(field)[0] ?? 'empty', field);
 }
 
-/** The same row with another operator; its value stays where it still fits. */
+/** The same row with another operator; its value stays if it still fits. */
 export function withOp(leaf: Leaf, op: LeafOp, field: Field | undefined): Leaf {
   if (!('field' in leaf)) return leaf;
   const before = 'value' in leaf ? leaf.value : undefined;

@@ -7,14 +7,14 @@ export function asGroup(condition: Condition): Group {
   return condition.op === 'and' || condition.op === 'or' ? condition : { op: 'and', of: [condition] };
 }
 
-/** What is kept of a group: a single row stands alone, an empty group is null. */
+/** The stored form of a group: a single row without a group, an empty group as null. */
 export function fromGroup(group: Group): Condition | null {
   const [only] = group.of;
   if (!only) return null;
   return group.of.length === 1 ? only : group;
 }
 
-/** A first row: about the first field, or about the applicant where the form has none. */
+/** An initial row: about the first field, or about the applicant if the form has none. */
 export function firstRow(fields: readonly Field[]): Condition {
   return leafFor(fields[0]?.key ?? roleSubject, fields);
 }

@@ -30,7 +30,7 @@ export interface CanvasProps {
   problems: ReadonlyMap<number, readonly string[]>;
   selection: Selection;
   onSelect: (selection: Selection) => void;
-  /** Puts the keyboard into the panel of what is selected. */
+  /** Moves the keyboard focus into the panel of the selected item. */
   onOpen: () => void;
   onMove: (to: Positions) => void;
   onDrop: (kind: StateKind, at: Point) => void;
@@ -41,7 +41,7 @@ export interface CanvasProps {
 const toolOf = (link: Link, onInsert: CanvasProps['onInsert']) =>
   link.source === link.target ? null : <InsertButton line={link.text} onInsert={(kind) => onInsert(kind, link)} />;
 
-/** CSS pixels from a line at which something still counts as put on it. */
+/** CSS pixels within which a dropped item counts as being on a line. */
 const near = [0, 16, 32];
 const around = near.flatMap((by) => [
   [0, by],
@@ -50,7 +50,7 @@ const around = near.flatMap((by) => [
   [-by, 0],
 ]) as [number, number][];
 
-/** The line that lies under the pointer or next to it, by itself or by its name; and the state that does. */
+/** The line under the pointer or near it, by its path or its name; and the state under it. */
 function under({ clientX: x, clientY: y }: DragEvent): { line: string | undefined; state: number | undefined } {
   const at = document.elementsFromPoint(x, y).map((one) => one.closest<HTMLElement>('.react-flow__node'));
   const state = at.find((one) => one !== null)?.dataset['id'];
@@ -65,7 +65,7 @@ function under({ clientX: x, clientY: y }: DragEvent): { line: string | undefine
 
 const arrows = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
 
-/** The workflow to be worked on: nodes are dragged, connected and chosen, with the mouse or the keyboard. */
+/** The editable graph of a workflow: nodes are dragged, connected and selected, with the mouse or the keyboard. */
 export function Canvas(props: CanvasProps) {
   const { states, transitions, at, problems, selection, onSelect, onOpen, onMove } = props;
   const { onDrop, onInsert, onConnect, onRemove } = props;
@@ -93,7 +93,7 @@ export function Canvas(props: CanvasProps) {
 
   const opened = selection !== null;
   useEffect(() => {
-    // The panel beside the canvas takes room from it; what is drawn stays in sight.
+    // The side panel takes space from the canvas; the drawing stays in view.
     const timer = setTimeout(() => void fitView(fitting), 50);
     return () => clearTimeout(timer);
   }, [opened, fitView]);
@@ -127,7 +127,7 @@ export function Canvas(props: CanvasProps) {
     const kind = event.dataTransfer.getData(dragType);
     if (!kind) return;
     const { line, state } = under(event);
-    // Put on a state it comes after it.
+    // An item dropped on a state comes after it.
     const into =
       links.find((one) => one.source === state && one.target !== state && one.attribute === attributeType.agree) ??
       links.find((one) => one.id === line && one.source !== one.target);

@@ -14,7 +14,7 @@ import { Editor } from './Editor.tsx';
 import { useDesign } from './parts/PublishDialog.tsx';
 import './designer.css';
 
-/** The page on which a workflow is designed, in a tab of its own. */
+/** The page that designs a workflow, in a browser tab of its own. */
 export default function DesignerPage() {
   const id = Number(useParams()['id']);
   const { data: design, error, refetch } = useDesign(id);
@@ -56,7 +56,7 @@ const unnamed = {
   meanings: [],
 };
 
-/** A definition whose states all have a place: those of old have none, and are laid out. */
+/** A definition in which every state has a position: old ones have none, and are laid out. */
 async function placed(draft: Draft): Promise<Draft> {
   if (positionsOf(draft)) return draft;
   const { states, transitions } = graphOfDefinition(draft, unnamed);

@@ -24,11 +24,11 @@ interface Props {
   design: Design;
   initial: Draft;
   names: Names;
-  /** What the server has now. */
+  /** Fetches the server's present version. */
   fresh: () => Promise<{ draft: Draft; version: number } | null>;
 }
 
-/** The workflow in hand: drawing, form, settings, versions; saved, tried out and published from the head. */
+/** The workflow being edited: drawing, form, settings, versions; saved, tested and published from the head. */
 export function Editor({ design, initial, names, fresh }: Props) {
   const designer = useDesigner(design, initial);
   const { message } = App.useApp();

@@ -12,7 +12,7 @@ interface Props {
   onPublish: () => void;
 }
 
-/** Name, version and state of what is designed, and what can be done with it. */
+/** Name, version and state of the workflow, and its actions. */
 export function EditorHead({ design, designer, onSimulate, onPublish }: Props) {
   const { dirty } = designer;
   return (

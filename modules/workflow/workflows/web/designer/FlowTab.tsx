@@ -37,7 +37,7 @@ interface Props {
   onSelect: (selection: Selection) => void;
 }
 
-/** The drawing with its palette and the panel of what is chosen; on a phone the drawing to look at and a list to edit. */
+/** The drawing with its palette and the panel of the selected item; on a phone a read-only drawing and a list to edit. */
 export function FlowTab({ designer, names, selection, onSelect }: Props) {
   const narrow = useNarrow();
   const [listed, setListed] = useState(false);

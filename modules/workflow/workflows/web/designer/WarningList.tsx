@@ -1,7 +1,7 @@
 import { Alert } from 'antd';
 import type { Problem } from '../../contract/shapes.ts';
 
-/** What was not proved, and where a ticket may need its administrators; each line leads to where it could be changed. */
+/** Points that were not proved, and where a ticket may need its administrators; each line leads to the place to change. */
 export function WarningList({ warnings, onGo }: { warnings: readonly Problem[]; onGo: (warning: Problem) => void }) {
   return (
     <Alert

@@ -20,7 +20,7 @@ import type { Designer } from './state/useDesigner.ts';
 const server = servedPage();
 const at = { x: 0, y: 0 };
 const [split, left, right, join] = [11, 12, 13, 14];
-/** The leave with two branches side by side behind it: 甲 and 乙. */
+/** The leave workflow followed by two parallel branches: 甲 and 乙. */
 const branched = [
   (draft: Draft) => addState(draft, split, 'parallel_split', at),
   (draft: Draft) => changeState(addState(draft, left, 'approve', at), left, { name: '甲' }),
@@ -34,7 +34,7 @@ const branched = [
 ].reduce((draft, step) => step(draft), leave.definition as Draft);
 
 let latest: Draft;
-/** The panel of what is chosen, over a draft held in place. */
+/** The panel of the selected item, with the draft in its state. */
 function Held({ first, chosen }: { first: Draft; chosen: NonNullable<Selection> }) {
   const [draft, edit] = useReducer((now: Draft, change: (draft: Draft) => Draft) => change(now), first);
   latest = draft;

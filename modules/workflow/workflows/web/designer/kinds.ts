@@ -1,6 +1,6 @@
 import type { StateKind } from '../../engine/codes.ts';
 
-/** What can be put into a workflow, with what it does. */
+/** Kinds of states that can be added, with their effect. */
 export const addable: readonly (readonly [StateKind, string])[] = [
   ['start', '发起人填写表单'],
   ['approve', '同意或拒绝'],
@@ -16,7 +16,7 @@ export const addable: readonly (readonly [StateKind, string])[] = [
   ['end', '流程结束'],
 ];
 
-/** States that pass by themselves: nobody sees their buttons or their fields. */
+/** States that pass by themselves: nobody sees their buttons or fields. */
 export const automatic: readonly StateKind[] = [
   'cc',
   'condition',

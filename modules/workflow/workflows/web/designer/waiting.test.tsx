@@ -28,7 +28,7 @@ const stateIn = (draft: Draft, id: number) => draft.states.find((one) => one.id 
 const server = servedPage();
 let latest: Draft;
 
-/** The panel of what is chosen, over a draft held in place. */
+/** The panel of the selected item, with the draft in its state. */
 function Held({ first, chosen }: { first: Draft; chosen: NonNullable<Selection> }) {
   const [draft, edit] = useReducer((now: Draft, change: (draft: Draft) => Draft) => change(now), first);
   const [selection, onSelect] = useState<Selection>(chosen);

@@ -10,7 +10,7 @@ const daysIn = (value: unknown): string[] =>
       ? [value]
       : [];
 
-/** Of a form that counts working days: that they are counted into a year whose holidays are not known, where that is so. */
+/** For a form that counts working days: a note if they reach into a year whose holidays are not known. */
 export function CountedDays({
   items,
   edited = {},

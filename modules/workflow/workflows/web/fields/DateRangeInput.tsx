@@ -6,7 +6,7 @@ interface Props {
   label: string;
 }
 
-/** Two days, the later not before the earlier; its value is both of them, an empty text for the one that is missing. */
+/** Two days, the later not before the earlier; its value is both of them, with an empty text for a missing one. */
 export function DateRangeInput({ control, label }: Props) {
   const { id, value, onChange, disabled } = control;
   const [from = '', to = ''] = Array.isArray(value) ? (value as string[]) : [];

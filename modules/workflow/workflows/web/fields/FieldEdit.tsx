@@ -34,16 +34,16 @@ const kinds: Partial<Record<number, FormField['kind']>> = {
 interface Props {
   item: FieldItem;
   control: FieldControl;
-  /** Told while files are being sent. */
+  /** Called when the upload of files begins and ends. */
   onWait?: ((waiting: boolean) => void) | undefined;
-  /** The form so far, for what hangs on another field. */
+  /** The present form, for dependencies on other fields. */
   values?: Readonly<Record<string, unknown>>;
-  /** The workflow whose ticket it is of. */
+  /** The ticket's workflow. */
   workflow?: number | undefined;
 }
 const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 
-/** The control of a form field that may be written. */
+/** The control of a writable form field. */
 export function FieldEdit({ item, control, onWait, values = {}, workflow }: Props) {
   const { id, value, onChange, disabled } = control;
   if (item.field_attribute === 1) return <FieldValue item={{ ...item, field_value: value ?? null }} />;

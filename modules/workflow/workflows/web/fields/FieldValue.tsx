@@ -6,7 +6,7 @@ import { ChosenRecords, Opinions } from './ShownOnly.tsx';
 import { TableValue } from './table/TableValue.tsx';
 import './fields.css';
 
-/** A form field to read: text as it was written, nothing of it taken for markup. `whole`: long tables with all their rows. */
+/** A read-only form field: text as it was written, never interpreted as markup. `whole`: long tables with all their rows. */
 export function FieldValue({ item, whole = false }: { item: FieldItem; whole?: boolean }) {
   const { field_value: value, field_display: display } = item;
   if (item.field_type_id === fieldType.note) return <>{item.description}</>;

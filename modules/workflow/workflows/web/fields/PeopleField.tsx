@@ -9,7 +9,7 @@ interface Props extends Rest {
   onChange: (usernames: string[]) => void;
 }
 
-/** Picks one person or several; either way its value is a list of user names. */
+/** Chooses one person or several; in both cases its value is a list of user names. */
 export function PeopleField({ one, value, onChange, ...rest }: Props) {
   return one ? (
     <PersonPicker {...rest} value={value[0]} onChange={(name) => onChange(name ? [name] : [])} />

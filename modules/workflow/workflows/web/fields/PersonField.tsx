@@ -3,7 +3,7 @@ import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
 import { PeopleField } from './PeopleField.tsx';
 
-/** Picks the person or the people of a form field; its value is user names. */
+/** Chooses the people of a form field; its value is user names. */
 export function PersonField({ item, control }: { item: FieldItem; control: FieldControl }) {
   const { value, onChange, ...rest } = control;
   const one = item.field_type_id === fieldType.user;
@@ -19,7 +19,7 @@ export function PersonField({ item, control }: { item: FieldItem; control: Field
   );
 }
 
-/** Those the field, or the table it is a column of, holds already. */
+/** The people the field, or its table, holds already. */
 function knownOf({ field_people }: FieldItem) {
   return Object.entries(field_people).map(([username, alias]) => ({
     id: 0,

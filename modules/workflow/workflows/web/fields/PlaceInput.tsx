@@ -13,12 +13,12 @@ import { placeLength, withoutPosition, withPosition } from '../../engine/fields/
 interface Props {
   item: FieldItem;
   control: FieldControl;
-  /** Whose tickets say what was written here before. */
+  /** The workflow whose tickets suggest earlier values. */
   workflow?: number | undefined;
 }
 const shown = 10;
 
-/** Where something is, in words: typed, or taken from what was written here before and from rooms; where asked for, with one's own position. */
+/** A place in words: typed, or chosen from earlier values and rooms; with one's own position if allowed. */
 export function PlaceInput({ item, control, workflow }: Props) {
   const { value, onChange, ...rest } = control;
   const { field_key, field_name, placeholder, position } = item;

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { FieldItem } from '../../contract/shapes.ts';
 
-/** Records that were chosen, as far as the reader sees them. */
+/** The chosen records, as far as the reader sees them. */
 export function ChosenRecords({ item }: { item: FieldItem }) {
   const { field_records: seen = [], field_value } = item;
   const unseen = ((field_value as number[] | null) ?? []).length - seen.length;
@@ -18,7 +18,7 @@ export function ChosenRecords({ item }: { item: FieldItem }) {
   );
 }
 
-/** What was said in some states: words, then who, what they did and when. */
+/** Opinions of some states: the comment, then the person, the action and the time. */
 export function Opinions({ opinions }: { opinions: NonNullable<FieldItem['field_opinions']> }) {
   return (
     <ol className="ticket-opinions">

@@ -13,18 +13,18 @@ interface Props {
   items: readonly FieldItem[];
   /** Keys of fields to be marked as changed by others. */
   changed?: ReadonlySet<string>;
-  /** What was typed and not sent yet, by field key. */
+  /** Values typed and not sent yet, by field key. */
   edited: Readonly<Record<string, unknown>>;
   errors: readonly FieldError[];
   onEdit: (key: string, value: unknown) => void;
   disabled?: boolean;
-  /** Told while a field's files are being sent. */
+  /** Called when the upload of a field's files begins and ends. */
   onWait?: (key: string, waiting: boolean) => void;
-  /** The workflow whose ticket it is. */
+  /** The ticket's workflow. */
   workflow?: number;
 }
 
-/** The fields of a form that may be written now, labels above, required ones marked. */
+/** The writable fields of a form, with labels above and required ones marked. */
 export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait, workflow }: Props) {
   return (
     <Form layout="vertical" component="div" className="kit-form">
@@ -65,7 +65,7 @@ export function TicketFields({ items, changed, edited, errors, onEdit, disabled,
   );
 }
 
-/** Fields to read, as a description. */
+/** Read-only fields, as a description list. */
 export function TicketFacts({ items, changed }: Pick<Props, 'items' | 'changed'>) {
   return (
     <>
@@ -95,7 +95,7 @@ function Label({ item, changed }: { item: FieldItem; changed: ReadonlySet<string
   );
 }
 
-/** Leads to a field with an error. */
+/** Moves the focus to a field with an error. */
 export function focusField(key: string): void {
   const field = document.getElementById(`field-${key}`);
   field?.scrollIntoView({ block: 'center' });

@@ -12,8 +12,8 @@ const thisYear = yearOf(new Date());
 const long = 3_600_000;
 
 /**
- * Which days are worked, for a form that counts them: of last year, this one and the next. Of any other the server alone knows.
- * Undefined until it is known, and for a form that does not ask.
+ * Working days for a form that counts them: of last year, this one and the next. For other years only the server knows. Undefined until loaded, and
+ * for a form that does not need it.
  */
 export function useWorks(form: readonly FieldItem[] | FieldItem = none): Works | undefined {
   const enabled = useMemo(() => countsWorkdays([form].flat().map(computedOf)), [form]);

@@ -8,7 +8,7 @@ interface Props {
   onChange: (choices: Choice[]) => void;
 }
 
-/** The choices of a field: what people read, and the value kept for it. */
+/** The choices of a field: label and stored value. */
 export function ChoiceList({ choices, onChange }: Props) {
   const put = (index: number, part: Partial<Choice>) =>
     onChange(choices.map((choice, at) => (at === index ? { ...choice, ...part } : choice)));

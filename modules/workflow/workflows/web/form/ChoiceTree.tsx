@@ -7,7 +7,7 @@ interface Props {
   onChange: (choices: TreeChoice[]) => void;
 }
 
-/** The choices of a cascade as an indented list, kept when the field is left. */
+/** The choices of a cascade as an indented list, applied when the field loses focus. */
 export function ChoiceTree({ choices, onChange }: Props) {
   const kept = treeText(choiceTree(choices));
   const [typed, setTyped] = useState<string | null>(null);

@@ -10,7 +10,7 @@ interface Props {
 }
 const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 
-/** Whether a field may begin with a value; long texts begin with their template, and people, departments and files with nobody and nothing. */
+/** True if a field may have a default value; long texts have their template instead, and people, departments and files none. */
 export function beginsWith(type: number): boolean {
   const never: readonly number[] = [
     fieldType.note,
@@ -33,13 +33,13 @@ export function beginsWith(type: number): boolean {
   return !never.includes(type);
 }
 
-/** Whether what a field of choices begins with is among them. */
+/** True if the default value of a field of choices is among them. */
 export function isAmongChoices({ choices, default_value }: Field): boolean {
   const values = new Set(choices.map((choice) => choice.value));
   return [default_value ?? []].flat().every((value) => values.has(String(value)));
 }
 
-/** What a field holds before anybody fills it in. */
+/** A field's value before anybody fills it in. */
 export function DefaultValue({ field, onChange }: Props) {
   return (
     <Form.Item layout="vertical" label="默认值" htmlFor="field-default" extra="发起时先填好，供修改">

@@ -9,7 +9,7 @@ interface Props {
   onChange: (part: Partial<Field>) => void;
 }
 const texts: readonly number[] = [fieldType.string, fieldType.textarea, fieldType.richtext];
-/** What there may only be so many of. */
+/** Labels of the maximum count, for types that have one. */
 const counted: Partial<Record<number, string>> = {
   [fieldType.file]: '最多文件数',
   [fieldType.image]: '最多图片数',
@@ -18,7 +18,7 @@ const counted: Partial<Record<number, string>> = {
   [fieldType.records]: '最多条数',
 };
 
-/** Limits that belong to the type: length, range, digits, how many; the words for yes and no; the value to begin with. */
+/** Limits of a type: length, range, digits, count; the words for yes and no; the default value. */
 export function FieldLimits({ part, id, onChange }: Props) {
   const { type } = part;
   if (texts.includes(type))

@@ -12,7 +12,7 @@ interface Props {
   onMove: (from: number, to: number) => void;
 }
 
-/** The fields in the order of the form; dragged, or moved with Alt and the arrow keys. */
+/** The fields in the form's order; dragged, or moved with Alt and the arrow keys. */
 export function FieldList({ fields, open, wrong, onOpen, onMove }: Props) {
   const [dragged, setDragged] = useState<number | null>(null);
   const press = (event: KeyboardEvent, index: number) => {

@@ -14,7 +14,7 @@ import { PartForm } from './PartForm.tsx';
 
 interface Props {
   field: Field;
-  /** All of the form. */
+  /** All fields of the form. */
   fields: readonly Field[];
   states: readonly State[];
   names: Names;

@@ -9,7 +9,7 @@ import type { Draft } from '../designer/state/draft.ts';
 import { useWorks } from '../fields/useWorks.ts';
 import { TicketFields } from '../fields/TicketFields.tsx';
 
-/** The form as people will see it in one of the states; what is typed goes nowhere. */
+/** The form as people will see it in a chosen state; input is not saved. */
 export function FormPreview({ draft }: { draft: Draft }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const [edited, setEdited] = useState<Record<string, unknown>>({});

@@ -17,11 +17,11 @@ interface Props {
   /** Id of the field that is open. */
   open: number | null;
   onOpen: (field: number | null) => void;
-  /** The same fields are shown in front: no preview, whose controls would bear the same names. */
+  /** Set while the same fields are shown in front: no preview, because its controls would have the same names. */
   covered: boolean;
 }
 
-/** The form people fill in: its fields in order, one of them open, and how it will look. */
+/** The form: its fields in order, one of them open, and a preview. */
 export function FormTab({ designer, names, open, onOpen, covered }: Props) {
   const { draft, edit, ids, problems } = designer;
   const [preview, setPreview] = useState(true);

@@ -9,14 +9,14 @@ import { FieldLimits } from './FieldLimits.tsx';
 
 interface PartFormProps {
   part: Field | Column;
-  /** Begins the ids of the controls. */
+  /** Prefix of the controls' ids. */
   id: string;
   types: { value: FieldType; label: string }[];
   onChange: (part: Partial<Field>) => void;
   onType: (type: FieldType) => void;
 }
 
-/** What fields and columns have in common: name, type, words around it, choices, limits. */
+/** The common settings of fields and columns: name, type, texts, choices, limits. */
 export function PartForm({ part, id, types, onChange, onType }: PartFormProps) {
   const text = part.type === fieldType.textarea || part.type === fieldType.richtext;
   return (

@@ -45,7 +45,7 @@ export function newColumn(field: Field, type: FieldType): Column {
   return { ...partOf(`column_${n}`, freeName(field.columns, fieldTypeNames[type]), type), required: false };
 }
 
-/** A new field at the end of the form: filled in at the start, read by everybody after. */
+/** A new field at the end of the form: filled in at the start, read-only afterwards. */
 export function addField(draft: Draft, id: number, type: FieldType): Draft {
   const field: Field = {
     id,
@@ -74,7 +74,7 @@ export function changeField(draft: Draft, id: number, part: Partial<Field>): Dra
   return key === undefined || key === before.key ? changed : renamed(changed, before.key, key);
 }
 
-/** What states say of the columns of a table, after its columns were edited: a key that was put right is followed, what is gone is gone. */
+/** The states' settings for the columns of a table after editing: a changed key is followed, deleted columns are dropped. */
 function withColumns(
   draft: Draft,
   table: string,
@@ -101,7 +101,7 @@ function withColumns(
   };
 }
 
-/** Removes a field and what states and settings say of it; conditions that use it stay and are told as problems. */
+/** Removes a field and its settings in states; conditions that use it stay and are reported as problems. */
 export function removeField(draft: Draft, id: number): Draft {
   const field = draft.fields.find((one) => one.id === id);
   if (!field) return draft;
@@ -122,7 +122,7 @@ export function removeField(draft: Draft, id: number): Draft {
   };
 }
 
-/** A column of a table after an edit: those that hang on it follow its key. */
+/** A column of a table after an edit: dependent columns follow its key. */
 export function changeColumn(columns: readonly Column[], index: number, part: Partial<Column>): Column[] {
   const before = columns[index]?.key;
   const changed = columns.map((column, at) => (at === index ? { ...column, ...part } : column));
@@ -154,7 +154,7 @@ const renamedDays = (days: NonNullable<Paired['days_between']>, rename: (key: st
   ...(days.to_half && { to_half: rename(days.to_half) }),
 });
 
-/** Without a part that goes; what says half a day goes alone, a date takes the counting with it. */
+/** Removes a reference to a deleted part; a half-day field goes alone, a date takes the counting with it. */
 function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not_before' | 'days_between'> & Paired {
   const { not_before, days_between, ...rest } = part;
   return {
@@ -171,7 +171,7 @@ function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not
   };
 }
 
-/** Puts the field at one place of the form to another. */
+/** Moves the field at one position of the form to another. */
 export function moveField(draft: Draft, from: number, to: number): Draft {
   const fields = [...draft.fields];
   const [field] = fields.splice(from, 1);
@@ -180,7 +180,7 @@ export function moveField(draft: Draft, from: number, to: number): Draft {
   return { ...draft, fields };
 }
 
-/** What a field is in one state; absent means not shown. */
+/** The access to a field in one state; missing means hidden. */
 export function setAccess(draft: Draft, stateId: number, key: string, access: FieldAccess): Draft {
   return {
     ...draft,
@@ -227,6 +227,6 @@ function renamed(draft: Draft, from: string, to: string): Draft {
   };
 }
 
-/** Types that a formula may fill in. */
+/** Types that can be computed. */
 export const computable = (type: FieldType): boolean =>
   isNumberType(type) || type === fieldType.date || type === fieldType.string || type === fieldType.textarea;

@@ -6,8 +6,8 @@ import type { WorkflowGraphProps } from './WorkflowGraph.tsx';
 const Graph = later(() => import('./WorkflowGraph.tsx'));
 
 /**
- * A workflow drawn to look at, with the path a ticket took; the drawing library is fetched when it is first shown.
- * Keep `states` and `transitions` the same objects between renders, else it is laid out anew.
+ * A read-only graph of a workflow, with the path a ticket took; the drawing library is loaded on first use. Keep `states` and `transitions` the same
+ * objects between renders, else it is laid out anew.
  */
 export function WorkflowGraph(props: WorkflowGraphProps) {
   return (

@@ -8,17 +8,17 @@ export interface LinkData extends Record<string, unknown> {
   shift: number;
   walked: boolean;
   onOpen?: ((link: Link) => void) | undefined;
-  /** What stands on the line besides its name. */
+  /** A control on the line besides its name. */
   tool?: ReactNode;
 }
 export type LinkFlowEdge = Edge<LinkData, 'link'>;
 
-/** CSS pixels from a name to what stands below it. */
+/** CSS pixels from a name to the control below it. */
 const below = 26;
 
 const tones = { 1: 'agree', 2: 'refuse', 3: 'other' } as const;
 
-/** A button's way from state to state with its name; refusals are dashed, so that colour alone tells nothing. */
+/** A button's line from state to state with its name; refusals are dashed, so that colour is not the only distinction. */
 export const LinkEdge = memo(function LinkEdge(props: EdgeProps<LinkFlowEdge>) {
   const { id, source, target, data, markerEnd, selected } = props;
   if (!data) return null;

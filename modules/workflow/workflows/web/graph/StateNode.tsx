@@ -35,7 +35,7 @@ export type Change = 'added' | 'removed' | 'changed';
 export interface StateData extends Record<string, unknown> {
   state: GraphState;
   mark: Mark;
-  /** What keeps the workflow from being published because of this node. */
+  /** Problems of this node that keep the workflow from being published. */
   problems: readonly string[];
   connectable: boolean;
   change: Change | undefined;
@@ -44,7 +44,7 @@ export type StateFlowNode = Node<StateData, 'state'>;
 
 const changeNames = { added: '新增', removed: '删除', changed: '修改' } as const;
 
-/** One state: its kind, its name, who handles it; a mark where something is wrong with it. */
+/** One state: its kind, name and people; a mark if it has problems. */
 export const StateNode = memo(function StateNode({ data, selected }: NodeProps<StateFlowNode>) {
   const { state, mark, problems, connectable, change } = data;
   const Icon = icons[state.kind] ?? BranchesOutlined;

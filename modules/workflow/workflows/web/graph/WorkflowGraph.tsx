@@ -21,9 +21,9 @@ export interface WorkflowGraphProps {
   visited?: readonly number[];
   /** States the ticket is in now; several when it runs in parallel. */
   current?: readonly number[];
-  /** Transitions that were used; with `to` just the line that led there. */
+  /** Transitions that were used; with `to` only the line that led there. */
   taken?: readonly (number | { transition: number; to: number })[];
-  /** Where the nodes stand; laid out automatically when absent. */
+  /** The nodes' positions; laid out automatically if missing. */
   positions?: Positions;
   problems?: Marks['problems'];
   changes?: Marks['changes'];
@@ -32,11 +32,11 @@ export interface WorkflowGraphProps {
   onOpen?: (stateId: number) => void;
 }
 
-/** One below the other, where nothing can be reckoned beside the page. */
+/** One below the other, for environments that cannot compute a layout in a worker. */
 const stacked = (states: readonly GraphState[]): Positions =>
   new Map(states.map(({ id }, at) => [id, { x: 0, y: at * 110 }]));
 
-/** A workflow to look at: pan, zoom, the path taken. */
+/** A read-only workflow: pan, zoom, the path taken. */
 export default function WorkflowGraph(props: WorkflowGraphProps) {
   const { states, transitions, visited, current, taken, positions, problems, changes, height = 360, onOpen } = props;
   const links = useMemo(() => linksOf(transitions), [transitions]);

@@ -3,7 +3,7 @@ import type { AttributeType, StateKind } from '../../engine/codes.ts';
 import type { workflows } from '../../contract.ts';
 import type { GraphState, GraphTransition } from './route/links.ts';
 
-/** The answer of `simple_description`, as the graph takes it. */
+/** The reply of `simple_description` as graph data. */
 export function graphOf(description: ReplyOf<typeof workflows.simpleDescription>): {
   states: GraphState[];
   transitions: GraphTransition[];

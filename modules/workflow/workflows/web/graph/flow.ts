@@ -7,10 +7,10 @@ import type { Change, Mark, StateFlowNode } from './StateNode.tsx';
 export interface Marks {
   visited: ReadonlySet<number>;
   current: ReadonlySet<number>;
-  /** Lines taken: `3` a transition wherever it led, `3:4` the one that led to state 4. */
+  /** Lines taken: `3` a transition whatever its target, `3:4` the one that led to state 4. */
   taken: ReadonlySet<string>;
   problems: ReadonlyMap<number, readonly string[]>;
-  /** What became of a state from one version to another. */
+  /** The change of a state from one version to another. */
   changes: ReadonlyMap<number, Change>;
 }
 export const noMarks: Marks = {
@@ -21,11 +21,11 @@ export const noMarks: Marks = {
   changes: new Map(),
 };
 
-/** How a graph is brought into its room: beside its states run lines with their names, and at the left stand the buttons that zoom. */
+/** The fit of a graph to its area: lines with their names run beside its states, and the zoom buttons are on the left. */
 export const fitting = { maxZoom: 1, padding: { left: '76px', right: '44px', y: '16px' } } as const;
 
 const { width, height } = nodeSize;
-/** Where lines begin and end, given beforehand, so that no line waits for its nodes to be measured. */
+/** The ends of lines, given beforehand, so that no line waits for its nodes to be measured. */
 const handles: NodeHandle[] = [
   { id: 'top', type: 'source', position: Position.Top, x: width / 2 - 4, y: -4, width: 8, height: 8 },
   { id: 'right', type: 'source', position: Position.Right, x: width - 4, y: height / 2 - 4, width: 8, height: 8 },
@@ -33,7 +33,7 @@ const handles: NodeHandle[] = [
   { id: 'left', type: 'source', position: Position.Left, x: -4, y: height / 2 - 4, width: 8, height: 8 },
 ];
 
-/** What the drawing library shows for states at their places. */
+/** The drawing library's nodes for states at their positions. */
 export function flowNodes(states: readonly GraphState[], at: Positions, marks: Marks, editable: boolean) {
   return states.map((state): StateFlowNode => {
     const mark: Mark = marks.current.has(state.id) ? 'current' : marks.visited.has(state.id) ? 'walked' : 'plain';
@@ -52,7 +52,7 @@ export function flowNodes(states: readonly GraphState[], at: Positions, marks: M
   });
 }
 
-/** The lines between them. Taken is a line whose transition was used and whose end was reached. `onOpen` makes their names buttons. */
+/** The lines between them. A line is taken if its transition was used and its target was reached. `onOpen` makes their names buttons. */
 export function flowEdges(
   links: readonly Link[],
   at: Positions,

@@ -1,4 +1,4 @@
-/** What the drawing library says to screen readers and on its buttons. */
+/** The drawing library's texts for screen readers and buttons. */
 export const graphWords = {
   'node.a11yDescription.default': '按 Enter 选中环节，按方向键到相邻的环节',
   'node.a11yDescription.keyboardDisabled': '按 Enter 选中环节',

@@ -3,7 +3,7 @@ import { conditionText, type Names } from '../names.ts';
 import { nodeText } from '../node-text.ts';
 import type { GraphState, GraphTransition } from './route/links.ts';
 
-/** A definition as the graph takes it. */
+/** A definition as graph data. */
 export function graphOfDefinition(
   definition: Definition,
   names: Names,

@@ -13,7 +13,7 @@ interface Props {
   onChange: (conditions: readonly Branch[]) => void;
 }
 
-/** Where a button leads under which condition; the first that holds decides. */
+/** The targets of a button by condition; the first that holds decides. */
 export function BranchList({ transition, definition, names, onChange }: Props) {
   const { conditions } = transition;
   const targets = definition.states

@@ -8,7 +8,7 @@ interface Props {
   onChange: (part: Partial<Transition>) => void;
 }
 
-/** What a way out of a state means to the other branches; nothing where it stands in none. */
+/** The effect of an exit on the other branches; nothing if its state lies in none. */
 export function BranchWays({ transition, definition, onChange }: Props) {
   const nest = nestOf(definition, transition.source);
   const source = definition.states.find((state) => state.id === transition.source);

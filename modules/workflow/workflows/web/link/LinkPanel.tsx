@@ -18,7 +18,7 @@ interface Props {
   onRemove: () => void;
 }
 
-/** Everything about one button: its name and nature, where it leads, what it asks for. */
+/** Everything about one button: name and kind, targets, required input. */
 export function LinkPanel({ transition, definition, names, problems, onChange, onRemove }: Props) {
   const { conditions } = transition;
   const source = definition.states.find((state) => state.id === transition.source);

@@ -7,7 +7,7 @@ interface Props {
   onChange: (part: Partial<Transition>) => void;
 }
 
-/** What a button asks for when it is pressed. */
+/** The requirements for pressing a button. */
 export function PressForm({ transition, onChange }: Props) {
   const refuses = transition.attribute === attributeType.refuse;
   return (

@@ -11,10 +11,10 @@ interface Props {
 const longest = 31_536_000;
 const names: Record<TimeUnit, string> = { minute: '分钟', hour: '小时', day: '天' };
 
-/** How long until a button goes off by itself: a number, its unit, and whose hours count. */
+/** The time until a button is taken by itself: a number, its unit, and the kind of hours. */
 export function TimerForm({ id, transition, onChange }: Props) {
   const { timer, timer_working_time: working } = transition;
-  // Kept while one types, so that 24 hours do not turn into a day under the hand.
+  // Kept while typing, so that 24 hours do not turn into a day at once.
   const [unit, setUnit] = useState<TimeUnit>(() => unitOf(transition));
   const seconds = timeUnits[unit];
   const put = (amount: number, per: number, clock: boolean) =>

@@ -15,7 +15,7 @@ import type { Imported } from './import.ts';
 const Gallery = later(() => patiently(() => import('./Gallery.tsx')));
 const TemplateDetails = later(() => patiently(() => import('./TemplateDetails.tsx')));
 
-/** What a new workflow begins with: a template, another one, or a file. */
+/** The start of a new workflow: a template, another one, or a file. */
 export interface Beginning {
   copy?: Workflow;
   file?: Imported;
@@ -26,7 +26,7 @@ interface Props {
   onAdded: (id: number) => void;
 }
 
-/** Adds a workflow and leads to where it is designed. */
+/** Adds a workflow and opens its designer. */
 export function AddWorkflow({ beginning: { copy, file }, onClose, onAdded }: Props) {
   const from = copy ?? file;
   const { data: modules } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
@@ -98,7 +98,7 @@ const wordsOf = (template: Template | null): Record<string, string> =>
     ? { name: template.name, category: template.category, description: template.about, icon: template.icon }
     : { name: '', category: '', description: '', icon: '' };
 
-/** Fills in what the chosen template is called, but for what somebody wrote themselves. */
+/** Fills in the template's names, except those somebody wrote themselves. */
 function TemplateWords({ template, values }: { template: Template | null; values: Readonly<Record<string, unknown>> }) {
   const fill = useFill();
   const last = useRef<Template | null>(null);

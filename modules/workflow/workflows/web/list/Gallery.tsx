@@ -20,12 +20,12 @@ const all = '全部';
 const categories = [all, ...new Set(templates.map(({ category }) => category))];
 
 interface Props {
-  /** Null: nothing but one step. */
+  /** Null: only one step. */
   value: Template | null;
   onChange: (template: Template | null) => void;
 }
 
-/** What a new workflow may begin with, by pictures: of a category, or found by name, purpose or pinyin. */
+/** Templates for a new workflow, as pictures: by category, or found by name, purpose or pinyin. */
 export default function Gallery({ value, onChange }: Props) {
   const [category, setCategory] = useState(all);
   const [words, setWords] = useState('');

@@ -2,7 +2,7 @@ import type { Definition } from '../../engine/definition.ts';
 
 const [width, height, step, left] = [104, 18, 30, 8];
 
-/** A workflow as a small picture: its states from top to bottom, the ways between them, those that pass some by at the side. */
+/** A workflow as a small picture: its states from top to bottom, the lines between them, and at the side those that skip states. */
 export function Picture({ definition: { states, transitions } }: { definition: Definition }) {
   const rows = states.toSorted((a, b) => a.order - b.order);
   const rowOf = (id: number) => rows.findIndex((one) => one.id === id);

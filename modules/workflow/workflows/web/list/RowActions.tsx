@@ -18,7 +18,7 @@ interface Props {
   onSwitch: (status: 0 | 1) => void;
 }
 
-/** What can be done with one workflow of the list. */
+/** Actions on one workflow of the list. */
 export function RowActions({ row, onVersions, onCopy, onSwitch }: Props) {
   const may = usePermission();
   const go = useNavigate();

@@ -9,7 +9,7 @@ import { useNames } from '../names.ts';
 
 const writes: readonly unknown[] = [fieldAccess.required, fieldAccess.optional];
 
-/** The names of what is filled in at a state, those of a table with its columns. */
+/** The names of the fields filled in at a state, tables with their columns. */
 function filledIn({ fields }: Definition, state: State): string {
   return fields
     .filter(({ key }) => writes.includes(state.access[key]))
@@ -19,14 +19,14 @@ function filledIn({ fields }: Definition, state: State): string {
     .join('、');
 }
 
-/** A template before it is taken: the way it goes, and who fills in what. */
+/** A template before it is chosen: its flow, and who fills in what. */
 export default function TemplateDetails({ template: { name, about, definition } }: { template: Template }) {
   const names = useNames(null);
   const graph = useMemo(() => graphOfDefinition(definition, names), [definition, names]);
   const start = startOf(definition);
   const narrow = useNarrow();
   const own = useRef<HTMLElement>(null);
-  // On a phone it stands below all the cards.
+  // On a phone it is below all the cards.
   useEffect(() => {
     if (narrow) own.current?.scrollIntoView();
   }, [narrow]);

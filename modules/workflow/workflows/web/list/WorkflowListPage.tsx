@@ -16,10 +16,10 @@ import { designOf } from './addresses.ts';
 import { useImport } from './import.ts';
 import { RowActions } from './RowActions.tsx';
 
-// The drawing library comes with it, and the list has no use for that.
+// Loaded separately, because the drawing library comes with it, which the list does not need.
 const VersionsTab = later(async () => ({ default: (await import('../versions/VersionsTab.tsx')).VersionsTab }));
 
-/** The workflows by category: new ones, copies, versions, in and out of use, in and out as files. */
+/** The workflows by category: new ones, copies, versions, starting and stopping, export and import. */
 export default function WorkflowListPage() {
   const go = useNavigate();
   const [adding, setAdding] = useState<Beginning | null>(null);

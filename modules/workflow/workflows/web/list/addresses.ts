@@ -1,2 +1,2 @@
-/** Where a workflow is designed. */
+/** The page that designs a workflow. */
 export const designOf = (id: number) => `/ticket/workflow/design/${id}`;

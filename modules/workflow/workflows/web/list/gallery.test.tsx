@@ -26,7 +26,7 @@ test('a new workflow begins with a template that is chosen by its picture and ma
       .slice(1)
       .map(() => false),
   ]);
-  // Each shows its own states.
+  // Each picture shows its own states.
   expect(document.querySelectorAll('.flow-picture')).toHaveLength(cards().length);
   const texts = [...card('费用报销').closest('label')!.querySelectorAll('text')].map((one) => one.textContent);
   expect(texts).toContain('财务付款');

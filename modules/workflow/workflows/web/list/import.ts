@@ -4,10 +4,10 @@ import type { z } from 'zod';
 import type { Design } from '../../contract/design.ts';
 import { Draft } from '../../engine/definition.ts';
 
-/** Marks a file as one of ours, and how it is laid out. */
+/** Identifies our files and their format. */
 const format = 'workflow-definition/1';
 
-/** A workflow as a file: what it is and its whole definition. People and departments stay as numbers of this office. */
+/** A workflow as a file: its properties and its whole definition. People and departments stay as this organisation's numbers. */
 export function fileOf({ name, description, icon, category, module, definition }: Design): string {
   return JSON.stringify({ format, name, description, icon, category, module, definition }, null, 2);
 }
@@ -17,12 +17,12 @@ export interface Imported {
   description: string;
   icon: string;
   category: string;
-  /** Whose records it decides; null for plain tickets. */
+  /** The module whose records it decides; null for plain tickets. */
   module: string | null;
   definition: z.output<typeof Draft>;
 }
 
-/** Reads such a file; a sentence where it cannot be used. */
+/** Reads such a file; a sentence if it cannot be used. */
 export function readFile(text: string): Imported | string {
   let found: unknown;
   try {
@@ -51,7 +51,7 @@ export function readFile(text: string): Imported | string {
   };
 }
 
-/** Lets a file be chosen and begins a new workflow with it. */
+/** Opens a file dialog and begins a new workflow with the file. */
 export function useImport(onRead: (file: Imported) => void) {
   const { notification } = App.useApp();
   const field = useRef<HTMLInputElement>(null);

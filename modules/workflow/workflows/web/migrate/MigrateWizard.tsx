@@ -12,13 +12,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Moves running tickets to the version in use: first what would happen to each, then those that were chosen. */
+/** Moves running tickets to the current version: first a report for each, then the chosen ones. */
 export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
   const narrow = useNarrow();
   const [rows, setRows] = useState<MigrationRow[]>([]);
   const [chosen, setChosen] = useState<number[]>([]);
   const [moved, setMoved] = useState(false);
-  /** State of the old version → the one of the new in which its tickets go on. */
+  /** State of the old version → the state of the new one in which its tickets continue. */
   const [states, setStates] = useState<Readonly<Record<number, number>>>({});
   const [open, setOpen] = useState(false);
   const how = {

@@ -9,7 +9,7 @@ const only = (...types: number[]) => ({
 });
 const { hook, wecom, dingtalk, feishu, wecom_app, ding_app, feishu_app } = noticeTypes;
 
-/** Channels a workflow tells about its tickets; what one needs depends on its type. Secrets are never kept as drafts. */
+/** Channels for notices about a workflow's tickets; their settings depend on the type. Secrets are never kept in drafts. */
 export default function NoticePage() {
   return (
     <NounPage

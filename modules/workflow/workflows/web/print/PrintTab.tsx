@@ -9,7 +9,7 @@ import type { Designer } from '../designer/state/useDesigner.ts';
 
 const TemplateEditor = later(() => patiently(() => import('./TemplateEditor.tsx')));
 
-/** What tickets look like on paper: a document with fields in it; without one, the form as a table. */
+/** The printed form of tickets: a document with fields in it; without one, the form as a table. */
 export function PrintTab({ designer: { draft, edit } }: { designer: Designer }) {
   const { fields, settings } = draft;
   const { print_template: template } = settings;

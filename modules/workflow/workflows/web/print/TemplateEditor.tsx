@@ -5,12 +5,12 @@ import { variableNode } from '#kernel/web/kit/rich/variable.ts';
 
 interface Props {
   value: string;
-  /** What may be put in, by key. */
+  /** Values that may be inserted, by key. */
   names: Readonly<Record<string, string>>;
   onChange: (html: string) => void;
 }
 
-/** The document a ticket is printed as. */
+/** The template a ticket is printed with. */
 export default function TemplateEditor({ value, names, onChange }: Props) {
   const known = useRef(names);
   known.current = names;

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** What became of each date of a schedule; what failed is begun after all, or let go. */
+/** The results of a schedule's dates; failed ones can be begun after all, or dismissed. */
 export function RunsDrawer({ schedule, onClose }: Props) {
   const narrow = useNarrow();
   const [page, setPage] = useState(1);

@@ -16,7 +16,7 @@ const weekly = 2;
 const monthly = 3;
 const is = (every: number) => (values: Record<string, unknown>) => values['every'] === every;
 
-/** When the workflow is started by itself, in whose name and with what; changed at once, without publishing. */
+/** The workflow's schedules: times, the person in whose name, and values; changed at once, without publishing. */
 export function SchedulesTab({ workflow, draft }: { workflow: number; draft: Draft }) {
   const [shown, setShown] = useState<{ id: number; name: string } | null>(null);
   return (

@@ -15,7 +15,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** What a schedule fills into the form that its tickets begin with. */
+/** A schedule's values for the form of its tickets. */
 export function StartValues({ workflow, draft, value = {}, onChange, disabled }: Props) {
   const start = draft.states.find((state) => state.kind === 'start');
   const items = draft.fields.flatMap((field, index) => {

@@ -8,7 +8,7 @@ interface Props {
   onSaved: (version: number) => void;
 }
 
-/** Name, category and place of the workflow; changed at once, without publishing. */
+/** Name, category and order of the workflow; changed at once, without publishing. */
 export function AboutForm({ design, version, onSaved }: Props) {
   const { name, description, category, icon, order_id } = design;
   return (

@@ -7,7 +7,7 @@ interface Props {
   onChange: (part: Partial<Draft['settings']>) => void;
 }
 
-/** What becomes of tickets apart from their way: of those that are over, of those below them, and of those whose people leave. */
+/** Settings for tickets outside their normal flow: finished ones, lower ones, and those of leavers. */
 export function AfterwardSettings({ settings, onChange }: Props) {
   return (
     <>

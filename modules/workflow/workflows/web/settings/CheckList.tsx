@@ -12,7 +12,7 @@ interface Props {
 }
 const begin: Check = { left: { op: 'value', value: 1 }, op: 'eq', right: { op: 'value', value: 1 }, message: '' };
 
-/** What must hold of the form whenever it is handed on, with what is said where it does not. */
+/** Checks of the form whenever it is sent on, with their error messages. */
 export function CheckList({ checks, fields, onChange }: Props) {
   const put = (index: number, part: Partial<Check> | null) => {
     const next = checks.flatMap((one, at) => (at !== index ? [one] : part === null ? [] : [{ ...one, ...part }]));

@@ -18,7 +18,7 @@ interface Props {
 const permissions = { view: '查看', intervene: '干预', admin: '管理' } as const;
 const holders = { user: '人员', dept: '部门', role: '角色' } as const;
 
-/** Who sees, intervenes in or administers tickets of this workflow beyond their own; changed at once. */
+/** People who see, intervene in or administer this workflow's tickets beyond their own; changed at once. */
 export function GrantList({ design, version, names, onSaved }: Props) {
   const { message } = App.useApp();
   const [changed, setChanged] = useState<Grant[] | null>(null);

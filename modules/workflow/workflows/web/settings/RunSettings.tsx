@@ -23,7 +23,7 @@ interface Props {
   onChange: (part: Partial<Draft['settings']>) => void;
 }
 
-/** How tickets are named and numbered, who may see what, what a return does, which channels are told. */
+/** Titles and numbers of tickets, visibility, the effect of a return, and channels for notices. */
 export function RunSettings({ draft, onChange }: Props) {
   const { settings, fields } = draft;
   const { number_rule: rule } = settings;

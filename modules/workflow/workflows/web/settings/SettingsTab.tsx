@@ -14,7 +14,7 @@ interface Props {
   names: Names;
 }
 
-/** What is true of the workflow as a whole: its settings (part of the draft), its name and its administrators (at once). */
+/** Settings of the workflow as a whole: those of the draft, and its name and administrators, which change at once. */
 export function SettingsTab({ design, designer, names }: Props) {
   const { draft, edit } = designer;
   const change = (part: Partial<typeof draft.settings>) =>

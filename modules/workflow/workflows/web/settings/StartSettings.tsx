@@ -10,7 +10,7 @@ interface Props {
   onChange: (limit: LimitRule) => void;
 }
 
-/** Who may start a ticket, and how many. */
+/** The people who may start a ticket, and how many. */
 export function StartSettings({ limit, names, onChange }: Props) {
   const change = (part: Partial<LimitRule>) => onChange({ ...limit, ...part });
   const { rate } = limit;

@@ -17,7 +17,7 @@ interface Props {
 
 const TemplateText = later(() => patiently(() => import('./TemplateText.tsx')));
 
-/** A text with places that are filled in for each ticket: they are put in by their names, where the text stands. */
+/** A text with placeholders for each ticket, inserted by name at the cursor. */
 export function TemplateInput(props: Props) {
   const { label, inserts } = props;
   const text = useRef<Putting>(null);

@@ -8,7 +8,7 @@ import { charactersIn } from '#kernel/contract/words/cut.ts';
 import { variableNode } from '#kernel/web/kit/rich/variable.ts';
 import '#kernel/web/kit/rich/rich.css';
 
-/** What may be put into a text, and what people call it. */
+/** A placeholder that may be inserted, and its name. */
 export interface Insert {
   key: string;
   name: string;
@@ -24,13 +24,13 @@ interface Props {
   value: string;
   inserts: readonly Insert[];
   onChange: (text: string) => void;
-  /** Puts something in where the text stands. */
+  /** Inserts a placeholder at the cursor. */
   ref: Ref<Putting>;
 }
 
 const places = /(\{\w+\})/;
 
-/** The document of a text: a place that somebody knows the name of is one piece, any other text is as it is written. */
+/** The editor's document for a text: a known placeholder is one piece, any other text stays as written. */
 const documentOf = (text: string, inserts: readonly Insert[]) => ({
   type: 'doc',
   content: text.split('\n').map((line) => ({
@@ -45,7 +45,7 @@ const documentOf = (text: string, inserts: readonly Insert[]) => ({
   })),
 });
 
-/** The text of a document, with its pieces as the server keeps them. */
+/** The text of a document, with its placeholders as the server stores them. */
 const textOf = (doc: Node): string =>
   doc.textBetween(0, doc.content.size, '\n', (leaf) => (leaf.type.name === 'variable' ? `{${leaf.attrs['key']}}` : ''));
 
@@ -60,7 +60,7 @@ const noLongerThan = (max: number) =>
     ],
   });
 
-/** A text whose places stand in it as pieces with their names. Large: load it lazily. */
+/** A text editor that shows placeholders as pieces with their names. Large: load it lazily. */
 export default function TemplateText({ id, label, max, value, inserts, onChange, ref }: Props) {
   const known = useRef(inserts);
   known.current = inserts;
@@ -101,7 +101,7 @@ export default function TemplateText({ id, label, max, value, inserts, onChange,
       },
       onUpdate: ({ editor: it }) => tell.current(textOf(it.state.doc)),
     });
-    // Whoever has not been in it yet adds to its end.
+    // Without a cursor yet, insertions go to the end.
     made.commands.setTextSelection(made.state.doc.content.size);
     return made;
   });

@@ -33,7 +33,7 @@ function Template({ begin, told, max = 30 }: { begin: string; told: (text: strin
   );
 }
 
-/** Where the text stands, once its program is there. */
+/** The text input, once the editor is loaded. */
 async function written(): Promise<HTMLElement> {
   const found = () => document.querySelector<HTMLElement>('[aria-label=工单标题][contenteditable]');
   await waitFor(() => expect(found()).not.toBeNull());
@@ -46,7 +46,7 @@ test('what is filled in for each ticket stands in the text as a piece with its n
   const field = await written();
   const pieces = () => [...field.querySelectorAll('.rich-variable')].map((one) => one.textContent);
   await waitFor(() => expect(pieces()).toEqual(['发起人']));
-  // What nobody knows stands as it is written.
+  // An unknown placeholder stays as written.
   expect(field.textContent).toBe('发起人请{unknown}假');
   fireEvent.click(screen.getByRole('button', { name: '请假天数' }));
   await waitFor(() => expect(pieces()).toEqual(['发起人', '请假天数']));

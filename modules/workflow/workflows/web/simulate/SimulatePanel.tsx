@@ -27,7 +27,7 @@ interface Props {
 }
 const chosenBy: readonly string[] = ['creator_select', 'handler_select'];
 
-/** Tries the saved draft with an applicant and values: the exact way, the people, and why just these. */
+/** Tries the saved draft with an applicant and values: the exact path, the people, and the reasons. */
 export function SimulatePanel({ design, draft, names, onClose }: Props) {
   const narrow = useNarrow();
   const [applicant, setApplicant] = useState('');

@@ -5,11 +5,11 @@ import { outcomeNames } from './outcome.ts';
 
 interface Props {
   steps: readonly SimulatedStep[];
-  /** A control to decide otherwise at a step, or null. */
+  /** A control to choose another decision at a step, or null. */
   decisionOf: (step: SimulatedStep) => ReactNode;
 }
 
-/** The way of a simulated ticket, step by step: who, why, what they chose. */
+/** The path of a simulated ticket, step by step: people, reasons, decisions. */
 export function StepList({ steps, decisionOf }: Props) {
   return (
     <ol className="simulate-steps" aria-label="经过的环节">

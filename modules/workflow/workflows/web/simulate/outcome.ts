@@ -1,6 +1,6 @@
 import type { SimulatedStep } from '../../contract/release.ts';
 
-/** What a simulated ticket touched: the states in order, the transitions used, where it stopped. */
+/** The path of a simulated ticket: the states in order, the transitions used, the last state. */
 export function pathOf(steps: readonly SimulatedStep[]) {
   return {
     visited: [...new Set(steps.map((step) => step.state_id))],

@@ -8,7 +8,7 @@ import { MeaningSelects } from './MeaningSelects.tsx';
 import { withLabel } from './label.ts';
 import type { StateTabProps } from './PeopleTab.tsx';
 
-/** What people may do here besides the buttons, how long they have, and what happens then. */
+/** Actions available here besides the buttons, the deadline, and the rule for missing it. */
 export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'state' | 'names' | 'onChange'>) {
   const { timeout } = state;
   const change = (part: Partial<NonNullable<typeof timeout>>) =>

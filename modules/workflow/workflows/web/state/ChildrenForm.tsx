@@ -12,7 +12,7 @@ interface Props {
   onChange: (part: Partial<State>) => void;
 }
 
-/** Whether a state begins tickets below itself: of which workflow, for what, filled in with what. */
+/** Settings for the tickets a state begins: workflow, items and initial values. */
 export function ChildrenForm({ state, definition, onChange }: Props) {
   const { children } = state;
   const flows = useCall(workflows.list, { query: { per_page: 100, module: '' } }, { staleTime: 300_000 });

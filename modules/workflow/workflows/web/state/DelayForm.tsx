@@ -7,7 +7,7 @@ interface Props {
   onChange: (id: number, part: Partial<Transition>) => void;
 }
 
-/** How long a state waits; that is kept at the way that leads on. */
+/** The waiting time of a state, stored in its exit. */
 export function DelayForm({ exits, onChange }: Props) {
   const [exit] = exits;
   return (

@@ -9,7 +9,7 @@ import type { StateTabProps } from './PeopleTab.tsx';
 
 const levels = [fieldAccess.hidden, fieldAccess.read, fieldAccess.optional, fieldAccess.required];
 
-/** What each field of the form is in this state: hidden, to read, to write, required; of a table that is shown each column, too. */
+/** Access to each field of the form in this state: hidden, read, write, required; for a visible table each column, too. */
 export function FieldsTab({ state, definition, onChange }: Omit<StateTabProps, 'names'>) {
   const { fields } = definition;
   if (fields.length === 0) return <EmptyState why="表单里还没有字段，请先到“表单”中添加" />;
@@ -52,7 +52,7 @@ interface ColumnsProps extends Pick<StateTabProps, 'onChange'> {
   field: Field;
 }
 
-/** The columns of a table that are something else than the table. */
+/** The columns of a table with other access than the table. */
 function ColumnRights({ state, field, onChange }: ColumnsProps) {
   const writes = isWritable(accessIn(state, field.key));
   const put = (column: string, access: FieldAccess | 'table') => {

@@ -8,7 +8,7 @@ interface Props {
   onChange: (part: Partial<State>) => void;
 }
 
-/** Which web hook a state calls, and whether the ticket waits for its answer. */
+/** The web hook a state calls, and whether the ticket waits for its answer. */
 export function HookForm({ state, onChange }: Props) {
   return (
     <>

@@ -8,7 +8,7 @@ interface Props {
   onChange: (hook: number) => void;
 }
 
-/** One of the web hooks that are kept with the notices, with their addresses and secrets. */
+/** One of the web hooks that are stored with the notices, with their addresses and secrets. */
 export function HookPicker({ id, value, onChange }: Props) {
   const { data } = useCall(noticeCalls.simpleNotices, {});
   return (

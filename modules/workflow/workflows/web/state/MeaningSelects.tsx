@@ -8,7 +8,7 @@ interface Props extends Pick<StateTabProps, 'state' | 'onChange'> {
   meanings: Names['meanings'];
 }
 
-/** What a state means besides who decides there; a state that may mean nothing shows only what it has. */
+/** The meanings of a state besides its people; a state that may have none shows only those it has. */
 export function MeaningSelects({ state, meanings, onChange }: Props) {
   return meanings
     .filter((meaning) => mayMean(state) || meant(state, meaning) !== null)

@@ -22,7 +22,7 @@ export interface StateTabProps {
   onChange: (part: Partial<State>) => void;
 }
 
-/** Who handles a state, how several of them decide, and what happens when the rule finds the applicant or nobody. */
+/** A state's people, the way they decide together, and the rules for finding the applicant or nobody. */
 export function PeopleTab({ state, definition, names, onChange }: StateTabProps) {
   const { distribution } = state;
   const decides = asksPeople(state);

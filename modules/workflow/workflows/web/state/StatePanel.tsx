@@ -22,7 +22,7 @@ interface Props extends StateTabProps {
   onOpenExit: (transitionId: number) => void;
   onCopy: () => void;
   onRemove: () => void;
-  /** Stands with the ways out of the state, above what is done with the state as a whole. */
+  /** Shown with the state's exits, above the actions on the state as a whole. */
   children?: ReactNode;
 }
 

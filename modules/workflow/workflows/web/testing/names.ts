@@ -1,4 +1,4 @@
-/** Names of what a definition speaks of, by number; nothing that a module would add. */
+/** Names for the numbers in a definition, without those of modules. */
 export const names = {
   person: (id: number) => `人 ${id}`,
   dept: String,

@@ -16,11 +16,11 @@ interface Props {
   before: number;
   after: number;
   names: Names;
-  /** CSS pixels of each drawing. */
+  /** Height of each drawing in CSS pixels. */
   height: number;
 }
 
-/** Two versions side by side: what went is marked in the old one, what came or changed in the new one, all of it listed. */
+/** Two versions side by side: removals are marked in the old one, additions and changes in the new one, all of it listed. */
 export function CompareVersions({ workflowId, before, after, names, height }: Props) {
   const older = useCall(releaseCalls.versions, { params: { id: workflowId }, query: { no: before } });
   const newer = useCall(releaseCalls.versions, { params: { id: workflowId }, query: { no: after } });

@@ -8,7 +8,7 @@ const changes = {
   changed: { label: '修改', color: 'warning' },
 } as const;
 
-/** What differs between two versions, part by part. */
+/** Differences between two versions, part by part. */
 export function DifferenceList({ changes: found }: { changes: readonly Difference[] }) {
   if (found.length === 0) return <p className="kit-muted">两个版本的内容相同</p>;
   return (

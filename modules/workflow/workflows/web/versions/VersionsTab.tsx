@@ -18,7 +18,7 @@ import './versions.css';
 type Row = z.output<typeof VersionRow>;
 const statuses = { draft: '草稿', published: '使用中', retired: '历史版本' } as const;
 
-/** The versions of a workflow, how many tickets run on each, two of them side by side, and moving tickets on. */
+/** The versions of a workflow, the number of tickets on each, a comparison of two, and moving tickets. */
 export function VersionsTab({ design, names }: { design: Pick<Design, 'id' | 'name'>; names: Names }) {
   const narrow = useNarrow();
   const { data, error, refetch } = useCall(releaseCalls.versions, { params: { id: design.id }, query: {} });

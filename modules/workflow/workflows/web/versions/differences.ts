@@ -30,14 +30,14 @@ export interface Difference {
   id: number;
   name: string;
   change: 'added' | 'removed' | 'changed';
-  /** One line for each thing that changed: what, before and after. */
+  /** One line for each change: subject, before and after. */
   lines: { what: string; before: string; after: string }[];
 }
 type Said = Record<string, string>;
 
-/** What changed from one definition to another, part by part, in words. Where nodes stand does not count. */
+/** Changes from one definition to another, part by part, in words. Positions of nodes do not count. */
 export function differences(before: Definition, after: Definition, names: Names): Difference[] {
-  // Parts are named as they are now, so that a new name shows at the part and not wherever it is mentioned.
+  // Parts are named as they are now, so that a new name is reported at the part and not wherever it is mentioned.
   const inside = {
     ...after,
     states: [...after.states, ...before.states],

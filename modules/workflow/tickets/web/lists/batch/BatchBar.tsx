@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Row } from '../../../contract/shapes.ts';
 import { BatchDrawer, type BatchAction } from './BatchDrawer.tsx';
 
-/** What can be done with the chosen to-dos at once. */
+/** Actions on all chosen to-dos at once. */
 export function BatchBar({ rows, clear }: { rows: readonly Row[]; clear: () => void }) {
   const [action, setAction] = useState<BatchAction | null>(null);
   return (

@@ -9,20 +9,20 @@ import { Phrases } from '../../record/Phrases.tsx';
 import { batchNames, useDeciding } from './useDeciding.tsx';
 
 export type BatchAction = 'agree' | 'refuse' | 'deliver';
-/** Whether a ticket may be handled together with others; those that decide a record are opened one by one. */
+/** True if a ticket may be handled together with others; those that decide a record are opened one by one. */
 export const inBatch = (row: Pick<Row, 'actions'>): boolean => row.actions.includes('batch');
 
 interface Props {
   action: BatchAction;
   rows: readonly Row[];
-  /** `decided`: the choice is spent. */
+  /** `decided`: the selection was used and is cleared. */
   onClose: (decided: boolean) => void;
 }
 
-/** Does one thing to several tickets, each checked as if alone, once it can no longer be taken back. */
+/** Applies one action to several tickets, each checked on its own, once the time to undo is over. */
 export function BatchDrawer({ action, rows, onClose }: Props) {
   const narrow = useNarrow();
-  // The list beneath is read anew after sending: what was chosen stays as it was.
+  // The list below is reloaded after sending: the selection stays as it was.
   const [chosen] = useState(rows);
   const [words, setWords] = useState('');
   const [target, setTarget] = useState<string | undefined>();

@@ -13,10 +13,10 @@ export const batchNames: Readonly<Record<Deciding['action'], string>> = {
 };
 
 const list = 'ticket/duty';
-/** Tickets that are decided here already, and out of my lists until that is taken back. */
+/** Tickets already decided here, hidden from my lists until that is undone. */
 export const useGoing = () => useLeft(list);
 
-/** Decides several tickets: they leave the list at once, and for some seconds come back by 撤销; then it is sent. */
+/** Decides several tickets: they leave the list at once, and for some seconds 撤销 brings them back; then it is sent. */
 export function useDeciding() {
   const { message, notification } = App.useApp();
   const undoably = useUndoable();

@@ -3,7 +3,7 @@ import { RecordBesideContext } from '#kernel/web/kit/list/rows/beside.ts';
 import type { Row } from '../../../contract/shapes.ts';
 import TicketPreview from './TicketPreview.tsx';
 
-/** A ticket beside its list; a record that it decides is read there on its own page, with what one may do on it. */
+/** A ticket beside its list; if it decides a record, the record's own page is shown, with its actions. */
 export function Beside({ row }: { row: Row }) {
   const showRecord = useContext(RecordBesideContext);
   const ticket = <TicketPreview id={row.id} />;

@@ -8,7 +8,7 @@ import { useChangedFields, useReadUntil } from '../../log/news.tsx';
 import { Handling } from '../../record/Handling.tsx';
 import { WhyMe } from '../../log/WhyMe.tsx';
 
-/** A ticket beside its list: what it says, how it came here, and what I may do with it. A record that it decides is read and decided on its own page. */
+/** A ticket beside its list: its form, its progress, and my actions. A record that it decides is read and decided on its own page. */
 export default function TicketPreview({ id }: { id: number }) {
   const { data, error, refetch, dataUpdatedAt } = useCall(tickets.get, { params: { id } }, { meta: live });
   const ticket = data?.value;

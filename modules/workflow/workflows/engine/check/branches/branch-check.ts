@@ -7,7 +7,7 @@ interface Block {
   joins: Set<number>;
 }
 
-/** What keeps branches from running side by side: each block is entered by its split only and left by its one join only. */
+/** Problems that keep branches from running in parallel: each block is entered by its split only and left by its one join only. */
 export function branchProblems(definition: Definition): Problem[] {
   const start = startOf(definition).id;
   const found: Problem[] = [];
@@ -43,12 +43,12 @@ export const targetsOf = ({ destination, conditions }: Transition): number[] => 
   ...conditions.map((branch) => branch.target_state_id),
 ];
 
-/** Where a state leads within its branches: what leads out of them ends them all. */
+/** The states reached from a state within its branches: leaving the branches ends them all. */
 function targets(definition: Definition, id: number): number[] {
   return exitsOf(definition, id).flatMap((exit) => (exit.leaves_branches ? [] : targetsOf(exit)));
 }
 
-/** What a split's branches hold, as far as their join. `above`: the splits around it. */
+/** The content of a split's branches, up to their join. `above`: the splits around it. */
 export function blockOf(definition: Definition, split: number, above: ReadonlySet<number>): Block {
   const kinds = new Map(definition.states.map((state) => [state.id, state]));
   const block: Block = { inside: new Set(), joins: new Set() };
@@ -75,19 +75,19 @@ export function blockOf(definition: Definition, split: number, above: ReadonlySe
   return block;
 }
 
-/** What is reached without passing a split. */
+/** The states reached without passing a split. */
 function reach(definition: Definition, from: readonly number[], split: number): Set<number> {
   const seen = new Set(from);
   for (const id of seen) if (id !== split) for (const next of targets(definition, id)) seen.add(next);
   return seen;
 }
 
-/** The split whose branches end in a join; undefined where there is none. */
+/** The split whose branches end in a join; undefined if there is none. */
 export function splitOf(definition: Definition, join: number): State | undefined {
   return definition.states.find((state) => isSplit(state) && blockOf(definition, state.id, new Set()).joins.has(join));
 }
 
-/** Ids of the states of each branch between a split and its join, up to where it leaves; of an empty one, that of the split. */
+/** Ids of the states of each branch between a split and its join, up to where it leaves; for an empty one, that of the split. */
 export function branchesOf(definition: Definition, split: State, join: number): Set<number>[] {
   const over = [join, split.id, startOf(definition).id];
   return exitsOf(definition, split.id).map(({ destination }) => {

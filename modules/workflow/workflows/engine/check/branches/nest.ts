@@ -1,7 +1,7 @@
 import { blockOf, isSplit } from './branch-check.ts';
 import type { Definition } from '../../definition.ts';
 
-/** Ids of the splits whose branches a state lies in, the outermost first; the join of a split counts, for its branches wait there. */
+/** Ids of the splits whose branches contain a state, the outermost first; a split's join counts as inside, because its branches wait there. */
 export function nestOf(definition: Definition, stateId: number): number[] {
   return definition.states
     .filter(isSplit)
@@ -11,7 +11,7 @@ export function nestOf(definition: Definition, stateId: number): number[] {
     .map((block) => block.id);
 }
 
-/** Whether a state lies in the branches of the same splits as another, which may be one of another version. */
+/** True if two states, possibly of different versions, lie in the branches of the same splits. */
 export function sameNest(one: readonly [Definition, number], other: readonly [Definition, number]): boolean {
   const [a, b] = [nestOf(...one), nestOf(...other)];
   return a.length === b.length && a.every((split, index) => split === b[index]);

@@ -6,7 +6,7 @@ import { nestOf } from './nest.ts';
 
 const passive: readonly StateKind[] = ['cc', 'condition', 'parallel_split', 'inclusive', 'join', 'start', 'end'];
 
-/** What keeps turns, ways out of branches and buttons that hang on another branch from meaning something. */
+/** Problems that make turns, exits from branches or buttons that depend on another branch meaningless. */
 export function routingProblems(definition: Definition): Problem[] {
   return [
     ...definition.states.flatMap((state) => [...joinProblems(state), ...turnProblems(definition, state)]),
@@ -22,7 +22,7 @@ function joinProblems(state: State): Problem[] {
   return [at(state, `环节“${state.name}”没有设置几个分支到达就继续，不能设置其余分支怎么办`)];
 }
 
-/** Whoever takes a state that goes in turns says so by claiming it, so that two never work side by side. */
+/** In a block of turns a state is begun by claiming it, so that two people never work at the same time. */
 function turnProblems(definition: Definition, split: State): Problem[] {
   const { turns } = split;
   if (!turns) return [];
@@ -60,7 +60,7 @@ function leavingProblems(definition: Definition, one: Transition): Problem[] {
   return wrong === undefined ? [] : say('要指向这些分支之外、紧挨着的环节');
 }
 
-/** A button that is there only while another branch stands somewhere: never the only way on, and never by itself. */
+/** A button available only while another branch is in certain states: it must not be the only exit, nor automatic. */
 function milestoneProblems(definition: Definition, one: Transition): Problem[] {
   const named = one.only_at ?? [];
   if (named.length === 0) return [];

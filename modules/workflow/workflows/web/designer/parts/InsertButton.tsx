@@ -6,7 +6,7 @@ import { addable } from '../kinds.ts';
 
 const kinds = addable.filter(([kind]) => kind !== 'start' && kind !== 'end');
 
-/** Puts a state into a line of the drawing. */
+/** Inserts a state into a line of the drawing. */
 export function InsertButton({ line, onInsert }: { line: string; onInsert: (kind: StateKind) => void }) {
   return (
     <Dropdown

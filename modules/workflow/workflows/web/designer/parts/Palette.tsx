@@ -5,7 +5,7 @@ import { addable } from '../kinds.ts';
 
 export const dragType = 'application/x-workflow-state';
 
-/** What can be put into the workflow: dragged to a place, or added below by a click or Enter. */
+/** The states that can be added: dragged to a position, or added below by a click or Enter. */
 export function Palette({ onAdd, hasStart }: { onAdd: (kind: StateKind) => void; hasStart: boolean }) {
   return (
     <div className="designer-palette" role="toolbar" aria-label="添加环节" aria-orientation="vertical">

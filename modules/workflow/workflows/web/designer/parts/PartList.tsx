@@ -15,7 +15,7 @@ interface Props {
   onAdd: (kind: StateKind) => void;
 }
 
-/** The workflow as a list: each state with its buttons, for whoever does not use the drawing. */
+/** The workflow as a list: each state with its buttons, for people who do not use the drawing. */
 export function PartList({ designer, names, onSelect, onAdd }: Props) {
   const { draft, problems } = designer;
   const marks = marksOf(draft, problems);

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../contract/shapes.ts';
 
-/** What keeps the workflow from being published; each line leads to where it is mended. */
+/** Problems that keep the workflow from being published; each line leads to the place to correct. */
 export function ProblemList({ problems, onGo }: { problems: readonly Problem[]; onGo: (problem: Problem) => void }) {
   return (
     <section className="designer-problems" aria-label="发布前检查" aria-live="polite">

@@ -21,7 +21,7 @@ interface Props {
   onPublished: (no: number) => void;
 }
 
-/** The last look before publishing: what the server still objects to, what changes for people, and a note. */
+/** The last step before publishing: the server's remaining objections, the differences for people, and a note. */
 export function PublishDialog({ design, designer, names, onGo, onClose, onPublished }: Props) {
   const [note, setNote] = useState('');
   const params = { id: design.id };

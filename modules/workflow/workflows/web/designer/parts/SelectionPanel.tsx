@@ -25,7 +25,7 @@ interface Props {
   onSelect: (selection: Selection) => void;
 }
 
-/** What is chosen, open for editing: beside the canvas, or over the whole screen on a phone. */
+/** The selected item, open for editing: beside the canvas, or full screen on a phone. */
 export function SelectionPanel(props: Props) {
   const narrow = useNarrow();
   const { selection, onSelect, designer } = props;

@@ -18,11 +18,11 @@ import {
 import { kindNames } from '../../words.ts';
 import type { Point, Positions } from '../../graph/route/route.ts';
 
-/** What is being designed: a definition that need not make sense yet. */
+/** A definition being designed, which need not make sense yet. */
 export type Draft = Definition;
-/** The same as calls take it. */
+/** The same as the calls take it. */
 export type DraftInput = z.input<typeof DraftSchema>;
-/** Numbers free for new parts; those of parts removed are never given again. */
+/** Free numbers for new parts; those of removed parts are never reused. */
 export interface NextIds {
   state: number;
   transition: number;
@@ -31,7 +31,7 @@ export interface NextIds {
 
 export const inputOf = (draft: Draft) => draft as unknown as DraftInput;
 
-/** The next free numbers of a draft, never below those the server keeps. */
+/** The next free numbers of a draft, never below the server's. */
 export function nextIds(draft: Draft, kept: NextIds): NextIds {
   const after = (parts: readonly { id: number }[]) => Math.max(0, ...parts.map((part) => part.id)) + 1;
   return {
@@ -61,7 +61,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
     hidden: false,
     participants: [],
     distribution: { type: distributeType.direct, reject_rule: rejectRule.veto },
-    // Work may be done by whoever asked for it; consent is never one's own unless somebody says so.
+    // Work may be done by the applicant; approval is never one's own unless explicitly allowed.
     on_self: kind === 'approve' ? onSelf.superior : onSelf.asUsual,
     on_empty: onEmpty.refuse,
     on_empty_users: [],
@@ -76,7 +76,7 @@ export function newState(draft: Draft, id: number, kind: StateKind, at: Point): 
   };
 }
 
-/** A new button between two states, named as such buttons usually are. */
+/** A new button between two states, with its usual name. */
 export function newTransition(draft: Draft, id: number, source: State, destination: State): Transition {
   const back = destination.kind === 'start' || reaches(draft, destination.id, source.id);
   const refuses = source.kind === 'approve' && back;
@@ -105,7 +105,7 @@ export function newTransition(draft: Draft, id: number, source: State, destinati
   };
 }
 
-/** Whether a ticket can come from one state to another as the draft is now. */
+/** True if a ticket can get from one state to another in the present draft. */
 function reaches(draft: Draft, from: number, to: number): boolean {
   const seen = new Set([from]);
   for (const id of seen) {
@@ -117,7 +117,7 @@ function reaches(draft: Draft, from: number, to: number): boolean {
   return from !== to && seen.has(to);
 }
 
-/** Where the states stand, as their labels keep it; null while one of them has no place. */
+/** The states' positions, stored in their labels; null if one of them has none. */
 export function positionsOf(draft: Draft): Positions | null {
   const found = new Map<number, Point>();
   for (const { id, label } of draft.states) {

@@ -3,29 +3,29 @@ import type { Definition, State, Transition } from '../../../engine/definition.t
 import type { Point, Positions } from '../../graph/route/route.ts';
 import { newState, newTransition, type Draft } from './draft.ts';
 
-/** Changes of the states and buttons of a draft. Each answers a new draft, or the same one where there is nothing to change. */
+/** Changes of the states and buttons of a draft. Each returns a new draft, or the same one if nothing changes. */
 export function addState(draft: Draft, id: number, kind: StateKind, at: Point): Draft {
   const added = newState(draft, id, kind, at);
   if (kind === 'end') return { ...draft, states: [...draft.states, added] };
-  // In the row of steps the ends stay last.
+  // In the list of steps the end states stay last.
   const states = draft.states.map((state) => (state.kind === 'end' ? { ...state, order: state.order + 1 } : state));
   const order = Math.max(0, ...draft.states.flatMap((state) => (state.kind === 'end' ? [] : state.order))) + 1;
   return { ...draft, states: [...states, { ...added, order }] };
 }
 
-/** A line of the drawing: a button's own way, or one of its branches. */
+/** A line of the drawing: a button's own target, or one of its branches. */
 export interface Way {
   transition: number;
   branch: number | null;
 }
 const placeOf = ({ label }: State): Point => ({ x: Number(label['x'] ?? 0), y: Number(label['y'] ?? 0) });
-/** Pixels from a state to the next with room for one between them, and what is made where there is less. */
+/** Pixels between two states with space for one in between, and the space added if there is less. */
 const roomFor = 220;
 const roomMade = 130;
 
 /**
- * Puts a state into a line: it leads there now, and from the state on to where it led. What lies below makes room. Nothing where the line
- * is gone or leads back to where it begins, or where the state begins or ends a workflow.
+ * Inserts a state into a line: the line leads to it, and it leads on to the old target. Everything below moves down. Returns the draft unchanged if
+ * the line is gone or is a loop, or if the state is a start or an end.
  */
 export function insertState(
   draft: Draft,
@@ -66,7 +66,7 @@ export function insertState(
   return addTransition(led, ids.transition, ids.state, target.id);
 }
 
-/** Numbers the states as they are read, from top to bottom: the order of the row of steps. */
+/** Numbers the states from top to bottom, the order of the list of steps. */
 export function orderByPlace(draft: Draft): Draft {
   const place = ({ label }: State) => Number(label['y'] ?? 0) * 10_000 + Number(label['x'] ?? 0);
   const rank = new Map(
@@ -91,7 +91,7 @@ export function removeStates(draft: Draft, ids: ReadonlySet<number>): Draft {
   };
 }
 
-/** Puts states where they were dragged. */
+/** Moves states to their dragged positions. */
 export function moveStates(draft: Draft, to: Positions): Draft {
   const moved = draft.states.some(({ id, label }) => {
     const at = to.get(id);
@@ -107,7 +107,7 @@ export function moveStates(draft: Draft, to: Positions): Draft {
   };
 }
 
-/** Another state of the same making beside it; its buttons are not copied. */
+/** Copies a state and places it beside the original, without its buttons. */
 export function copyState(draft: Draft, of: number, id: number): Draft {
   const state = draft.states.find((one) => one.id === of);
   if (!state || state.kind === 'start') return draft;
@@ -122,7 +122,7 @@ export function copyState(draft: Draft, of: number, id: number): Draft {
   };
 }
 
-/** A button from one state to another; nothing where one of them is missing or the source is an end. */
+/** Adds a button from one state to another; unchanged if one of them is missing or the source is an end. */
 export function addTransition(draft: Draft, id: number, from: number, to: number): Draft {
   const source = draft.states.find((state) => state.id === from);
   const destination = draft.states.find((state) => state.id === to);
@@ -140,7 +140,7 @@ export function removeTransition(draft: Draft, id: number): Draft {
   return transitions.length === draft.transitions.length ? draft : { ...draft, transitions };
 }
 
-/** Takes one branch off a button. */
+/** Removes one branch of a button. */
 export function removeBranch(draft: Draft, id: number, branch: number): Draft {
   return {
     ...draft,
@@ -154,7 +154,7 @@ export function changeSettings(draft: Draft, part: Partial<Definition['settings'
   return { ...draft, settings: { ...draft.settings, ...part } };
 }
 
-/** The state nearest in a direction, for the arrow keys; undefined where there is none. */
+/** The nearest state in a direction, for the arrow keys; undefined if there is none. */
 export function nearest(at: Positions, from: number, towards: 'up' | 'down' | 'left' | 'right'): number | undefined {
   const here = at.get(from);
   if (!here) return undefined;
@@ -179,7 +179,7 @@ function withConditions(
   return conditions.length === transition.conditions.length ? transition : { ...transition, conditions };
 }
 
-/** Free place below everything, for a state added without a pointer. */
+/** A free position below everything, for a state added without a pointer. */
 export function placeBelow(draft: Draft): Point {
   const places = draft.states.map((state) => ({ x: Number(state.label['x'] ?? 0), y: Number(state.label['y'] ?? 0) }));
   const lowest = places.reduce((low, at) => (at.y > low.y ? at : low), { x: 0, y: -120 });

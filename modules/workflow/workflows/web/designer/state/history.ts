@@ -1,27 +1,27 @@
-/** A value with what it was and what it would be again. */
+/** A value with its past and its undone versions. */
 export interface History<T> {
   past: readonly T[];
   present: T;
   future: readonly T[];
-  /** What the last step was about; a step about the same joins it, so that a typed word is undone as a whole. */
+  /** The subject of the last step; a step on the same subject is merged with it, so that a typed word is undone as a whole. */
   about: string | null;
 }
 export type Step<T> =
   | { type: 'edit'; change: (present: T) => T; about?: string }
-  /** Changes what is there without a step of its own: what the program did, not the person. */
+  /** Changes the present value without a step: an action of the program, not the person. */
   | { type: 'adjust'; change: (present: T) => T }
   | { type: 'undo' }
   | { type: 'redo' }
   | { type: 'begin'; with: T };
 
-/** Steps that can be undone at most. */
+/** The most steps that can be undone. */
 export const longest = 100;
 
 export function begin<T>(present: T): History<T> {
   return { past: [], present, future: [], about: null };
 }
 
-/** The history after a step. A change that answers the same value is no step. */
+/** The history after a step. A change that returns the same value is no step. */
 export function advance<T>(history: History<T>, step: Step<T>): History<T> {
   const { past, present, future, about } = history;
   switch (step.type) {

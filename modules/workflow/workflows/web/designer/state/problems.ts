@@ -4,7 +4,7 @@ import { publishProblems } from '../../../engine/check/publish-check.ts';
 import type { Problem } from '../../../contract/shapes.ts';
 import type { Draft } from './draft.ts';
 
-/** What keeps a draft even from being saved: parts that are not filled in. */
+/** Problems that keep a draft even from being saved: incomplete parts. */
 export function unfinished(draft: Draft): Problem[] {
   const parsed = DraftSchema.safeParse(draft);
   if (parsed.success) return [];
@@ -35,15 +35,15 @@ function partAt(draft: Draft, list: unknown, index: number) {
   return { kind: 'workflow' as const, part: undefined };
 }
 
-/** What is looked at between two presses of a key; the rest is looked at for publishing. */
+/** The effort spent between two key presses; the rest is examined on publishing. */
 const betweenKeys = 100_000;
 
-/** Everything in the way of publishing that shows without asking the organisation; what is unfinished comes first. */
+/** Everything in the way of publishing that is found without asking the organisation; incomplete parts come first. */
 export function problemsOf(draft: Draft): Problem[] {
   return [...unfinished(draft), ...publishProblems(draft, betweenKeys)];
 }
 
-/** Problems as marks of the nodes: those of a button stand at the state it belongs to. */
+/** Problems as marks of the nodes: a button's problems are shown at its state. */
 export function marksOf(draft: Draft, problems: readonly Problem[]): Map<number, string[]> {
   const marks = new Map<number, string[]>();
   for (const { kind, key, msg } of problems) {

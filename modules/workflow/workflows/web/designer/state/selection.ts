@@ -1,3 +1,3 @@
-/** What is open in the panel. */
+/** The item open in the panel. */
 export type Selection =
   { kind: 'state'; id: number } | { kind: 'transition'; id: number; branch: number | null } | null;

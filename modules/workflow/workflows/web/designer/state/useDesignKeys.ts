@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Ctrl or ⌘ with S, Z and Y, while the page is shown; a text field keeps its own undoing. */
+/** Ctrl or ⌘ with S, Z and Y, while the page is visible; a text field keeps its own undo. */
 export function useDesignKeys(keys: { save: () => void; undo: () => void; redo: () => void }): void {
   useEffect(() => {
     const act = (event: KeyboardEvent) => {

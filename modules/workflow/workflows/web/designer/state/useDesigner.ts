@@ -9,7 +9,7 @@ import { inputOf, nextIds, type Draft } from './draft.ts';
 import { advance, begin, type History, type Step } from './history.ts';
 import { problemsOf, unfinished } from './problems.ts';
 
-/** Everything one who designs has in hand: the draft with its history, what is wrong with it, and how it is saved. */
+/** The designer's state: the draft with its history, its problems, and saving. */
 export function useDesigner(design: Design, initial: Draft) {
   const { message, notification } = App.useApp();
   const [history, dispatch] = useReducer(
@@ -32,7 +32,7 @@ export function useDesigner(design: Design, initial: Draft) {
   const problems = useMemo(() => problemsOf(draft), [draft]);
   const sending = useSend(designCalls.change, { quiet: true });
 
-  /** Saves what is there; answers whether the server has it now. */
+  /** Saves the draft; returns whether the server has it now. */
   const save = useCallback(
     async (over = version): Promise<boolean> => {
       if (draft === saved) return true;
@@ -66,7 +66,7 @@ export function useDesigner(design: Design, initial: Draft) {
       dispatch(about === undefined ? { type: 'edit', change } : { type: 'edit', change, about }),
     [],
   );
-  /** Takes what the server has instead of what is here. */
+  /** Replaces the local draft by the server's. */
   const take = useCallback(
     (fresh: Draft, freshVersion: number) => {
       dispatch({ type: 'begin', with: fresh });
@@ -94,7 +94,7 @@ export function useDesigner(design: Design, initial: Draft) {
     behind: conflict || design.version > version,
     problems,
     ids: nextIds(draft, design.next_ids),
-    /** A draft this browser kept from before, until it is taken or thrown away. */
+    /** An earlier draft kept by this browser, until it is used or discarded. */
     left: kept.found && { at: kept.found.at, definition: kept.found.values['definition'] as Draft },
     dismissLeft: kept.restore,
     dropLeft: kept.drop,

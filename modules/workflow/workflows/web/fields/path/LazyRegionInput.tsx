@@ -7,7 +7,7 @@ const RegionInput = later(() => patiently(() => import('./RegionInput.tsx')));
 const RegionPick = later(() => patiently(() => import('./RegionPick.tsx')));
 const waiting = <Input disabled placeholder="正在读取省市区…" />;
 
-/** See `RegionInput`; the names of the regions come when somebody needs them. */
+/** See `RegionInput`; the names of the regions are loaded when needed. */
 export function LazyRegionInput(props: ComponentProps<typeof RegionInput>) {
   return (
     <Suspense fallback={waiting}>

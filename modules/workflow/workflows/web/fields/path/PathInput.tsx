@@ -7,7 +7,7 @@ interface Props {
   nodes: readonly ChoiceNode[];
   label: string;
   placeholder?: string;
-  /** Any level will do, not only the last. */
+  /** Any level may be chosen, not only the last. */
   anywhere?: boolean;
 }
 

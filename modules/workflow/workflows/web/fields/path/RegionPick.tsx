@@ -9,7 +9,7 @@ interface Props {
   onChange: (code: string | null) => void;
 }
 
-/** Chooses one region of any level, to ask for what lies in it. */
+/** Chooses one region of any level, to search for what lies in it. */
 export default function RegionPick({ label, value, onChange }: Props) {
   const path = value ? (pathTo(regions, value) ?? []) : [];
   const control = {

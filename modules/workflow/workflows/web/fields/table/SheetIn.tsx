@@ -9,17 +9,20 @@ import { readLines, type TableRow } from '../../../engine/fields/table-rows.ts';
 interface Props {
   label: string;
   columns: FieldItem['columns'];
-  /** So many rows more may come. */
+  /** The number of rows that may still be added. */
   room: number;
   disabled: boolean;
-  /** The workflow whose form it is of. */
+  /** The form's workflow. */
   workflow: number;
   onRows: (rows: TableRow[]) => void;
 }
 
 const told = 5;
 
-/** Reads rows from the first sheet of a workbook, by the names of the columns in its head; the server reads it as every other sheet, and keeps nothing of it. */
+/**
+ * Reads rows from the first sheet of a workbook, by the names of the columns in its heading; the server parses it like every other sheet, and stores
+ * nothing.
+ */
 export function SheetIn({ label, columns, room, disabled, workflow, onRows }: Props) {
   const chosen = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);

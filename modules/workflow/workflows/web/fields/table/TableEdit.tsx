@@ -24,11 +24,11 @@ interface Props {
   control: FieldControl;
   /** The control of one cell of a row. */
   cell: (column: FieldItem, control: FieldControl, row: TableRow) => ReactNode;
-  /** Whose form it is; a preview of one has no sheets to read. */
+  /** The form's workflow; missing in a preview, which cannot read sheets. */
   workflow?: number | undefined;
 }
 
-/** Rows of a table field, which a sheet may bring, too. */
+/** Editable rows of a table field, which may also come from a sheet. */
 export function TableEdit({ item, control, cell, workflow }: Props) {
   const { disabled = false } = control;
   const rows = rowsIn(control.value);
@@ -38,7 +38,7 @@ export function TableEdit({ item, control, cell, workflow }: Props) {
   const formulas = columns.some(isComputed) ? columns.map(computedOf) : null;
 
   const isMarked = rowsIn(item.field_value).some((row) => rowMark in row);
-  /** The computed columns of the rows that changed are worked out; the others have theirs. Where rows are marked, new ones say they are new. */
+  /** Recomputes the computed columns of changed rows. If rows are numbered, new ones are marked as new. */
   const put = (next: readonly TableRow[]) => {
     const before = new Set(rows);
     const settled = (row: TableRow) => {
@@ -48,7 +48,7 @@ export function TableEdit({ item, control, cell, workflow }: Props) {
     };
     control.onChange?.(next.map(settled));
   };
-  /** A row like another one, with what is its writer's to fill in. */
+  /** A copy of a row with the cells its writer may fill in. */
   const likeOf = (row: TableRow): TableRow =>
     Object.fromEntries(
       columns.flatMap(({ field_key: key, field_attribute }) =>

@@ -9,14 +9,14 @@ import { valueWords } from '../../../engine/fields/value-words.ts';
 
 interface Props {
   item: FieldItem;
-  /** All rows at once, as on paper. */
+  /** Shows all rows, as on paper. */
   whole: boolean;
 }
 
-/** So many rows are shown before somebody asks for all. */
+/** The number of rows shown before somebody asks for all. */
 const few = 50;
 
-/** The rows of a table to read. */
+/** The read-only rows of a table. */
 export function TableValue({ item, whole }: Props) {
   const [all, setAll] = useState(whole);
   const rows = rowsIn(item.field_value);
@@ -52,7 +52,7 @@ export function TableValue({ item, whole }: Props) {
   );
 }
 
-/** A cell to read. */
+/** A read-only cell. */
 export function Cell({ item, column, row }: { item: FieldItem; column: FieldItem['columns'][number]; row: TableRow }) {
   const cell = row[column.field_key];
   if (!isFileType(column.field_type_id)) return <>{valueWords(column, cell, item.field_people)}</>;

@@ -13,7 +13,7 @@ interface Props {
   onChange: (part: Pick<Field, 'shown_when' | 'required_when'>) => void;
 }
 
-/** While what holds of the form a field is shown, and must be filled in. */
+/** The conditions under which a field is shown, and required. */
 export function FieldConditions({ field, fields, names, onChange }: Props) {
   const others = fields.filter((one) => one.key !== field.key);
   const one = (key: 'shown_when' | 'required_when', label: string) => {

@@ -6,14 +6,14 @@ import { LabelledSelect } from '../../LabelledSelect.tsx';
 type Part = Field | Column;
 interface Props {
   field: Part;
-  /** All of the form, or of the table. */
+  /** All fields of the form, or of the table. */
   fields: readonly Part[];
-  /** Begins the ids of the controls. */
+  /** Prefix of the controls' ids. */
   id: string;
   onChange: (part: Pick<Part, 'not_before' | 'days_between'>) => void;
 }
 
-/** What a field or a column has to do with the dates beside it: which one it does not come before, or between which two it counts the days. */
+/** A field's or column's relation to other dates: the one it must not precede, or the two between which it counts the days. */
 export function FieldPair({ field, fields, id, onChange }: Props) {
   const { key: own, type, not_before, days_between } = field;
   const dates = fields

@@ -7,13 +7,13 @@ import type { Column, Field } from '../../../engine/definition.ts';
 interface Props {
   id: string;
   value: Formula | undefined;
-  /** What it may be computed from. */
+  /** The fields it may be computed from. */
   fields: readonly (Field | Column)[];
   onChange: (formula: Formula | undefined) => void;
 }
 const help = `字段写成 [字段名]，可用 + - * / 和${Object.values(functionNames).join('、')}，如 合计([明细.金额]) * 2`;
 
-/** A formula as text; what cannot be read yet stays on the page and changes nothing. */
+/** A formula as text; text that cannot be parsed yet stays in the input and changes nothing. */
 export function FormulaInput({ id, value, fields, onChange }: Props) {
   const [text, setText] = useState(value ? textOf(value, fields) : '');
   const read = text.trim() === '' ? null : parsed(text, fields);

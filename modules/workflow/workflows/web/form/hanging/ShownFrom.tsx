@@ -11,7 +11,7 @@ interface Props {
   onChange: (part: Partial<Field>) => void;
 }
 
-/** Where a field takes from what it shows: records of which module, opinions of which states. */
+/** The source of a display field: the module of its records, the states of its opinions. */
 export function ShownFrom({ field, states, onChange }: Props) {
   const { data } = useCall(designCalls.modules, {}, { staleTime: 300_000 });
   if (field.type === fieldType.records)

@@ -9,7 +9,7 @@ const make = () =>
   });
 let elk: ReturnType<typeof make> | undefined;
 
-/** Places every node so that the flow reads from top to bottom; counted in a worker that starts with the first question. */
+/** Places every node so that the flow reads from top to bottom; computed in a worker that starts on first use. */
 export async function arrange(states: readonly GraphState[], links: readonly Link[]): Promise<Map<number, Point>> {
   elk ??= make();
   return positionsIn(await elk.layout(layoutInput(states, links)));

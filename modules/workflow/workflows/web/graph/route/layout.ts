@@ -11,7 +11,7 @@ const options = {
   'elk.layered.nodePlacement.strategy': 'NETWORK_SIMPLEX',
 };
 
-/** The graph as the layout library takes it: the start first, ends last, refusals never decide what is above. */
+/** The graph for the layout library: the start first, ends last, and refusals do not affect the vertical order. */
 export function layoutInput(states: readonly GraphState[], links: readonly Link[]) {
   const known = new Set(states.map((state) => state.id));
   return {
@@ -39,7 +39,7 @@ export function layoutInput(states: readonly GraphState[], links: readonly Link[
 }
 export type LayoutInput = ReturnType<typeof layoutInput>;
 
-/** Where the library put each node: the upper left corner, whole pixels. */
+/** The nodes' positions in the library's result: the upper left corner, in whole pixels. */
 export function positionsIn(answer: { children?: { id: string; x?: number; y?: number }[] }): Map<number, Point> {
   return new Map(
     (answer.children ?? []).map(({ id, x = 0, y = 0 }) => [Number(id), { x: Math.round(x), y: Math.round(y) }]),

@@ -5,10 +5,10 @@ export interface GraphState {
   id: number;
   name: string;
   kind: StateKind;
-  /** Second line of the node: who handles it and how, how long it waits. */
+  /** Second line of the node: its people, how they decide, and the waiting time. */
   people?: string;
 }
-/** A button of a state; each branch may lead somewhere else. */
+/** A button of a state; each branch may have another target. */
 export interface GraphTransition {
   id: number;
   name: string;
@@ -17,12 +17,12 @@ export interface GraphTransition {
   attribute: AttributeType;
   branches: readonly { target: number; text: string }[];
 }
-/** One line of the drawing: a transition's own way, or one of its branches. */
+/** One line of the drawing: a transition's own target, or one of its branches. */
 export interface Link {
-  /** `t3` for a transition's own way, `t3b0` for its first branch. */
+  /** `t3` for a transition's own target, `t3b0` for its first branch. */
   id: string;
   transition: number;
-  /** Index of the branch; null for the way taken when no condition holds. */
+  /** Index of the branch; null for the target used if no condition holds. */
   branch: number | null;
   source: number;
   target: number;
@@ -30,7 +30,7 @@ export interface Link {
   attribute: AttributeType;
 }
 
-/** Every line that has to be drawn, branches before the way that is taken when none of them holds. */
+/** Every line to be drawn, branches before the default target. */
 export function linksOf(transitions: readonly GraphTransition[]): Link[] {
   return transitions.flatMap(({ id, name, source, destination, attribute, branches }) => [
     ...branches.map(({ target, text }, branch) => ({

@@ -1,6 +1,6 @@
 import type { Link } from './links.ts';
 
-/** Size of a node in the drawing's pixels, and how far rows stand apart. */
+/** Size of a node in the drawing's pixels, and the distance of rows. */
 export const nodeSize = { width: 184, height: 60 } as const;
 const rowHeight = 130;
 
@@ -10,19 +10,19 @@ export interface Point {
 }
 export type Positions = ReadonlyMap<number, Point>;
 export type Side = 'top' | 'right' | 'bottom' | 'left';
-/** How a line leaves and enters its nodes, and how far it keeps from them. */
+/** The sides at which a line leaves and enters its nodes, and its distance from them. */
 export interface Route {
   from: Side;
   to: Side;
-  /** Pixels a line along the side stands off. */
+  /** Distance in pixels of a line that runs along the side. */
   offset: number;
-  /** Pixels sideways, so that lines between the same two nodes stand apart. */
+  /** Horizontal shift in pixels, so that lines between the same two nodes do not overlap. */
   shift: number;
 }
 
 /**
- * Lines that lead down go from bottom to top; those that lead back run along the right, and those that would cross a node
- * on their way run along the left. Longer ones keep farther off, so that they do not cover each other.
+ * Lines that lead down go from bottom to top; those that lead back run along the right, and those that would cross a node run along the left. Longer
+ * ones keep farther off, so that they do not cover each other.
  */
 export function routeOf(link: Link, links: readonly Link[], at: Positions): Route {
   const source = at.get(link.source);

@@ -6,8 +6,8 @@ import { partCalls } from '../../../contract/parts.ts';
 import { isPeopleType } from '../../../engine/codes.ts';
 
 /**
- * The field of the ticket above that names the people. Which workflow that will run on is not said anywhere, so its key is what counts;
- * one workflow may be chosen to read its fields from.
+ * The field of the parent ticket that names the people. The parent's workflow is not known, so the key is what counts; a workflow may be chosen to
+ * read its fields from.
  */
 export function ParentField({ value, onChange }: { value: string; onChange: (key: string) => void }) {
   const [above, setAbove] = useState(0);

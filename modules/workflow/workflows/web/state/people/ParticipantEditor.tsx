@@ -42,7 +42,7 @@ const offered: readonly Kind[] = [
   participantType.doneBy,
 ];
 
-/** Who handles a state: one row for each source, all of them together. */
+/** A state's people: one row for each source, all of them together. */
 export function ParticipantEditor({ value, definition, names, onChange }: Props) {
   const shown = value.filter((one) => one.type !== participantType.none);
   const put = (index: number, next: Participant) => onChange(shown.map((one, at) => (at === index ? next : one)));
@@ -78,7 +78,7 @@ export function ParticipantEditor({ value, definition, names, onChange }: Props)
   );
 }
 
-/** A source with nobody chosen yet; what has to be chosen is told as unfinished until it is. */
+/** A source with nobody chosen yet, reported as incomplete until somebody is. */
 function blank(type: Kind): Participant {
   switch (type) {
     case participantType.user:

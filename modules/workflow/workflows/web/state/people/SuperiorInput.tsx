@@ -18,7 +18,7 @@ const endings = [
   { value: 'post', label: '到有这个职务的人' },
 ];
 
-/** Which of those above the creator: one level, or all up to a level, a role or a post; and what an empty level counts for. */
+/** The creator's superiors: one level, or all up to a level, a role or a post; and the rule for an empty level. */
 export function SuperiorInput({ one, names, onChange }: Props) {
   const until: Until = one.type === participantType.superior ? { level: one.level } : one.until;
   const set = (next: Until) =>

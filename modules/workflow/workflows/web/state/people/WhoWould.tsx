@@ -6,7 +6,7 @@ import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { releaseCalls } from '../../../contract/release.ts';
 import type { State } from '../../../engine/definition.ts';
 
-/** Who would handle a state as it is drawn now, for an applicant that is chosen, and why just these. */
+/** The people who would handle a state as drawn now, for a chosen applicant, and the reasons. */
 export function WhoWould({ state }: { state: State }) {
   const { id = '' } = useParams();
   const [applicant, setApplicant] = useState('');
