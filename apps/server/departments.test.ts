@@ -6,7 +6,7 @@ import { everything } from '#modules/services/customers/testing/house.ts';
 import { categories } from '#modules/services/orders/contract/settings.ts';
 import { depts } from '#modules/platform/people/contract/depts.ts';
 import { sealCalls } from '#modules/office/stamps/contract/seals.ts';
-import { inDays } from '#modules/office/supervision/testing/house.ts';
+import { dueIn } from '#modules/office/supervision/testing/house.ts';
 import { items } from '#modules/office/supervision/contract/supervise.ts';
 import type { Client } from './testing.ts';
 import { openSchool } from './testing/school.ts';
@@ -34,8 +34,8 @@ const hung: Record<string, (dept: number, name: string) => Promise<{ code: numbe
         source: 2,
         content: '整改',
         lead_dept: dept,
-        due_at: inDays(30),
-        subs: [{ title, owner: school.staff.userId, dept, due_at: inDays(20) }],
+        due_at: dueIn(30),
+        subs: [{ title, owner: school.staff.userId, dept, due_at: dueIn(20) }],
       } as never,
     }),
   '1 个客户': (dept_id, name) => admin.ask(customers.add, { body: { name, dept_id } as never }),

@@ -9,7 +9,7 @@ import { openDuty } from './testing/duty.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
 import { items } from '#modules/office/supervision/contract/supervise.ts';
-import { inDays } from '#modules/office/supervision/testing/house.ts';
+import { dueIn } from '#modules/office/supervision/testing/house.ts';
 import { emptyLog, noReason, notNow, openMatters, outside } from './contract/refusals.ts';
 import { remindTomorrow, tellLate } from './server/told.ts';
 
@@ -190,7 +190,7 @@ describe('a shift under way', () => {
           title: '修复水管',
           content: '水管爆裂',
           source: 9,
-          due_at: inDays(9),
+          due_at: dueIn(9),
           from: { module: 'duty', id: shift!.id, key },
           subs: [],
         } as never,

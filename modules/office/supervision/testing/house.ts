@@ -7,11 +7,14 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { items, subs } from '../contract/supervise.ts';
 
+/** A moment so many days after another, now unless told, as `YYYY-MM-DD HH:mm`. */
+export const dueIn = (days: number, from = Date.now()) => momentText(new Date(from + days * 864e5)).slice(0, 16);
+
 /** A school with a clerk who supervises; `other` belongs to a separate department. */
 export async function openSupervision() {
   const opened = Date.now();
-  /** `YYYY-MM-DD HH:mm`, so many days from when the house was opened: a test says the same moment twice, whatever the minute. */
-  const inDays = (days: number) => momentText(new Date(opened + days * 864e5)).slice(0, 16);
+  /** Counts from when the house was opened, so that a test names the same moment twice whatever minute it is. */
+  const inDays = (days: number) => dueIn(days, opened);
   const school = await openSchool();
   const { office: app, dept, elsewhere, principal, staff, head, librarian, stranger, hire } = school;
   const clerk = await hire('督办员', { roles: ['supervise_admin'] });
