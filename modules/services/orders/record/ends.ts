@@ -44,7 +44,7 @@ function actionOf(row: Order, s: number): OrderAction {
   return action;
 }
 
-/** Changes the state by an address without a body: an existing remark counts as the result, else a default sentence. */
+/** Changes the state by an address without a body: a stored result stays, else the remark counts as one if it is long enough, else a default sentence. */
 export async function changeByAddress(context: Writing, id: number, { s, remark }: { s: number; remark: string }) {
   const finished = s === 6 && !(await resultOf(context.tx, id)) ? resultFrom(remark) : undefined;
   return change(context, id, { s, remark, result: finished });
