@@ -138,18 +138,18 @@ const light = { width: 94, whole: true, render: (row: ItemRow | SubRow) => <Ligh
 export const itemColumns = listColumns(ItemRow, {
   light: { ...light, sort: true },
   sn: { width: 150, whole: true, hidden: true },
-  title: { width: 206, main: true },
+  title: { width: 220, main: true },
   source: { width: 90, hidden: true },
-  lead_dept_name: { width: 110 },
+  lead_dept_name: { width: 96 },
   ...shared,
   subs_done: { width: 76, number: true, render: (row) => `${row.subs_done}/${row.subs_total}` },
   ...rest(codes.itemState.names),
 });
 export const subColumns = listColumns(SubRow, {
   light,
-  title: { width: 186, main: true },
+  title: { width: 200, main: true },
   supervise_title: { width: 186 },
-  dept_name: { width: 110 },
+  dept_name: { width: 96 },
   ...shared,
   ...rest(codes.subState.names),
 });
