@@ -126,8 +126,8 @@ const options = (names: Readonly<Record<number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 const shared = {
   owner_info: { width: 84 },
-  due_at: { whole: true, width: 176, sort: true, render: (row: ItemRow | SubRow) => <Due row={row} /> },
-  progress: { width: 112, sort: true, render: (row: ItemRow | SubRow) => <Bar row={row} /> },
+  due_at: { whole: true, width: 190, sort: true, render: (row: ItemRow | SubRow) => <Due row={row} /> },
+  progress: { width: 124, sort: true, render: (row: ItemRow | SubRow) => <Bar row={row} /> },
 };
 const rest = (states: Readonly<Record<number, string>>) => ({
   last_report: { width: 120, hidden: true },
