@@ -6,5 +6,5 @@ export type { MenuItem, MenuRow } from './contract/menus.ts';
 export { buttonCalls, type MenuButtonRow } from './contract/buttons.ts';
 export type { Role, RoleRow } from './contract/roles.ts';
 
-/** Menus, buttons and roles: who sees and may do what. */
+/** Menus, buttons and roles: visibility and permissions. */
 export const access = { ...menuCalls, ...menuButtonCalls, ...roleCalls };

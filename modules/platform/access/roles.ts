@@ -5,7 +5,7 @@ export interface SeededRole {
   code: string;
   name: string;
   dataScope: DataScope;
-  /** What it may do, as the table has it. */
+  /** Its permissions in the table's notation. */
   text: string;
   grants(page: string, code: PermissionCode): boolean;
   sees(page: string): boolean;
@@ -89,7 +89,7 @@ const table: [code: string, name: string, scope: DataScope, grants: string][] = 
   ['order_handler', '维修人员', own, 'order/list:Retrieve,chuli order/task:*'],
   ['photo_admin', '相册管理员', all, 'photo/*:*'],
   ['folder_admin', '制度管理员', all, 'folder/*:*'],
-  // Held by whoever a category names (decision 0046), and reaches no more than that.
+  // Held by everybody named in a category (decision 0046), and reaches no further.
   ['folder_keeper', '分类管理员', own, 'folder/papers:* folder/statistics:*'],
   ['sms_admin', '短信管理员', all, 'sms/*:* system/delivery:*'],
   ['alumni_admin', '校友管理员', all, 'alumnus/list:*'],

@@ -5,7 +5,7 @@ import { searchVector } from '#kernel/server/list/search.ts';
 import { roles } from './roles.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleTable } from './tables.ts';
 
-/** A menu row a module brings, known again by its `key`: the page component, or of a heading (`heading: true`) a name of its own. */
+/** A menu row of a module, identified by its `key`: the page component, or for a heading (`heading: true`) a name of its own. */
 export interface MenuSeed {
   key: string;
   parent?: string;
@@ -51,7 +51,7 @@ const buttons: Record<PermissionCode, string> = {
   daochu: '导出',
 };
 
-/** The six buttons and the roles of the specification, where they are missing. Idempotent. */
+/** Adds the six buttons and the roles of the specification if they are missing. Idempotent. */
 export async function seedRoles(tx: Db): Promise<void> {
   await tx
     .insert(buttonTable)
@@ -73,8 +73,8 @@ export async function seedRoles(tx: Db): Promise<void> {
 }
 
 /**
- * Adds menus that are not there yet, with their codes, and gives each new one to the seeded roles. Rows that exist stay as
- * the administrator left them, whatever they are called and wherever they stand now.
+ * Adds missing menus with their codes, and grants each new one to the seeded roles. Existing rows stay as the administrator left them, whatever their
+ * name and place.
  */
 export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<void> {
   const buttonRows = await tx.select().from(buttonTable);
@@ -127,7 +127,7 @@ export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<vo
 
 declare module '#kernel/server/product.ts' {
   interface ModuleDefinition {
-    /** Pages of its menu, parents before children. */
+    /** Menu entries, parents before children. */
     menus?: readonly MenuSeed[];
   }
 }

@@ -16,7 +16,7 @@ import {
   roleTable,
 } from './tables.ts';
 
-/** Everybody signed in holds this role besides. */
+/** Everybody signed in also holds this role. */
 export const everybodysRole = 'reception';
 export const superRole = 'super_admin';
 
@@ -27,31 +27,31 @@ export interface RoleRights {
   grants: Map<string, Map<PermissionCode, Scope>>;
 }
 
-/** A person's place, for the scopes that are relative to it. */
+/** A person's departments, for scopes relative to them. */
 export interface Place {
   depts: readonly number[];
-  /** The same and everything below. */
+  /** The same departments and all below them. */
   deptsBelow: readonly number[];
 }
 
-/** Who holds roles, and where: of those above, who keep people. */
+/** The holders of roles and their departments; provided by the module above that stores people. */
 export interface Holders {
-  /** How many hold them, by role. */
+  /** The number of holders, by role. */
   count(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>>;
-  /** Everywhere the holders of a role, and one person besides, are placed. */
+  /** The departments of all holders of the role and of one more person. */
   place(tx: Db, roleId: number, besides: number): Promise<Place>;
   deptNames(tx: Db, ids: readonly number[]): Promise<string[]>;
 }
 
-/** What roles give, read once for many people. */
+/** The rights of roles, read once for many people. */
 export interface RoleBook {
   /** The role everybody holds. */
   everybody: number | null;
-  /** Rights of just these roles; those the book was not opened with count for nothing. */
+  /** Rights of just these roles; those the book was not opened with are ignored. */
   rightsOf(roleIds: readonly number[], place: Place): RoleRights;
 }
 
-/** Reads what the roles, and everybody's own, give: three queries however many people are asked about afterwards. */
+/** Reads the rights of the roles and of everybody's role: three queries for any number of people. */
 export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<RoleBook> {
   const roles = await tx
     .select({ id: roleTable.id, code: roleTable.code, data_scope: roleTable.data_scope })
@@ -99,7 +99,7 @@ export async function openRoleBook(tx: Db, roleIds: readonly number[]): Promise<
   };
 }
 
-/** What a set of roles may do, everybody's role included. Each grant reaches as far as just those roles that give it. */
+/** The rights of a set of roles, including everybody's role. Each permission reaches as far as the roles that grant it. */
 export async function rightsOfRoles(tx: Db, roleIds: readonly number[], place: Place): Promise<RoleRights> {
   const book = await openRoleBook(tx, roleIds);
   return book.rightsOf(book.everybody === null ? roleIds : [...roleIds, book.everybody], place);
@@ -120,7 +120,7 @@ function scopeFor(scope: number, chosen: readonly number[], place: Place): Scope
   }
 }
 
-/** Menus that roles see by themselves, without the headings above them. */
+/** Menus that roles see directly, without the headings above them. */
 export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<Set<number>> {
   if (roleIds.length === 0) return new Set();
   const rows = await tx
@@ -134,7 +134,7 @@ export async function menusOfRoles(tx: Db, roleIds: readonly number[]): Promise<
 export const menusFor = async (tx: Db, viewer: Viewer): Promise<Set<number> | 'all'> =>
   viewer.superAdmin ? 'all' : menusOfRoles(tx, viewer.roleIds);
 
-/** Every page with its buttons, in the order of the menu: what may be asked about. */
+/** Every page with its buttons, in menu order. */
 export async function pagesWithButtons(tx: Db) {
   const menus = await tx
     .select({ id: menuTable.id, name: menuTable.name, component: menuTable.component })
@@ -155,8 +155,8 @@ export async function pagesWithButtons(tx: Db) {
 }
 
 /**
- * What a role gives, to people at a place, that the viewer does not hold as far himself, named for a sentence; null when
- * there is nothing. Whoever may grant or change a role must hold all of it.
+ * The first right of a role, for people at a place, that the viewer does not hold to the same extent, worded for a sentence; null if there is none.
+ * Granting or changing a role requires all of its rights.
  */
 export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: Place): Promise<string | null> {
   if (viewer.superAdmin) return null;
@@ -191,7 +191,7 @@ export async function exceeding(tx: Db, viewer: Viewer, roleId: number, place: P
   return hidden ? `菜单“${hidden.name}”` : null;
 }
 
-/** Makes every node read rights anew once the transaction commits: of one person, or of all. */
+/** Makes every node reload rights once the transaction commits: of one person, or of all. */
 export async function rightsChanged(tx: Db, userId: number | 'all'): Promise<void> {
   await notify(tx, 'rights', String(userId));
 }
@@ -215,10 +215,7 @@ export async function rolesById(tx: Db, ids: readonly number[]): Promise<RoleNam
   return rows;
 }
 
-/**
- * Keeps roles as they are until the caller's transaction ends: who gives a role has looked at its rights. A change of the role
- * waits, and is waited for.
- */
+/** Locks roles until the caller's transaction ends, because it has checked their rights before granting them. A concurrent change of the role waits. */
 export async function holdRoles(tx: Db, ids: readonly number[]): Promise<void> {
   const wanted = inArray(roleTable.id, [...new Set(ids)]);
   if (ids.length > 0)
@@ -230,7 +227,7 @@ export function allRoles(tx: Db): Promise<RoleName[]> {
   return tx.select(roleName).from(roleTable).orderBy(roleTable.order_id, roleTable.id);
 }
 
-/** Roles by their names as those are compared; no two look the same. */
+/** Roles by normalised names; no two look the same. */
 export async function rolesByName(tx: Db, names: readonly string[]): Promise<RoleName[]> {
   if (names.length === 0) return [];
   return tx
@@ -257,7 +254,7 @@ declare module '#kernel/server/product.ts' {
     holders: Holders;
   }
   interface ModuleDefinition {
-    /** Who holds roles; said by one module. */
+    /** The holders of roles, provided by one module. */
     holders?: Holders;
   }
 }

@@ -33,7 +33,7 @@ export const menuTable = pgTable(
     is_link: boolean('is_link').notNull().default(false),
     affix: boolean('affix').notNull().default(false),
     meta: jsonb('meta').$type<{ show?: boolean; noCache?: boolean }>(),
-    /** Of a row that the product brings: its name there, by which it is known again wherever it was moved. */
+    /** For a row that the product brings: its key in the code, which identifies it wherever it was moved. */
     built_in: varchar('built_in', { length: 100 }),
   },
   (t) => [
@@ -57,7 +57,7 @@ export const buttonTable = pgTable(
   (t) => [unique('button_code_unique').on(t.code)],
 );
 
-/** Which codes a menu offers, and so what a role may be granted there. */
+/** The codes a menu offers, which a role may be granted there. */
 export const menuButtonTable = pgTable(
   'menu_button',
   {
@@ -95,7 +95,7 @@ export const roleTable = pgTable(
   ],
 );
 
-/** The chosen departments of a role whose scope is 2; the key to `dept` is added by hand in a migration, departments lie above. */
+/** The chosen departments of a role whose scope is 2; a migration adds the foreign key to `dept` by hand, because departments belong to a module above. */
 export const roleScopeDeptTable = pgTable(
   'role_scope_dept',
   {

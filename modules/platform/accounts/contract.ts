@@ -3,9 +3,9 @@ import { call, everyone, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, name, phone, sixDigits, telephone, timestamp } from '#kernel/contract/shapes.ts';
 
-/** How many times the least work the dearest proof costs: a browser has it in a quarter of a minute. */
+/** The highest multiple of the least work that a proof costs: a browser solves it in a quarter of a minute. */
 export const dearest = 16;
-/** Asked for after the third failure; `data.challenge_needed` tells the client to fetch and solve one, `data.work` how dear. */
+/** Required after the third failure; `data.challenge_needed` tells the client to fetch and solve one, `data.work` its cost. */
 export const challengeNeeded = refusal(
   codes.tooMany,
   (_work: number) => '登录失败次数较多，请完成安全校验后再试',
@@ -22,12 +22,12 @@ export const noTexts = refusal(
   codes.refused,
   () => '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员',
 );
-/** Nothing leaves a copy that was restored, whatever is set up. */
+/** A restored copy sends nothing out, whatever is configured. */
 export const copyIsQuiet = refusal(
   codes.refused,
   (what: '短信' | '邮件') => `这里是从备份恢复的副本，不发出${what}，验证码不会送达，请联系管理员`,
 );
-/** To somebody who has no other way in. */
+/** Shown to somebody who has no other way to sign in. */
 export const noVisits = refusal(codes.refused, (why: string) => `${why}，请拨打受理电话报修，或请本单位人员代为报修`);
 export const disabled = refusal(codes.refused, () => '您的账号已停用，请联系管理员');
 export const addressNotLet = refusal(codes.refused, (ip: string) => `当前网络地址 ${ip} 不允许登录，请联系管理员`);
@@ -35,7 +35,7 @@ export const wrongPassword = refusal(codes.refused, () => '登录密码不正确
 export const preferenceTooBig = refusal(codes.refused, (key: string) => `“${key}”的内容超过 64 KB，无法保存`);
 export const draftTooBig = refusal(codes.refused, () => '草稿超过 256 KB，只保存在本机');
 export const tooManyPreferences = refusal(codes.refused, () => '保存的界面偏好已达 200 项，请先删除不用的');
-/** What of a list may be shared with a role. */
+/** The parts of a list that may be shared with a role. */
 export type SharedKind = '视图' | '列设置';
 export const notYourRole = refusal(codes.refused, () => '只能共享给您自己的角色，请重新选择');
 export const notWithAll = refusal(
@@ -72,7 +72,7 @@ export const LoginBody = z.union([
   z.object({ phone, code: smsCode, challenge: challengePayload }),
 ]);
 
-/** `phone` and `email` are empty as long as the session owes a second step. */
+/** `phone` and `email` are empty as long as the session still needs a second step. */
 export const LoginReply = z.object({
   jwt: z.string(),
   alias: z.string(),
@@ -119,7 +119,7 @@ export const Profile = z.object({
   alias: z.string(),
   phone: z.string(),
   email: z.string(),
-  /** By a code that was sent there. */
+  /** Confirmed by a code sent to it. */
   email_confirmed: z.boolean(),
   company: z.string(),
   department: z.string(),
@@ -133,7 +133,7 @@ export const Profile = z.object({
   must_change_pwd: z.boolean(),
   is_super: z.boolean(),
   last_login: timestamp.nullable(),
-  /** By whose rights the product is seen for now. */
+  /** The role or person whose rights are used for now. */
   seeing: z.string().optional(),
   roles: z.array(z.object({ id: z.number().int(), name: z.string(), code: z.string() })),
   /** Page path, colon, code: `/system/user:Create`. */
@@ -150,17 +150,17 @@ export const SessionRow = z.object({
   current: z.boolean(),
 });
 
-/** Text that PostgreSQL cannot keep: NUL, as JSON writes it. */
+/** Text that PostgreSQL cannot store: NUL, as JSON writes it. */
 const unkeepable = /(?<!\\)(?:\\\\)*\\u0000/;
 const preferenceValue = z
   .json()
   .refine((value) => !unkeepable.test(JSON.stringify(value)), '含有无法保存的字符')
   .meta({ title: '内容' });
 
-/** What a list, the shell or a form keeps for me: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
+/** A key under which a list, the shell or a form stores a preference: `columns:stamp/list`, `views:stamp/list`, `phrases`, `favourites`. */
 export const preferenceKey = z.string().regex(/^[a-z][a-z0-9_]{0,30}(:[A-Za-z0-9_/-]{1,80})?$/, '名称不正确');
 
-/** Under which a form keeps what is typed: `ticket-new-3`, `button:12`. */
+/** The key under which a form stores a draft: `ticket-new-3`, `button:12`. */
 const draftKey = line(120).meta({ title: '表单' });
 
 const viewList = z
@@ -168,7 +168,7 @@ const viewList = z
   .regex(/^[A-Za-z0-9_/-]{1,80}$/, '名称不正确')
   .meta({ title: '列表' });
 const columnKeys = z.string().min(1).max(80);
-/** How the columns of a list stand, as `ColumnChoice` of the browser has it. */
+/** The column settings of a list, the browser's `ColumnChoice`. */
 const Columns = z
   .strictObject({
     order: z.array(columnKeys).max(100).meta({ title: '列的次序' }),
@@ -179,7 +179,7 @@ const Columns = z
   })
   .refine((value) => JSON.stringify(value).length <= 16_384, '内容过大')
   .meta({ title: '列设置' });
-/** A search or an arrangement of columns. `mine`: I may take it back. */
+/** A shared search or column setting. `mine`: I may remove it. */
 const SharedView = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -198,7 +198,7 @@ export const accounts = {
     summary: '登录',
     body: LoginBody,
     reply: LoginReply,
-    // It writes its own entry: who signed in is known only in the end.
+    // It writes its own log entry: who signed in is known only at the end.
     quiet: true,
   }),
   challenge: call({
@@ -370,11 +370,11 @@ export const accounts = {
     body: z.object({
       list: viewList,
       name: name(20).meta({ title: '名称' }),
-      /** The query of the list's address, or how its columns stand. */
+      /** The query of the list's address, or its column settings. */
       shared: z
         .union([z.object({ search: line(2000).meta({ title: '搜索与筛选' }) }), z.object({ columns: Columns })])
         .meta({ title: '共享的内容' }),
-      /** One of my own. */
+      /** One of my own roles. */
       role_id: id.meta({ title: '角色' }),
     }),
     reply: done,

@@ -56,13 +56,13 @@ const codeOf = (secret: string) => appOf(secret).generate({ timestamp: Date.now(
 async function enrol(ask: Ask, id: number) {
   const { secret } = (await ask(secondCalls.beginSecond, { body: {} })).data;
   const { codes } = (await ask(secondCalls.confirmSecond, { body: { code: codeOf(secret) } })).data;
-  // As if no code had been taken yet.
+  // Resets the last step, as if no code had been used yet.
   await rows('update second_factor set last_step = 0 where user_id = $1', id);
   return { secret, codes };
 }
 
 let last = 13700000000;
-/** Somebody new, with an app where one is to be had and a one-time password where one is to be used. */
+/** A new person, with an app or a one-time password as requested. */
 async function newcomer(has: { app: boolean; oneTime: boolean }) {
   const phone = String((last += 1));
   const { id, username } = await app.person({ phone });
@@ -77,7 +77,7 @@ const passwordFirst = { code: 4003, msg: expect.stringContaining('请先设置�
 const secondFirst = { code: 4003, msg: '请先完成二次验证', data: { second_step: true } };
 const change = (ask: Ask, old_password: string, new_password: string) =>
   ask(accounts.changePassword, { body: { old_password, new_password } });
-/** Calls that do the second step, each with what makes nothing of it. */
+/** Calls of the second step, each with arguments that fail. */
 const secondAsked = (ask: Ask) =>
   Promise.all([
     ask(secondCalls.beginSecond, { body: { password: 'Wrong@2026' } }),

@@ -40,7 +40,7 @@ const reset = (target: string, code: string, new_password = newPassword) =>
 const login = (username: string, password: string) =>
   app.stranger.ask(accounts.login, { body: { username, password } });
 
-/** The last code that was handed over for a number or an address, and whether it was to leave. */
+/** The last code issued for a number or an address, and whether it was sent. */
 async function lastFor(target: string): Promise<{ code: string; leaves: boolean }> {
   if (!target.includes('@')) {
     const last = sent.findLast((one) => one.phone === target)!;
@@ -60,7 +60,7 @@ async function somebody(wanted: { active?: boolean } = {}) {
   const phone = `1370000${String(++serial).padStart(4, '0')}`;
   return { phone, ...(await app.person({ phone, ...wanted })) };
 }
-/** Somebody who proved an address in their profile. */
+/** A person who confirmed an address in their profile. */
 async function withMail() {
   const person = await somebody();
   const email = `${person.username}@example.com`;
@@ -148,7 +148,7 @@ test('the answer is the same for everybody, after the same statements; nothing l
     await rows('delete from attempt');
     expect(await ask(phone)).toEqual(answer);
     expect(await lastFor(phone)).toMatchObject({ leaves: false });
-    // As if the code had been guessed: it leads nowhere, and the answer is that of a wrong one.
+    // Even a guessed code fails, with the reply of a wrong one.
     expect(await reset(phone, (await lastFor(phone)).code)).toEqual(await reset(phone, '000000'));
   }
   const kept = await rows('select target from phone_code where target = $1', '13700008888');
@@ -232,7 +232,7 @@ test('whoever forgot their password and whoever proves an address are not kept w
   const mail = (email: string) => me.ask(forgotten.mailCode, { body: { email } });
   expect((await mail('near@example.com')).code).toBe(0);
   expect(await rows(`select count from attempt where kind = 'code-address'`)).toEqual([{ count: 20 }]);
-  // Each asks for themselves where they signed in; elsewhere an address has a limit for this alone.
+  // Signed-in people are counted one by one; otherwise an address has a limit for this alone.
   await rows('delete from attempt');
   await limited('code-person', String(me.userId), 20);
   const challenge = await solved(app);

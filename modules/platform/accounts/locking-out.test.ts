@@ -6,8 +6,8 @@ import { accounts, dearest } from './contract.ts';
 import type { CodeMessage } from './sign-in/phone-code.ts';
 import { proved, solved } from './testing/challenge.ts';
 
-// Whoever guesses makes it dearer to guess. The people whose accounts and addresses these are come in meanwhile.
-// A hundred passwords are looked at, and proofs are solved.
+// Guessing becomes more expensive for the guesser, while the people whose accounts and addresses these are still get in. Checks a hundred passwords
+// and solves proofs, which takes time.
 vi.setConfig({ testTimeout: 90_000 });
 
 let app: TestOffice;
@@ -107,7 +107,7 @@ test('a device is known no more after it was signed out from elsewhere, after a 
     body: JSON.stringify({ old_password: testPassword, new_password: 'Blue-Kite-77' }),
   });
   expect([await known(third.cookie), await known(second.cookie)]).toEqual([false, true]);
-  // Who signs out in the evening is known in the morning.
+  // A device is still known after its user signed out.
   await app.stranger.fetch(accounts.logout.path, { headers: as(second.data?.jwt) });
   expect(await known(second.cookie)).toBe(true);
 });

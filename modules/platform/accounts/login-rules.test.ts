@@ -10,7 +10,7 @@ import { settings } from '#modules/platform/settings/contract.ts';
 import { accounts } from './contract.ts';
 import { meetDevice, purgeDevices } from './sign-in/devices.ts';
 
-// What the page of sign-in settings says is what happens at a sign-in.
+// The sign-in settings take effect at a sign-in.
 let app: TestOffice;
 beforeAll(async () => {
   app = await openTestApp();
@@ -159,7 +159,7 @@ test('a new password has the length and the kinds of characters that are set', a
 
 test('from an address that is not allowed nobody signs in, not even with the right password', async () => {
   const { username } = await app.person();
-  // Nobody can save this from here: it would lock himself out.
+  // Nobody can save this from here: it would lock them out.
   const only = (...ranges: string[]) => put({ ip_whitelist: ranges });
   await only('10.0.0.0/8', '192.168.1.7');
   expect(await login(username)).toMatchObject({

@@ -6,7 +6,7 @@ import { secondModule } from './second/server.ts';
 import { seeingModule } from './seeing/server.ts';
 import { accountsModule } from './server.ts';
 
-/** Whoever signs out here leaves by whose word they had come, too. */
+/** Signing out here also signs out at the provider that was used. */
 export const accounts: ModuleDefinition = {
   servers: (services) => [
     accountsModule({ ...services, leaveUrl: leaveUrl(services) }),

@@ -30,7 +30,7 @@ const asker =
   <C extends Call>(call: C, asked: Partial<Asked<C>> = {}) =>
     app.stranger.ask(call, asked, { authorization: `JWT ${jwt}` });
 type Ask = ReturnType<typeof asker>;
-/** Somebody another server vouches for: in by the same door, without the work of a password. */
+/** Somebody who signs in through another server: the same entry, without checking a password. */
 async function comeIn({ id }: { id: number }, way: 'sso' | 'wechat' = 'sso'): Promise<Ask> {
   const { databases, identity, settings: kept } = app.services;
   const cookies = { get: () => undefined, set: () => undefined } as never;
@@ -42,7 +42,7 @@ async function comeIn({ id }: { id: number }, way: 'sso' | 'wechat' = 'sso'): Pr
   return asker(jwt);
 }
 const codeAt = (secret: string, steps = 0) => appOf(secret).generate({ timestamp: Date.now() + steps * 30_000 });
-/** As if no code had been taken yet. */
+/** Resets the last step, as if no code had been used yet. */
 const unspent = (id: number) => rows('update second_factor set last_step = 0 where user_id = $1', id);
 
 async function enrol(ask: Ask, id: number) {
@@ -106,7 +106,7 @@ test('a session before its second step is answered by no call but those that lea
   expect([...open].toSorted()).toEqual(
     ['', 'begin/', 'confirm/', 'prove/'].map((end) => `/api/accounts/second/${end}`).toSorted(),
   );
-  // What is shown to the signed-in besides is not shown.
+  // Settings for signed-in people are not shown yet.
   const shown = (await ask(settings.login)).data.value;
   expect(shown).not.toHaveProperty('ip_whitelist');
   expect(await ask(secondCalls.beginSecond, { body: { password: testPassword } })).toMatchObject({ code: 4010 });
@@ -158,7 +158,7 @@ test('a recovery code lets in once, is told of, is kept as a hash alone, and new
   expect((await prove(await comeIn(who), stranger.codes[0]!)).code).toBe(-1);
 });
 
-/** The same signs a keyboard of Chinese writes. */
+/** The full-width signs that a Chinese keyboard types. */
 const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0));
 
 test('a code is that code in whatever width and grouping it is typed, for every call that takes one', async () => {
@@ -227,7 +227,7 @@ test('administrators must set it up where that is asked, before anything else; o
     const { secret } = await enrol(ask, admin.userId);
     expect(await isIn(ask)).toBe(true);
     expect(await ask(secondCalls.endSecond, { body: { code: codeAt(secret) } })).toMatchObject({ code: -1 });
-    // What was signed in elsewhere is over.
+    // Sessions elsewhere have ended.
     expect((await admin.ask(accounts.me)).code).toBe(401);
   } finally {
     await app.admin.get(settings.saveLogin, { body: { second_step: 0 } });

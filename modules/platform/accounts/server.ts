@@ -29,10 +29,10 @@ export interface AccountServices {
   identity: Identity;
   settings: Settings;
   sendCode: SendCode;
-  /** Whether a code by text message reaches anybody. */
+  /** Returns whether codes can be sent by text message. */
   codesLeave(): Promise<boolean>;
   secret: string;
-  /** Where a single sign-on ends too; null where the provider cannot be asked or offers nothing. */
+  /** The address that ends a single sign-on too; null if the provider cannot be asked or offers none. */
   leaveUrl(): Promise<string | null>;
 }
 
@@ -64,7 +64,7 @@ export function accountsModule(services: AccountServices): ServerModule {
     challenge: ({ query: { work } }) => challenges.create(work),
 
     logout: staged(accounts.logout, {
-      // The session ends first: the provider may take its time.
+      // The session ends first, because the provider may be slow.
       async before(_input, { user, read }) {
         if (!user) return null;
         const sso = await ssoSession(read, user);
@@ -103,7 +103,7 @@ export function accountsModule(services: AccountServices): ServerModule {
         await phoneCodes.countLeaving(reachable, scene);
         return reachable;
       },
-      // Strangers' numbers get the same answer after the same work, only no message.
+      // Unknown numbers get the same reply after the same work, but no message.
       async run({ params: { phone }, query: { scene }, prepared: reachable }, { tx, user }) {
         const code = await phoneCodes.issue(tx, phone, scene, scene === 'change' ? user?.id : undefined);
         await sendCode(tx, { phone, code, scene, minutes: codeSeconds / 60, reachable });
@@ -215,7 +215,7 @@ export function accountsModule(services: AccountServices): ServerModule {
   });
 }
 
-/** Whether a code for a purpose has somebody to reach. */
+/** True if a code for a purpose has a recipient. */
 async function isSomebodys(db: Db, phone: string, scene: Scene): Promise<boolean> {
   const [known] = await db
     .select({ id: userTable.id })
@@ -230,7 +230,7 @@ async function isSomebodys(db: Db, phone: string, scene: Scene): Promise<boolean
   return known !== undefined;
 }
 
-/** Whose session was over already is out too. */
+/** A session that was already over counts as signed out. */
 function unlessRefused(error: unknown) {
   if (!(error instanceof Refusal)) throw error;
 }

@@ -32,7 +32,7 @@ export interface Door {
 type Caller = Pick<Context, 'origin' | 'cookies'>;
 type UserRow = typeof userTable.$inferSelect;
 
-/** Opens a session for somebody whose identity is proven, tells them where it is a new device, and writes it into the log. */
+/** Opens a session for somebody whose identity is proven, notifies them of a new device, and writes the log. */
 export async function letIn(
   tx: Db,
   { identity, login }: Door,
@@ -57,7 +57,7 @@ export async function letIn(
   return signedInAs(tx, user.id, identity.sign(user.id, sessionId), { way, owed });
 }
 
-/** The same for whoever another server vouches for. Refuses who is disabled, and WeChat where only single sign-on is allowed. */
+/** The same for somebody whom another server identified. Refuses disabled people, and WeChat if only single sign-on is allowed. */
 export async function letInVouched(
   tx: Db,
   door: Door,
@@ -72,7 +72,7 @@ export async function letInVouched(
   return letIn(tx, door, user, caller, way, at);
 }
 
-/** Writes a sign-in that another server began and that came to nothing. */
+/** Logs a failed sign-in that another server began. */
 export function rememberTurnedAway(
   tx: Db,
   origin: Origin,
@@ -84,7 +84,7 @@ export function rememberTurnedAway(
   return rememberSignIn(tx, origin, null, error.code, `${who}：${error.message}`, entry);
 }
 
-/** Whether a session was opened by single sign-on. */
+/** True if a session was opened by single sign-on. */
 export async function ssoSession(tx: Db, user: Viewer): Promise<boolean> {
   const [session] = await tx
     .select({ way: sessionTable.way })

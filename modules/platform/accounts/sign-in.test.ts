@@ -46,7 +46,7 @@ test('an unknown user and a wrong password get the same answer after the same wo
   const unknown = await login('nobody.here', 'Wrong@12345');
   expect(unknown).toEqual(wrong);
   const least = { [username]: Infinity, 'nobody.here': Infinity };
-  // By turns, so that what else the machine does weighs on both alike.
+  // Alternating, so that other load on the machine affects both alike.
   for (let i = 0; i < 15; i++) {
     for (const name of Object.keys(least)) {
       await app.services.databases.pool.query('delete from attempt');
@@ -55,7 +55,7 @@ test('an unknown user and a wrong password get the same answer after the same wo
       least[name] = Math.min(least[name]!, performance.now() - started);
     }
   }
-  // Without the work for nobody, an unknown name would answer in a tenth of the time.
+  // If unknown names were not checked too, they would answer in a tenth of the time.
   const [known, none] = [least[username]!, least['nobody.here']!];
   expect(none / known).toBeGreaterThan(0.5);
 });
@@ -113,7 +113,7 @@ test.runIf(process.env['NIGHTLY'])(
   },
 );
 
-/** Ten thousand by night. */
+/** Ten thousand at night. */
 const guesses = process.env['NIGHTLY'] ? 10_000 : 1000;
 test(
   'guesses without end under a thousand forged addresses stop at three looks at the password',

@@ -25,17 +25,17 @@ export const sessionTable = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    /** The user's session version when it was opened; an older one is over. */
+    /** The user's session version when it was opened; the session is over if it is older than the user's. */
     session_version: integer('session_version').notNull(),
-    /** How it was opened. */
+    /** The way it was opened. */
     way: varchar('way', { length: 10 }).notNull().default('password').$type<SignInWay>(),
     ip: varchar('ip', { length: 45 }).notNull(),
     ua: varchar('ua', { length: 300 }).notNull(),
-    /** The mark of the device it was opened on. */
+    /** Hash of the device it was opened on. */
     device: char('device', { length: 64 }),
-    /** What its person still owes before it lets them in. */
+    /** The step still needed before it is valid. */
     second_step: varchar('second_step', { length: 10 }).$type<SecondStep>(),
-    /** By whose rights its person sees the product for now: a role's, or somebody's. No foreign keys: what is gone gives nothing. */
+    /** The role or person whose rights are used for now. No foreign keys: a deleted one gives nothing. */
     seeing_role: integer('seeing_role'),
     seeing_user: integer('seeing_user'),
     gmt_created: moment('gmt_created')
@@ -54,7 +54,7 @@ export const sessionTable = pgTable(
   ],
 );
 
-/** The app that makes somebody's codes; asked for once it was confirmed. */
+/** A person's authenticator app; required once it was confirmed. */
 export const secondFactorTable = pgTable('second_factor', {
   user_id: integer('user_id')
     .primaryKey()
@@ -62,14 +62,14 @@ export const secondFactorTable = pgTable('second_factor', {
   /** Sealed. */
   secret: varchar('secret', { length: 200 }).notNull(),
   confirmed_at: moment('confirmed_at'),
-  /** Half minute, counted from 1970, of the last code that was taken. */
+  /** Half minutes since 1970 at the last code that was used. */
   last_step: bigint('last_step', { mode: 'number' }).notNull().default(0),
   gmt_created: moment('gmt_created')
     .notNull()
     .default(sql`now()`),
 });
 
-/** Let their person in once each where the app is not at hand; kept as keyed hashes. */
+/** Codes that each let their person in once without the app; stored as keyed hashes. */
 export const recoveryCodeTable = pgTable(
   'recovery_code',
   {
@@ -82,7 +82,7 @@ export const recoveryCodeTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.hash] })],
 );
 
-/** What people sign in from, so that they can be told of what is new: a hash of the browser and its network. */
+/** Devices of people's sign-ins, to notify them of new ones: a hash of the browser and its network. */
 export const deviceTable = pgTable(
   'sign_in_device',
   {
@@ -105,7 +105,7 @@ export const knownDeviceTable = pgTable(
       .notNull()
       .references(() => userTable.id),
     mark: char('mark', { length: 64 }).notNull(),
-    /** The user's session version at the last sign-in; what ended those sessions ended this too. */
+    /** The user's session version at the last sign-in; if it is outdated, so is this. */
     session_version: integer('session_version').notNull(),
     last_used: moment('last_used')
       .notNull()
@@ -114,7 +114,7 @@ export const knownDeviceTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.mark] }), index('known_device_used').on(t.last_used)],
 );
 
-/** One live code a phone, or a mail address, and purpose; the code itself is kept as a keyed hash. */
+/** One live code for each phone or mail address and purpose; the code itself is stored as a keyed hash. */
 export const phoneCodeTable = pgTable(
   'phone_code',
   {
@@ -127,7 +127,7 @@ export const phoneCodeTable = pgTable(
   (t) => [primaryKey({ columns: [t.target, t.scene] })],
 );
 
-/** The mail address that somebody proved to be theirs, in small letters. It counts as long as it is the address of their account, too. */
+/** The mail address that somebody confirmed, in lower case. It counts only while it is their account's address. */
 export const confirmedMailTable = pgTable(
   'confirmed_mail',
   {
@@ -154,7 +154,7 @@ export const preferenceTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.key] })],
 );
 
-/** What somebody typed into a form and did not send, so that they find it at another machine. */
+/** Unsent input of a form, so that its author finds it on another machine. */
 export const draftTable = pgTable(
   'draft',
   {
@@ -170,7 +170,7 @@ export const draftTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.key] }), index('draft_kept').on(t.kept_at)],
 );
 
-/** A search of a list, or an arrangement of its columns, under a name, for everybody with a role. */
+/** A named search of a list, or column setting, shared with everybody who has a role. */
 export const sharedViewTable = pgTable(
   'shared_view',
   {
@@ -195,7 +195,7 @@ export const sharedViewTable = pgTable(
   ],
 );
 
-/** Passwords a person used before, so that they are not chosen again. */
+/** Earlier passwords, which must not be chosen again. */
 export const passwordHistoryTable = pgTable(
   'password_history',
   {
@@ -211,7 +211,7 @@ export const passwordHistoryTable = pgTable(
   (t) => [index('password_history_user').on(t.user_id, t.id)],
 );
 
-/** Challenges that were solved once and may not be used again. */
+/** Challenges that were solved and may not be used again. */
 export const usedChallengeTable = pgTable('used_challenge', {
   signature: varchar('signature', { length: 200 }).primaryKey(),
   expires_at: moment('expires_at').notNull(),

@@ -138,7 +138,7 @@ test('only who agreed and did not take it back is written to, each with the way 
   await eventually(async () => {
     const rows = await app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, sent.batch_id));
     expect(rows).toHaveLength(1);
-    // It was tried; no provider is set here.
+    // It was attempted; no provider is set here.
     expect(rows[0]).toMatchObject({ state: 3, name: '李若兰' });
     expect(rows[0]!.content).toMatch(/校庆邀请，拒收请回复 R$/);
   });

@@ -26,7 +26,7 @@ const Alumnus = z.object({
   city: z.string().meta(field('城市')),
   company: z.string().meta(field('单位')),
   post: z.string().meta(field('职务')),
-  /** Empty for whoever only chooses recipients; the remark too. */
+  /** Empty for people who only choose recipients, like the remark. */
   email: z.string().meta(field('邮箱')),
   mobile_masked: z.string().meta(field('手机')),
   can_sms: z.boolean().meta(field('可发短信')),
@@ -69,7 +69,7 @@ export const alumni = {
       sort: ['gmt_created', 'name', 'graduate_year', 'college'],
       filters: {
         ...alumnusFilter,
-        /** Those chosen before. */
+        /** Ids already chosen. */
         ids: commaList.optional(),
         reason: z.string().trim().max(100, '最多 100 个字').optional().meta({ title: '导出用途' }),
       },

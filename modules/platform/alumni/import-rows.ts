@@ -14,7 +14,7 @@ const yes = z.union([z.literal('').transform(() => false), z.enum(['是', '否']
 const optional = <T extends z.ZodType>(schema: T, message: string) =>
   z.union([z.literal('').transform(() => null), schema], { error: message });
 
-/** What stands for the digits of a number that are not shown. */
+/** Placeholder for the hidden digits of a number. */
 export const hiddenDigits = '*******';
 export const isMasked = (typed: string) => typed.length === 11 && typed.startsWith(hiddenDigits);
 
@@ -29,7 +29,7 @@ const Row = z
     graduate_year: year,
     class_name: line(50),
     degree: line(20),
-    // As it is exported: the number that is there stays.
+    // As exported: the stored number stays.
     mobile: z
       .string()
       .transform((typed) => (isMasked(typed) ? '' : typed))
@@ -53,7 +53,7 @@ export type AlumnusRow = z.output<typeof Row>;
 
 export type AlumnusLine = SheetLine<AlumnusKey>;
 
-/** What can be taken over of lines by themselves, and what is wrong where. */
+/** The lines that can be imported, and the faults of the others. */
 export function readLines(lines: readonly AlumnusLine[], present: ReadonlySet<AlumnusKey>): Read<AlumnusRow> {
   if (!present.has('consent') && (present.has('consent_at') || present.has('consent_from')))
     throw columnsMissing(['同意短信']);

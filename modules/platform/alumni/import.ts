@@ -14,16 +14,15 @@ const rowsAtOnce = 500;
 
 export interface AlumniServices {
   secretBox: SecretBox;
-  /** Those of some numbers' marks that want no messages. */
+  /** Those of some number hashes that want no messages. */
   optedOut(tx: Db, marks: readonly string[]): Promise<ReadonlySet<string>>;
-  /** Takes somebody out of what was sent. */
+  /** Removes a person from the messages sent. */
   forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void>;
 }
 
 /**
- * Adds alumni, and brings those up to date whose student number is known, in the columns that stand in the sheet. Who opted out stays opted out, and so does
- * a number that did; a line without a number leaves the one that is there. Whom the right does not reach stays as they are. Answers how many are kept, and how
- * many of these were known.
+ * Adds alumni, and updates those whose student number is known, in the columns of the sheet. People and numbers that opted out stay opted out; a line
+ * without a number keeps the stored one. People out of reach stay unchanged. Returns how many were saved, and how many of these were known.
  */
 export async function keepAlumni(
   tx: Db,
@@ -53,7 +52,7 @@ export async function keepAlumni(
   return counts;
 }
 
-/** A new row, as whoever brings it in is known. */
+/** A new row in the name of the importing person. */
 export function columnsOf(row: AlumnusRow, user: Viewer, box: SecretBox) {
   const { mobile } = row;
   return {
@@ -90,7 +89,7 @@ const searched = ['college', 'major', 'city', 'company'] as const;
 export const searchOf = (row: Found) =>
   searchVector({ names: [row.name], texts: searched.map((key) => row[key]), codes: [row.student_no] });
 
-/** What somebody is found by, from what is kept of them and not from a sheet that holds a part of it. */
+/** Rebuilds the search words from the stored row, because a sheet may hold only a part of it. */
 async function searchAnew(tx: Db, rows: readonly ({ id: number } & Found)[]): Promise<void> {
   const ids = rows.map((row) => row.id);
   await tx.execute(sql`
@@ -99,7 +98,7 @@ async function searchAnew(tx: Db, rows: readonly ({ id: number } & Found)[]): Pr
     where alumnus.id = given.id`);
 }
 
-/** What a column of the sheet says anew of somebody who is known. */
+/** The table columns that a sheet's column updates. */
 const renewed = {
   name: ['name'],
   student_no: [],
@@ -142,7 +141,7 @@ function renewedBy(present: ReadonlySet<AlumnusKey>) {
 
 const reached = (user: Viewer) => alumniWithin(user, 'Create', 'alumnus/list');
 
-/** Student numbers of alumni somebody else brought in, whom this person's right does not reach. */
+/** Student numbers of alumni imported by others, whom this person's permission does not reach. */
 export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const numbers = lines.map(({ cells }) => cells.student_no);
   const rows = await tx
@@ -157,7 +156,7 @@ export async function beyondReach(tx: Db, user: Viewer, lines: readonly AlumnusL
     .map(({ line, cells }) => ({ row: line, field: '学号', msg: `学号 ${cells.student_no} 由其他部门维护，不能改动` }));
 }
 
-/** Numbers whose digits are hidden, as they are exported, where they are not the one that is kept of this alumnus: nobody can tell which is meant. */
+/** Numbers with hidden digits, as exported, that differ from the stored number of this alumnus: it is not known which is meant. */
 export async function maskedElsewhere(tx: Db, user: Viewer, lines: readonly AlumnusLine[]): Promise<RowError[]> {
   const masked = lines.filter(({ cells }) => isMasked(cells.mobile));
   if (masked.length === 0) return [];

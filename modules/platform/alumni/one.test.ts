@@ -40,7 +40,7 @@ const add = (body: object, who = clerk) => who.ask(alumni.add, { body: body as n
 const erase = (id: number, who = clerk) => who.ask(alumni.erase, { params: { id } });
 const textTo = (body: object) => clerk.get(sms.send, { body: { content: '校庆邀请', ...body } as never });
 const logOf = (batch: number) => app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch));
-/** Everything that any table of the house says, a row a line. */
+/** The content of every table, one row per line. */
 async function everything(): Promise<string> {
   const { rows: tables } = await app.db.execute<{ name: string }>(
     sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -102,7 +102,7 @@ test('who adds an alumnus is told of those with the same number or the same name
   ]);
   expect((await alike({ name: '白重名' })).map(({ id }) => id)).toEqual([undated.data.id]);
   expect(await alike({ name: '白重名', graduate_year: 2004, except: first.data.id })).toEqual([]);
-  // Whose a number is, is nothing to be tried out by whoever only reads.
+  // People with read access only cannot find out whose a number is.
   const reader = await app.clerk({ 'alumnus/list': ['Retrieve', 'Update'] });
   expect((await reader.ask(alumni.alike, { body: { name: '', mobile: '13700020022' } as never })).code).toBe(4003);
   const narrow = await app.clerk(

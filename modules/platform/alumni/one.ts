@@ -35,10 +35,10 @@ async function reached({ tx, user }: Work, id: number, code: PermissionCode) {
   return row;
 }
 
-/** The log is sealed and can forget nobody: it says of an alumnus which fields were changed, and never what is in them. */
+/** The log is sealed and cannot erase anybody, so it names the changed fields of an alumnus and never their values. */
 const inLog = (id: number) => ({ type: '校友', id, title: `第 ${id} 号校友` });
 
-/** Adds one alumnus; a number that wants no messages is known as such. */
+/** Adds one alumnus; a number that wants no messages stays opted out. */
 export async function addAlumnus(
   { tx, user, audit }: Work,
   { consent_sms, ...body }: BodyOf<typeof oneAlumnus.add>,
@@ -58,7 +58,7 @@ export async function addAlumnus(
   return { id };
 }
 
-/** Those within reach who may be the same person: of the same number, or of the same name and year. */
+/** Alumni within reach who may be the same person: with the same number, or the same name and year. */
 export function alikeAlumni(
   { tx, user }: Pick<Work, 'tx' | 'user'>,
   { name, graduate_year, mobile, except }: BodyOf<typeof oneAlumnus.alike>,
@@ -89,7 +89,7 @@ export function alikeAlumni(
     .limit(mostAlike);
 }
 
-/** Puts one alumnus right, in what was sent. */
+/** Updates the sent fields of one alumnus. */
 export async function changeAlumnus(
   work: Work,
   id: number,
@@ -131,7 +131,7 @@ export async function changeAlumnus(
   return { id };
 }
 
-/** Erases one alumnus, here and in what was ever texted to them. */
+/** Erases one alumnus, here and in all text messages. */
 export async function eraseAlumnus(work: Work, id: number, { forgetAlumnus }: AlumniServices): Promise<{ id: number }> {
   const { tx, audit } = work;
   const { mobile, mobile_mark: mark, mobile_tail, opt_out } = await reached(work, id, 'Delete');

@@ -6,7 +6,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { AlumnusFilter } from './contract/filter.ts';
 import { alumnusTable } from './tables.ts';
 
-/** The alumni a code reaches on the pages: those one's departments brought in, and one's own. */
+/** The alumni a code reaches on the pages: those entered by one's departments, and by oneself. */
 export function alumniWithin(viewer: Viewer, code: PermissionCode, ...pages: readonly string[]): SQL {
   return within(scopeOf(viewer, code, ...pages), alumnusTable.dept_id, eq(alumnusTable.creator_id, viewer.id));
 }

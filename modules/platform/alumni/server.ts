@@ -46,7 +46,7 @@ export function alumniModule(services: AlumniServices): ServerModule {
       const keeps = holds(user, 'Retrieve', 'alumnus/list');
       const kept = (column: typeof alumnusTable.email | typeof alumnusTable.remark) =>
         keeps ? sql<string>`${column}` : sql<string>`''`;
-      // What may be read on two pages is changed on one, within its own reach.
+      // Rows readable on two pages are changed on one, within its own scope.
       const offered = (code: PermissionCode, action: string) =>
         holds(user, code, 'alumnus/list')
           ? sql`case when ${alumniWithin(user, code, 'alumnus/list')} then ${action}::text end`
@@ -107,7 +107,7 @@ export function alumniModule(services: AlumniServices): ServerModule {
       async apply(tx, user, rows, { present, lines }) {
         const { kept, updated } = await keepAlumni(tx, user, rows, present, services);
         if (kept < rows.length) {
-          // Brought in by another department since they were looked for.
+          // Entered by another department since the check.
           const late = await beyondReach(tx, user, lines);
           throw rowsWrong('校友', late, lines.length, lines.length - late.length);
         }

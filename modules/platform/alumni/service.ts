@@ -5,17 +5,17 @@ import type { AlumnusFilter } from './contract/filter.ts';
 import { alumniLike, alumniWithin } from './rows.ts';
 import { alumnusTable } from './tables.ts';
 
-/** An alumnus as somebody to write to; the number is sealed. */
+/** An alumnus as a recipient; the number is sealed. */
 export interface AlumnusToText {
   id: number;
   name: string;
   mobile: string | null;
-  /** Agreed to messages and has not taken it back. */
+  /** True if they agreed to messages and have not revoked it. */
   agrees: boolean;
   optedOut: boolean;
 }
 
-/** Somebody who is erased, locked. */
+/** An alumnus to be erased, locked. */
 export interface ErasedAlumnus {
   id: number;
   /** Sealed. */
@@ -23,7 +23,7 @@ export interface ErasedAlumnus {
   mobile_mark: string | null;
   mobile_tail: string | null;
   opt_out: boolean;
-  /** Another alumnus has the same number. */
+  /** True if another alumnus has the same number. */
   shared: boolean;
 }
 
@@ -38,11 +38,11 @@ function meantBy(viewer: Viewer, { ids, filter }: Meant): SQL | undefined {
   return and(meant, alumniWithin(viewer, 'Create', 'sms/send'));
 }
 
-/** How many alumni a sender on the page `sms/send` means, by id and by filter. */
+/** The number of alumni chosen by id and filter, within reach of a sender on the page `sms/send`. */
 export const countAlumniToText = (tx: Db, viewer: Viewer, meant: Meant): Promise<number> =>
   tx.$count(alumnusTable, meantBy(viewer, meant));
 
-/** They themselves, at most `limit`. */
+/** The alumni themselves, at most `limit`. */
 export async function alumniToText(tx: Db, viewer: Viewer, meant: Meant, limit: number): Promise<AlumnusToText[]> {
   if (meant.ids.length === 0 && !meant.filter) return [];
   const rows = await tx
@@ -60,7 +60,7 @@ export async function alumniToText(tx: Db, viewer: Viewer, meant: Meant, limit: 
   return rows.map(({ consent, ...row }) => ({ ...row, agrees: consent && !row.optedOut }));
 }
 
-/** Those of some alumni whom a sender on the page `sms/send` reaches. */
+/** Those of some alumni within reach of a sender on the page `sms/send`. */
 export async function alumniReached(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx
@@ -70,7 +70,7 @@ export async function alumniReached(tx: Db, viewer: Viewer, ids: readonly number
   return new Set(rows.map((row) => row.id));
 }
 
-/** Whether an alumnus may still be written to. */
+/** True if an alumnus still agrees to messages. */
 export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: alumnusTable.id })
@@ -79,11 +79,11 @@ export async function alumnusAgrees(tx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Those of the numbers' marks whose alumnus wants no messages. */
+/** Those number hashes whose alumnus wants no messages. */
 export const alumniOptedOut = (tx: Db, marks: readonly string[]): Promise<string[]> =>
   marksOf(tx, marks, sql`bool_or(${alumnusTable.opt_out})`);
 
-/** Those of the numbers' marks that belong to alumni of whom none agreed to messages. */
+/** Those number hashes that belong to alumni, none of whom agreed to messages. */
 export const alumniWithoutConsent = (tx: Db, marks: readonly string[]): Promise<string[]> =>
   marksOf(tx, marks, sql`not bool_or(${alumnusTable.consent_sms})`);
 
@@ -97,7 +97,7 @@ async function marksOf(tx: Db, marks: readonly string[], which: SQL): Promise<st
   return rows.flatMap(({ mark }) => mark ?? []);
 }
 
-/** Empties the numbers, for a secret that is lost: nobody can read or find them again. Answers how many there were. */
+/** Clears the numbers after the sealing key was lost: nobody can read or find them again. Returns how many there were. */
 export async function forgetMobiles(tx: Db): Promise<number> {
   const { rowCount } = await tx
     .update(alumnusTable)
@@ -106,7 +106,7 @@ export async function forgetMobiles(tx: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** Alumni of a number want no more messages, however they agreed before; or `out` false: they take that back. */
+/** Opts out the alumni with a number, whatever they agreed to before; with `out` false they revoke that. */
 export async function optOutAlumni(tx: Db, mobileMark: string, out: boolean): Promise<void> {
   await tx
     .update(alumnusTable)

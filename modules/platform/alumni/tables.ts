@@ -15,12 +15,12 @@ import { moment, recordColumns } from '#kernel/server/db/columns.ts';
 import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 
-/** A person who has left the school with a degree; what they agreed to, and where that is known from. */
+/** An alumnus of the school; with their consent and its source. */
 export const alumnusTable = pgTable(
   'alumnus',
   {
     ...recordColumns(),
-    /** Who brought the row in, and for which department. */
+    /** The person who entered the row, and their department. */
     creator_id: integer('creator_id')
       .notNull()
       .references(() => userTable.id),
@@ -34,7 +34,7 @@ export const alumnusTable = pgTable(
     graduate_year: smallint('graduate_year'),
     class_name: varchar('class_name', { length: 50 }).notNull().default(''),
     degree: varchar('degree', { length: 20 }).notNull().default(''),
-    /** Sealed; `mobileMark` is equal for equal numbers. */
+    /** Sealed; `mobile_mark` is equal for equal numbers. */
     mobile: text('mobile'),
     mobile_mark: char('mobile_mark', { length: 64 }),
     mobile_tail: char('mobile_tail', { length: 4 }),

@@ -246,7 +246,7 @@ test('many old rows go in portions, each with its tombstone, and sealing waits f
   );
   await seal();
   await age(300, `action = 'many'`);
-  // The oldest row is held: whoever clears has to wait here, and nobody for them.
+  // The oldest row is locked: clearing waits here, and nobody waits for it.
   await superuser.query(`begin; select from log where action = 'many' order by gmt_created, id limit 1 for update`);
   const clearing = app.admin.ask(audit.clear);
   await eventually(async () => {
@@ -293,7 +293,7 @@ test('of many rows, what a filter asks for is found by an index, and the oldest 
     log_created: 'order by gmt_created, id',
   };
   for (const [name, rest] of Object.entries(asked)) expect(await usedBy(rest), rest).toBe(name);
-  // The server seals rows beside this test, and locks them in another order.
+  // The server seals rows at the same time, and locks them in another order.
   await superuser.query(
     `begin; set local session_replication_role = replica; select pg_advisory_xact_lock(${lockOf('audit chain')});
     delete from log where username ~ '^u\\d+$' and module = 'stamp'; commit`,

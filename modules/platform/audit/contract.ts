@@ -38,13 +38,13 @@ export const LogRow = z.object({
   path: z.string().meta(field('接口')),
   ip: z.string().meta(field('IP 地址')),
   ua: z.string().meta(field('浏览器')),
-  /** Code of the answer, 0 for success. */
+  /** Code of the reply, 0 for success. */
   result: z.number().int().meta(field('结果')),
   ms: z.number().int().meta(field('毫秒')),
   diff: z.array(ObjectDifference),
   trace_id: z.string().meta(field('编号')),
   gmt_created: timestamp.meta(field('时间')),
-  /** Place in the chain and what seals it; null for some seconds after the row was written. */
+  /** Position in the chain and its hash; null for some seconds after the row was written. */
   seal: z.number().int().nullable().meta(field('封存')),
   hash: z.string().nullable().meta(field('校验值')),
 });
@@ -104,7 +104,7 @@ export const audit = {
       value: z.array(z.object({ day: z.string(), done: z.number().int(), refused: z.number().int() })),
     }),
   }),
-  /** A page that broke in the browser: the server's log keeps why, under the number that its reader is told. */
+  /** A page crashed in the browser: the server's log stores the reason, under the number shown to the reader. */
   broken: call({
     method: 'POST',
     path: '/api/accounts/log/broken/',
@@ -118,7 +118,7 @@ export const audit = {
     reply: z.object({ trace_id: z.string() }),
     quiet: true,
   }),
-  // Both are left out of the ordinary log: what they leave is the tombstone.
+  // Neither is logged as usual: the tombstone is their log entry.
   remove: call({
     method: 'DELETE',
     path: '/api/accounts/log/{ids}/',
@@ -134,7 +134,7 @@ export const audit = {
     path: '/api/accounts/log/clear/',
     access: grant('Delete', 'system/log'),
     summary: '清除到期的操作日志',
-    /** `more`: others that are old enough go beside requests. */
+    /** `more`: further old rows are removed in the background. */
     reply: z.object({ count: z.number().int(), more: z.boolean() }),
     says: ({ count, more }: { count: number; more: boolean }) =>
       more ? `已清除 ${count.toLocaleString('zh-CN')} 条，其余的正在后台清除` : '已清除',

@@ -40,7 +40,7 @@ test('refusals of one person and call are one row at once and one with their cou
   expect(told[2]).toMatchObject({ action: access.roles.summary, result: 4003 });
   expect(told[2]!.title).toMatch(/^同样的请求又被拒绝 299 次，\d{4}-\d\d-\d\d [\d:]{8} 至 /);
   expect(await rowsOf(other.userId)).toHaveLength(1);
-  // The next one begins anew.
+  // The next refusal begins a new count.
   await asked();
   expect(await rowsOf(nosy.userId)).toHaveLength(4);
   while (await databases.write(sealLogs));

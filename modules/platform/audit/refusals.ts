@@ -4,11 +4,11 @@ import type { AuditEntry } from '#kernel/server/http/implement.ts';
 import { remember } from './service.ts';
 import { refusalTable } from './tables.ts';
 
-/** How long refusals of one person and call are told of together. */
+/** Seconds within which refusals of one person and call are reported together. */
 const foldSeconds = 600;
 const portion = 100;
 
-/** Writes what was refused: the first time at once; what follows of the same person and call is counted and written as one row. */
+/** Logs a refusal: the first at once; later ones of the same person and call are counted and written as one row. */
 export async function rememberRefusal(tx: Db, entry: AuditEntry): Promise<void> {
   const [row] = await tx
     .insert(refusalTable)
@@ -21,7 +21,7 @@ export async function rememberRefusal(tx: Db, entry: AuditEntry): Promise<void> 
   if (row!.more === 0) await remember(tx, entry);
 }
 
-/** Writes the counts of what was first refused ten minutes ago: one portion; true when more may wait. */
+/** Writes one portion of the counts of refusals that began ten minutes ago; returns true if more may wait. */
 export async function foldRefusals(tx: Db): Promise<boolean> {
   const { rows } = await tx.execute<{ entry: AuditEntry; more: number; first: string; last: string }>(sql`
     delete from log_refusal where (who, call, result) in (
@@ -41,7 +41,7 @@ const clock = (at: SQL) => sql`to_char(${at}, 'YYYY-MM-DD HH24:MI:SS')`;
 const whoOf = ({ user, origin }: AuditEntry) =>
   user?.application ? `application ${user.application.id}` : user ? `user ${user.id}` : origin.ip;
 
-/** Of the person only what the log says of them. */
+/** Keeps only the person's fields that the log uses. */
 function kept({ user, ...entry }: AuditEntry): AuditEntry {
   if (!user) return { ...entry, user };
   const { id, username, alias, application } = user;

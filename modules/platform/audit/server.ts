@@ -51,7 +51,7 @@ async function removalBy({ tx, user, origin }: Asked, call: Call, path: string):
   return { days, entry: { ...about, result: 0, milliseconds: 0 } };
 }
 
-/** A page that breaks again and again is told of so often by one person. */
+/** Limits the reports of crashing pages by one person. */
 const breaks: Limit = { kind: 'page broke', limit: 30, seconds: 3600 };
 
 export const auditModule = implement('audit', audit, {
@@ -82,7 +82,7 @@ export const auditModule = implement('audit', audit, {
   list: async ({ query }, { tx, user }) => {
     const where = and(
       ne(logTable.removed, 1),
-      // The moments of blank rows lie before all others: the oldest are not looked for among them.
+      // Cleared rows have times before all others, and are excluded when the oldest are searched.
       sql`${logTable.gmt_created} > 'epoch'`,
       await visible(tx, user),
       query.user ? eq(logTable.username, query.user) : undefined,

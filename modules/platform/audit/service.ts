@@ -14,10 +14,10 @@ export async function remember(tx: Db, entry: AuditEntry): Promise<void> {
   await named(tx.insert(logTable).values(rowOf(entry)));
 }
 
-/** Field of a tombstone that says which places of the chain lost their content. */
+/** Field of a tombstone with the positions in the chain that lost their content. */
 export const placesField = '链上序号';
 
-/** Writes the row that tells of a removal and is never removed itself. `places` is kept whole: verifying reads it. */
+/** Writes the row that reports a removal and is never removed itself. `places` is stored in full, because verification reads it. */
 export async function rememberRemoval(tx: Db, entry: AuditEntry, places: string): Promise<void> {
   const row = rowOf(entry);
   const [tombstone] = row.diff;
@@ -82,7 +82,7 @@ function shown(name: string, value: unknown): unknown {
 
 const titleOf = (change: Change | undefined) => maskPhones(plain(change?.title ?? ''));
 
-// A line break in a name must not look like a second entry wherever the log is read as text.
+// A line break in a name must not look like a second entry in a text export of the log.
 const plain = (text: string) => whole(text).replace(/\p{Cc}+/gu, ' ');
-/** Without the half of a character that a cut has left: the database takes none in JSON. */
+/** Removes half of a character left by a cut: the database accepts none in JSON. */
 const whole = (text: string) => (text.isWellFormed() ? text : text.replaceAll(/\p{Cs}/gu, ''));

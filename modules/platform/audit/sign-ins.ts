@@ -12,7 +12,7 @@ const kept = (field: string): SQL<string> =>
 const how = kept(signInFields.how);
 const both = (act: SignInAct) => [act, failedAct(act)];
 
-/** Who came in, and who was not let in: those rows of the operation log, kept as long as all of it. */
+/** Successful and refused sign-ins: those rows of the operation log, kept as long as all of it. */
 export const signInLog = implement('audit', signIns, {
   async list({ query }, { tx, user }) {
     const where = and(

@@ -17,8 +17,8 @@ export interface ObjectDifference {
 }
 
 /**
- * What was done, by whom. Rows are only ever added; one worker seals them into a chain after their commit. A deleted row
- * keeps its number and hashes and loses its content.
+ * Actions and their actors. Rows are only ever added; one worker seals them into a chain after their commit. A deleted row keeps its number and
+ * hashes and loses its content.
  */
 export const logTable = pgTable(
   'log',
@@ -44,13 +44,13 @@ export const logTable = pgTable(
       .notNull()
       .default(sql`now()`),
     search: searchColumn(),
-    /** Hash of the content, kept when the content goes. */
+    /** Hash of the content, kept after the content is removed. */
     content_hash: char('content_hash', { length: 64 }),
-    /** Place in the chain, from 1 without gaps. */
+    /** Position in the chain, from 1 without gaps. */
     seal: bigint('seal', { mode: 'number' }).unique('log_seal_unique'),
     prev_hash: char('prev_hash', { length: 64 }),
     hash: char('hash', { length: 64 }),
-    /** 1: content removed, 2: a tombstone that tells of removals and is never removed itself. */
+    /** 1: content removed, 2: a tombstone that reports removals and is never removed itself. */
     removed: smallint('removed').notNull().default(0),
   },
   (t) => [
@@ -74,7 +74,7 @@ export const logTable = pgTable(
   ],
 );
 
-/** One row: where the chain ends, so that rows cut off its end are missed. */
+/** One row: the end of the chain, which reveals rows removed from it. */
 export const logHeadTable = pgTable('log_head', {
   id: smallint('id').primaryKey(),
   seal: bigint('seal', { mode: 'number' }).notNull(),

@@ -6,7 +6,7 @@ import { smsTemplates } from '#modules/platform/sms/contract/templates.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { repairCast, save } from '#modules/workflow/tickets/testing/repair.ts';
 
-// Whoever reads the log reads that something was done, not what only its author or its reader is to see.
+// Readers of the log see that something was done, not what only its author or its recipient may see.
 let app: TestOffice;
 let people: Awaited<ReturnType<typeof repairCast>>;
 beforeAll(async () => {

@@ -4,23 +4,23 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Alternative } from './contract.ts';
 import type { Booking, Source, Wanted } from './service.ts';
 
-/** How a refusal speaks, and where it looks for ways out. */
+/** The wording of a refusal, and where to look for alternatives. */
 export interface Asking {
-  /** What people call the resource. */
+  /** The name of the resource. */
   name: string;
-  /** Others that would do, best first. */
+  /** Suitable other resources, best first. */
   others?: readonly { id: number; name: string }[];
-  /** From when to when it may be had: opening hours; the day of what was wanted unless set. */
+  /** The available period, such as opening hours; by default the requested day. */
   within?: { from: string; to: string };
-  /** What the person may know of those in the way, in their order; 已占用 where absent. */
+  /** Titles of the clashing bookings that the person may see, in their order; 已占用 if missing. */
   titles?: (tx: Db, rows: readonly Booking[]) => Promise<readonly (string | undefined)[]>;
-  /** Which of what was found the person can really have, by the rules of each. */
+  /** Those of the alternatives that the person can really have, by the rules of each resource. */
   fits?: (tx: Db, found: readonly Alternative[]) => Promise<Alternative[]>;
-  /** Minutes of which times and lengths that are offered are multiples, as people name them; 5 unless told. */
+  /** Offered times and durations are multiples of this number of minutes; 5 by default. */
   step?: number;
-  /** Nothing is offered before this. */
+  /** Nothing is offered before this time. */
   now?: Date;
-  /** The record that is to be moved, or one slot of it: it is not in its own way. */
+  /** The record to be moved, or one slot of it: it does not clash with itself. */
   except?: Source;
 }
 
@@ -29,7 +29,7 @@ export interface SlotsWanted {
   ids: readonly number[];
   from: string;
   to: string;
-  /** How long it is to be, and how long it is kept free after. */
+  /** Its duration in minutes, and the time kept free after it. */
   minutes: number;
   padding?: number;
   except?: Source | undefined;
@@ -37,11 +37,11 @@ export interface SlotsWanted {
 export interface FreeSlot {
   resource_id: number;
   start_time: string;
-  /** The last moment at which it may end. */
+  /** The latest end. */
   end_time: string;
 }
 
-/** Whole stretches of time in which a resource is free for at least that long, in order of the resources given. */
+/** Whole periods in which a resource is free for at least that long, in order of the resources given. */
 export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]> {
   const { resource, ids, from, to, minutes, padding = 0, except } = wanted;
   const others = except
@@ -68,7 +68,7 @@ export async function freeSlots(tx: Db, wanted: SlotsWanted): Promise<FreeSlot[]
 const minute = 60_000;
 const most = 5;
 
-/** Others that are free at that time, then the same one just before and just after. */
+/** Other resources free at that time, then the same one just before and just after. */
 export async function alternativesTo(tx: Db, wanted: Wanted, asking: Asking): Promise<Alternative[]> {
   const { resource, resource_id, start_time, end_time, padding = 0 } = wanted;
   const { name, others = [], except, now } = asking;

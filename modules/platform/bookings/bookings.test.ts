@@ -51,7 +51,7 @@ describe('what is booked', () => {
     await take(1, room('09:00', '10:00', { padding: 15 }));
     await refusedBy(take(2, room('10:14', '11:00')));
     await take(2, room('10:15', '11:00', { padding: 15 }));
-    // The one before keeps its own padding as well.
+    // The previous booking keeps its own padding as well.
     await refusedBy(take(3, room('08:00', '08:50', { padding: 15 })));
     await take(3, room('08:00', '08:45', { padding: 15 }));
   });
@@ -95,7 +95,7 @@ describe('what is booked', () => {
     expect(await write((tx) => move(tx, meeting(1), room('09:30', '10:30'), asking))).toBe(true);
     const before = await standing();
     expect(before[0]).toMatchObject({ start_time: at('09:30'), free_at: at('10:30'), state: 'held' });
-    // Also for whoever goes on in the same transaction after the refusal.
+    // Also within the same transaction after the refusal.
     await write(async (tx) => {
       const refused = await refusedBy(move(tx, meeting(1), room('10:30', '11:30'), asking));
       expect(times(refused.alternatives)).toEqual(['10:00–11:00', '12:00–13:00']);
@@ -154,7 +154,7 @@ describe('free time', () => {
     expect(free.map(({ resource_id }) => resource_id)).toEqual([2, 1, 1, 1]);
     expect(times(free)).toEqual(['08:00–12:00', '08:00–08:30', '09:00–09:45', '10:45–12:00']);
     expect(times(await slots(40, { ids: [1] }))).toEqual(['09:00–09:45', '10:45–12:00']);
-    // Padding of its own must be free too, but may lie beyond the hours.
+    // Its padding must be free too, but may lie outside the hours.
     expect(times(await slots(30, { ids: [1], padding: 30 }))).toEqual(['10:45–12:00']);
     expect(times(await slots(30, { ids: [1], except: meeting(2) }))).toEqual(['08:00–08:30', '09:00–12:00']);
   });

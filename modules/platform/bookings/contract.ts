@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { timestamp } from '#kernel/contract/shapes.ts';
 
-/** What is said of an occupation to whoever may not know what it is for. */
+/** Shown for a booking whose purpose the reader may not know. */
 export const occupied = '已占用';
 
-/** An occupation in the way of another: when, and as much of what it is for as the person may know. */
+/** A clashing booking: its time, and as much of its purpose as the person may know. */
 export const Clash = z.object({
   resource_id: z.number().int(),
   start_time: timestamp,
@@ -14,7 +14,7 @@ export const Clash = z.object({
 });
 export type Clash = z.output<typeof Clash>;
 
-/** What would be free instead: the same resource at another time, or another at the same. */
+/** A free alternative: the same resource at another time, or another at the same. */
 export const Alternative = z.object({
   resource_id: z.number().int(),
   name: z.string(),
@@ -25,7 +25,7 @@ export type Alternative = z.output<typeof Alternative>;
 
 type Period = Pick<Clash, 'start_time' | 'end_time'>;
 
-/** `2026-12-01 09:00–10:00`; both days where it ends on another. */
+/** `2026-12-01 09:00–10:00`; with both days if it ends on another. */
 function periodText({ start_time: start, end_time: end }: Period): string {
   const sameDay = start.slice(0, 10) === end.slice(0, 10);
   return `${start.slice(0, 16)}–${sameDay ? end.slice(11, 16) : end.slice(0, 16)}`;
@@ -35,7 +35,7 @@ const clashText = (clash: Clash) => `${clash.title} ${periodText(clash)}`;
 const offered = (wanted: string, { name, ...period }: Alternative) =>
   name === wanted ? `改到 ${periodText(period)}` : `改用${name}`;
 
-/** Somebody has it then. The sentence names the first in the way and the first two ways out; the data, all of them. */
+/** The resource is taken. The sentence names the first clash and the first two alternatives; the data holds all of them. */
 export const taken = refusal(
   codes.conflict,
   (name: string, wanted: Period, clashes: readonly Clash[], alternatives: readonly Alternative[]) => {

@@ -1,4 +1,4 @@
-// What is taken and what is free.
+// Queries of taken and free times.
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './rows.ts';
 import { bookingTable } from './tables.ts';
 
-/** What is in the way of this, first things first; nothing of the record named by `except`, or of one slot of it. */
+/** The clashing bookings, in order of time; without those of the record named by `except`, or of one slot of it. */
 export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Booking[]> {
   const others = except && sql`not (${except.slot === undefined ? of(except) : slotOf(except)})`;
   return tx
@@ -33,7 +33,7 @@ export function clashes(tx: Db, wanted: Wanted, except?: Source): Promise<Bookin
     .limit(most);
 }
 
-/** The same of many at once, in one statement: at most five in the way of each. */
+/** The same for many at once, in one statement: at most five clashes for each. */
 export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: Source): Promise<Booking[][]> {
   const found = wanted.map((): Booking[] => []);
   if (wanted.length === 0) return found;
@@ -67,7 +67,7 @@ export async function clashesOfAll(tx: Db, wanted: readonly Wanted[], except?: S
   return found;
 }
 
-/** Which of some resources nobody has in each of some periods, in their order. */
+/** Those of some resources that are free in each of some periods, in their order. */
 export async function freeAmong(
   tx: Db,
   resource: string,
@@ -89,21 +89,21 @@ export async function freeAmong(
   return free;
 }
 
-/** What a record has, or one slot of it. */
+/** The bookings of a record, or of one slot of it. */
 export const heldBy = (tx: Db, source: Source): Promise<Booking[]> =>
   tx
     .select(row)
     .from(bookingTable)
     .where(source.slot === undefined ? of(source) : slotOf(source));
 
-/** What each of some records of a module has of its own, not what a change of it asks for. */
+/** The own bookings of some records of a module, without those a change asks for. */
 export const heldByAll = (tx: Db, module: string, ids: readonly number[]): Promise<Booking[]> =>
   tx
     .select(row)
     .from(bookingTable)
     .where(and(eq(bookingTable.module, module), inArray(bookingTable.record_id, [...ids]), eq(bookingTable.slot, '')));
 
-/** Whether anybody has a resource now or later: one that is given up, or becomes another, has to be free. */
+/** True if a resource is booked now or later: it must be free before it is given up or changed. */
 export async function hasOccupations(tx: Db, { resource, resource_id }: Place, from: string): Promise<boolean> {
   const mine = and(eq(bookingTable.resource, resource), eq(bookingTable.resource_id, resource_id));
   const { rows } = await tx.execute<{ has: boolean }>(
@@ -112,7 +112,7 @@ export async function hasOccupations(tx: Db, { resource, resource_id }: Place, f
   return rows[0]!.has;
 }
 
-/** What is taken of some resources in a while, for a day's view. */
+/** Bookings of some resources in a period, for a day's view. */
 export function occupationsOf(
   tx: Db,
   resource: string,
@@ -130,7 +130,7 @@ export function occupationsOf(
   );
 }
 
-/** How often a resource is still taken after a moment. */
+/** The number of bookings of a resource after a time. */
 export const usesAfter = (tx: Db, { resource, resource_id }: Place, after: string): Promise<number> =>
   tx.$count(
     bookingTable,

@@ -1,8 +1,8 @@
-// Occupations as everything here says them.
+// The shape of bookings, shared by the files here.
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { bookingTable, type BookingState } from './tables.ts';
 
-/** The record an occupation is for. `slot` tells several of one record apart; empty unless set. */
+/** The record a booking belongs to. `slot` distinguishes several of one record; empty by default. */
 export interface Source {
   module: string;
   record_id: number;
@@ -13,17 +13,17 @@ export interface Place {
   resource_id: number;
 }
 export interface Wanted extends Place {
-  /** `YYYY-MM-DD HH:mm:ss`; the end is no longer part of it. */
+  /** `YYYY-MM-DD HH:mm:ss`; the end is exclusive. */
   start_time: string;
   end_time: string;
-  /** Minutes that it is kept free after the end. They are counted once: the next one begins where they are over. */
+  /** Minutes kept free after the end. They count once: the next booking begins when they are over. */
   padding?: number;
-  /** It asks for no more than this, whatever is added: when what the record has already is free again (`keepingOf`). */
+  /** The latest end of the period including padding: the end of the record's present booking (`keepingOf`). */
   until?: string;
-  /** Confirmed unless set. */
+  /** Confirmed by default. */
   state?: BookingState;
 }
-/** An occupation as it stands. */
+/** A stored booking. */
 export interface Booking extends Required<Source>, Place {
   start_time: string;
   end_time: string;
@@ -35,7 +35,7 @@ export const freeAt = ({ end_time, padding = 0, until }: Wanted): SQL =>
   until === undefined
     ? sql`${end_time}::timestamptz + make_interval(mins => ${padding})`
     : sql`least(${end_time}::timestamptz + make_interval(mins => ${padding}), ${until}::timestamptz)`;
-/** What ends no later than it did needs no more than it had, though more is asked of whoever comes anew. */
+/** A booking that ends no later than before needs no more padding than it had, even if new bookings need more. */
 export const keepingOf = <W extends Wanted>(wanted: W, has: Booking | undefined): W =>
   has?.resource === wanted.resource && has.resource_id === wanted.resource_id && wanted.end_time <= has.end_time
     ? { ...wanted, until: has.free_at }
@@ -55,7 +55,7 @@ export const row = {
   free_at: bookingTable.free_at,
   state: bookingTable.state,
 };
-/** Most that are told of as being in the way. */
+/** The most clashes reported. */
 export const most = 500;
-/** Most of a view: every room of a large house, taken every half hour for a day. What is taken must never look free. */
+/** The most bookings of a view: every room of a large organisation, booked every half hour of a day. A taken room must never look free. */
 export const mostShown = 20_000;

@@ -31,7 +31,7 @@ export {
 export { keepingOf, type Booking, type Place, type Source, type Wanted } from './rows.ts';
 export type { BookingState };
 
-/** Takes the resources in one order for everybody, so that who wants several waits and never meets another half-way. */
+/** Locks the resources in a fixed order, so that requests for several of them never deadlock. */
 export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
   const keys = sql.join(
     places.map(({ resource, resource_id }) => sql`(${`booking:${resource}:${resource_id}`})`),
@@ -41,7 +41,7 @@ export async function hold(tx: Db, places: readonly Place[]): Promise<void> {
     (select distinct hashtextextended(name, 0) as key from (values ${keys}) as place(name) order by key) as places`);
 }
 
-/** Writes those that nobody is in the way of; answers which of them stand. */
+/** Inserts the bookings that nothing clashes with; returns which were inserted. */
 async function write(tx: Db, wanted: readonly (Wanted & Source)[]): Promise<ReadonlySet<string>> {
   const rows = wanted.map(({ module, record_id, slot = '', resource, resource_id, state = 'confirmed', ...one }) => ({
     module,
@@ -55,7 +55,7 @@ async function write(tx: Db, wanted: readonly (Wanted & Source)[]): Promise<Read
     padding: one.padding ?? 0,
     until: one.until ?? null,
   }));
-  // Waits for whoever is writing down the same time, and then knows; a failed insert would end the transaction.
+  // Waits for concurrent writers of the same period and then sees the clash; a failed insert would end the transaction.
   const { rows: written } = await tx.execute<{ record_id: number; slot: string; module: string }>(sql`
     insert into booking (module, record_id, slot, resource, resource_id, start_time, end_time, free_at, state)
     select module, record_id, slot, resource, resource_id, start_time, end_time,
@@ -80,11 +80,11 @@ async function refuse(tx: Db, wanted: Wanted, asking: Asking): Promise<never> {
   throw taken(asking.name, wanted, clashing, await alternativesTo(tx, wanted, asking));
 }
 
-/** Takes a resource for a record, or refuses with what is in the way and what would be free instead. */
+/** Books a resource for a record, or refuses with the clashes and the alternatives. */
 export async function book(tx: Db, source: Source, wanted: Wanted, asking: Asking): Promise<void> {
-  // Whoever finds it taken need not wait behind others who ask for it, too.
+  // If it is already taken, there is no need to wait for other requests.
   if ((await clashes(tx, wanted)).length > 0) await refuse(tx, wanted, asking);
-  // Whoever comes too late lets others go on before looking for what would be free instead.
+  // A late request releases its locks before it looks for alternatives.
   const got = await savepoint(tx, async () => {
     await hold(tx, [wanted]);
     if (!(await write(tx, [{ ...wanted, ...source }])).has(keyOf(source))) throw late;
@@ -97,7 +97,7 @@ export async function book(tx: Db, source: Source, wanted: Wanted, asking: Askin
 }
 const late = new Error('somebody else has it');
 
-/** Takes as many of these as are free, and answers the others with what is in their way: the dates of a series. */
+/** Books those that are free, and returns the others with their clashes: the dates of a series. */
 export async function bookFree<W extends Wanted & Source>(
   tx: Db,
   wanted: readonly W[],
@@ -113,7 +113,7 @@ export async function bookFree<W extends Wanted & Source>(
   };
 }
 
-/** Takes another time or resource for what a record has. Refused, the record keeps what it had. False where it has nothing. */
+/** Moves a record's booking to another time or resource. If refused, the record keeps its booking. False if it has none. */
 export async function move(tx: Db, source: Source, wanted: Wanted, asking: Asking): Promise<boolean> {
   const [known] = await tx.select(row).from(bookingTable).where(slotOf(source));
   if (!known) return false;
@@ -128,8 +128,8 @@ export async function move(tx: Db, source: Source, wanted: Wanted, asking: Askin
 }
 
 /**
- * Holds for another slot of a record what of a time the record has not got already: the rest of what overlaps with its own. Refused with
- * what of others is in the way.
+ * Holds for another slot of a record the part of a period that the record has not booked yet: the rest of what overlaps with its own bookings.
+ * Refused with the clashes of others.
  */
 export async function bookMore(tx: Db, source: Required<Source>, asked: Wanted, asking: Asking): Promise<void> {
   const [has] = await tx
@@ -154,7 +154,7 @@ export async function bookMore(tx: Db, source: Required<Source>, asked: Wanted, 
     await refuse(tx, wanted, { ...asking, except: { module: source.module, record_id: source.record_id } });
 }
 
-/** When what a record held around a time ends: what its room asks for by now may be more than it was when that was held. */
+/** The end of the record's bookings around a period: the room's present padding may be longer than when they were made. */
 async function heldUntil(tx: Db, has: readonly Booking[], { resource, resource_id, start_time, end_time }: Wanted) {
   const parts = has.filter((one) => one.resource === resource && one.resource_id === resource_id);
   if (parts.length === 0) return undefined;
@@ -165,7 +165,7 @@ async function heldUntil(tx: Db, has: readonly Booking[], { resource, resource_i
   return rows[0]?.until.slice(0, 19);
 }
 
-/** All that a record has, in whichever slots, becomes this. It is made of what the record holds, so nobody is in the way. */
+/** Replaces all bookings of a record, in whatever slot, by this one. It consists of time the record holds, so nothing clashes. */
 export async function settleAll(tx: Db, source: Source, wanted: Wanted): Promise<void> {
   const has = await tx.select(row).from(bookingTable).where(of(source));
   await hold(tx, [...has, wanted]);
@@ -176,8 +176,8 @@ export async function settleAll(tx: Db, source: Source, wanted: Wanted): Promise
 }
 
 /**
- * What a slot of a record has becomes what is wanted: it is booked, moved, or freed where nothing is. What stands already is left as
- * it is. Refused, the record keeps what it had.
+ * Makes a slot of a record what is wanted: books, moves, or frees it if nothing is wanted. An equal booking is left as it is. If refused, the record
+ * keeps its booking.
  */
 export async function settle<W extends Wanted | null>(
   tx: Db,
@@ -198,13 +198,13 @@ export async function settle<W extends Wanted | null>(
   await book(tx, source, wanted, asking!);
 }
 
-/** What was held is agreed to. False where the record has nothing. */
+/** Confirms a held booking. False if the record has none. */
 export async function confirm(tx: Db, source: Source): Promise<boolean> {
   const rows = await tx.update(bookingTable).set({ state: 'confirmed' }).where(slotOf(source)).returning(row);
   return rows.length > 0;
 }
 
-/** The same of several records of a module, in one statement. */
+/** The same for several records of a module, in one statement. */
 export async function confirmAll(tx: Db, { module, slot = '' }: Omit<Source, 'record_id'>, ids: readonly number[]) {
   if (ids.length === 0) return;
   const mine = and(
@@ -215,11 +215,11 @@ export async function confirmAll(tx: Db, { module, slot = '' }: Omit<Source, 're
   await tx.update(bookingTable).set({ state: 'confirmed' }).where(mine);
 }
 
-/** Frees what a record has: all of it, or one slot; with `from`, what of it is still to come. Answers what was changed, as it was. */
+/** Frees a record's bookings: all, or one slot; with `from`, only their remaining part. Returns the changed ones as they were. */
 export const release = (tx: Db, source: Source, from?: string): Promise<Booking[]> =>
   free(tx, source.slot === undefined ? of(source) : slotOf(source), from);
 
-/** Frees what several records of a module have, in as many statements as for one. */
+/** Frees the bookings of several records of a module, in as many statements as for one. */
 export const releaseAll = async (tx: Db, module: string, ids: readonly number[], from?: string): Promise<Booking[]> =>
   ids.length === 0
     ? []
@@ -241,7 +241,7 @@ async function free(tx: Db, mine: SQL | undefined, from: string | undefined): Pr
       .update(bookingTable)
       .set({
         end_time: sql`least(end_time, ${from}::timestamptz)`,
-        // What is kept free after it is kept free after its earlier end, too.
+        // The padding after it also applies to its earlier end.
         free_at: sql`least(free_at, greatest(${from}::timestamptz, least(end_time, ${from}::timestamptz) + (free_at - end_time)))`,
       })
       .where(and(mine, sql`${bookingTable.free_at} > ${from}::timestamptz`));

@@ -5,22 +5,22 @@ import { moment } from '#kernel/server/db/columns.ts';
 const period = customType<{ data: string }>({ dataType: () => 'tstzrange' });
 
 /**
- * Who has what when: a row is one real occupation, and what is freed is deleted. No two of one resource overlap, by the
- * constraint `booking_free` (migrations/0027-bookings.sql); there is neither a state nor a mark that would except a row from it.
+ * Bookings: a row is one real occupation, and a freed one is deleted. No two of one resource overlap, by the constraint `booking_free`
+ * (migrations/0027-bookings.sql); no state or flag exempts a row from it.
  */
 export const bookingTable = pgTable(
   'booking',
   {
-    /** Whose record it is for; `slot` tells several of one record apart, e.g. the time a change asks for. */
+    /** The record it belongs to; `slot` distinguishes several of one record, e.g. the time a change asks for. */
     module: varchar({ length: 30 }).notNull(),
     record_id: integer().notNull(),
     slot: varchar({ length: 20 }).notNull().default(''),
-    /** What is taken: a kind, e.g. `room`, and the number of one of that kind. */
+    /** The booked resource: a kind, e.g. `room`, and its number within the kind. */
     resource: varchar({ length: 20 }).notNull(),
     resource_id: integer().notNull(),
     start_time: moment().notNull(),
     end_time: moment().notNull(),
-    /** When the next may begin: the end, and what it takes to tidy up. */
+    /** The earliest begin of the next booking: the end plus the padding. */
     free_at: moment().notNull(),
     during: period()
       .notNull()
@@ -39,5 +39,5 @@ export const bookingTable = pgTable(
   ],
 );
 
-/** Held while somebody still has to agree; both keep others out alike. */
+/** `held` until somebody agrees; both states keep others out alike. */
 export type BookingState = 'held' | 'confirmed';

@@ -58,7 +58,7 @@ describe('working days', () => {
     expect(
       ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-07', '2026-03-08'].map(calendar.works),
     ).toEqual([true, false, false, false, true, false]);
-    // What the house takes off is a holiday of its own, on a Sunday too; a Sunday is none by itself.
+    // A day that the organisation declares free is a holiday of its own, even on a Sunday; a plain Sunday is none.
     expect(
       ['2026-02-16', '2026-02-17', '2026-03-02', '2026-03-03', '2026-03-08', '2026-03-15'].map((day) =>
         dayKind(calendar, day),

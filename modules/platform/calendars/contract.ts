@@ -9,7 +9,7 @@ export const yearOutOfRange = refusal(codes.refused, (day: string) => `${day} �
 
 export const noSuchDay = refusal(codes.refused, (day: string) => `没有“${day}”这一天，请写成 2026-10-01 这样的日期`);
 
-/** How far the days of a year are known; until they are, what is reckoned into it may change. */
+/** The extent to which the days of a year are known; before they are, computed dates may change. */
 export const yearStates = {
   announced: '已公布',
   confirmed: '本单位已确认',
@@ -23,7 +23,7 @@ export const yearKnown = refusal(
   (year: number, state: YearState) => `${year} 年的放假安排${yearStates[state]}，不需要建议稿；要改某一天，请直接调整`,
 );
 
-/** A plan that says nothing of a day which every plan has is none. */
+/** A plan that omits a day which every plan contains is invalid. */
 export const planIncomplete = refusal(
   codes.refused,
   (days: readonly string[]) => `建议稿缺少 ${days.join('、')}，请先逐日调整为休息或上班，再确认建议稿`,
@@ -31,7 +31,7 @@ export const planIncomplete = refusal(
 
 const reckonedBy = { unknown: '每周工作日', proposed: '建议稿' } as const;
 export const isProvisional = (state: YearState): state is keyof typeof reckonedBy => state in reckonedBy;
-/** What is to be said of a date in a year whose holidays are not known. */
+/** A note on a date in a year whose holidays are not known. */
 export const provisionalText = (year: string, state: keyof typeof reckonedBy) =>
   `${year} 年的放假安排尚未公布，日期暂按${reckonedBy[state]}推算，公布后可能变化`;
 
@@ -39,7 +39,7 @@ export const SpecialDay = z.object({
   day: z.string(),
   works: z.boolean(),
   name: z.string(),
-  /** `announced`: by the State Council; `own`: set here, and goes before it; `proposed`: until one of them says otherwise. */
+  /** `announced`: by the State Council; `own`: set here, takes precedence; `proposed`: until one of them says otherwise. */
   source: z.enum(['announced', 'own', 'proposed']),
 });
 export type SpecialDay = z.output<typeof SpecialDay>;
@@ -48,7 +48,7 @@ const dayParams = z.object({ day: z.string() });
 const yearParams = z.object({ year: z.coerce.number().int().min(2000).max(2099) });
 const ofYear = '/api/calendars/years/{year}/';
 
-/** The days of a year as they were announced, or as the house keeps them. */
+/** The days of a year as announced, or as the organisation keeps them. */
 export const calendarImport = sheetImport({
   prefix: '/api/calendars/',
   page: 'system/site',
@@ -84,9 +84,9 @@ export const calendars = {
       year: z.number().int(),
       state: z.enum(Object.keys(yearStates) as [YearState, ...YearState[]]),
       workdays: z.number().int(),
-      /** Of each day of the year in order, 1 where it is worked and 0 where not. */
+      /** For each day of the year in order, 1 if it is a working day, else 0. */
       days: z.string(),
-      /** When a working day is worked: `08:30–12:00、13:30–18:00`. */
+      /** Office hours of a working day: `08:30–12:00、13:30–18:00`. */
       office_hours: z.string(),
       value: z.array(SpecialDay),
     }),

@@ -1,5 +1,5 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { calendarsModule } from './server.ts';
 
-/** On which days there is work. */
+/** Calendars of working days. */
 export const calendars: ModuleDefinition = { servers: () => [calendarsModule] };

@@ -7,7 +7,7 @@ export interface Proposed {
 }
 const lunar = (year: number, date: string) => chineseDays.getSolarDateFromLunar(`${year}-${date}`).date;
 
-/** The first day of each holiday of the law, how many it has, and its name (全国年节及纪念日放假办法, since 2025). */
+/** The first day of each statutory holiday, its number of days, and its name (全国年节及纪念日放假办法, since 2025). */
 function holidaysOf(year: number): { first: string; days: number; name: string }[] {
   const newYear = lunar(year, '01-01');
   return [
@@ -22,8 +22,8 @@ function holidaysOf(year: number): { first: string; days: number; name: string }
 }
 
 /**
- * What the law alone gives for a year: its holidays, and a working day after each that falls on a weekend or on another of them. Which days are
- * exchanged for longer ones is announced each year and is not foreseen.
+ * Holidays of a year by law alone, with a free working day after each that falls on a weekend or on another one. Exchanged days are announced each
+ * year and cannot be foreseen.
  */
 export function proposalOf(year: number): Proposed[] {
   const found = new Map<string, string>();

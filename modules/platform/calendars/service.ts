@@ -10,10 +10,10 @@ import { calendarDayTable, type DayOrigin } from './tables.ts';
 
 export { workingDaysAfter, workingMinutesAfter, workingMinutesBetween, type Calendar } from './engine/working-time.ts';
 
-/** A day as the house has it. */
+/** A day set by the organisation. */
 export interface OwnDay extends Announced {
   origin: DayOrigin;
-  /** The year whose plan it came with; null where it was set by hand. */
+  /** The year whose plan set it; null if it was set by hand. */
   plan: number | null;
 }
 export interface Rules {
@@ -21,26 +21,26 @@ export interface Rules {
   /** 1 Monday … 7 Sunday. */
   workdays: readonly number[];
   holidays: readonly string[];
-  /** As `dayParts` reads it. */
+  /** As parsed by `dayParts`. */
   office_hours: string;
 }
 
-/** With what a day without work is a holiday of. */
+/** A calendar with the names of holidays. */
 export interface HouseCalendar extends Calendar {
-  /** Its name, which may be empty; null on a day that is worked, or of rest as every week has them. */
+  /** Its name, which may be empty; null for a working day or an ordinary day off. */
   holiday(day: string): string | null;
-  /** Days of the week that are worked where nothing is said of a day, Monday 1. */
+  /** Usual working days of the week, Monday 1. */
   usual: ReadonlySet<number>;
-  /** How far the days of a year are known; until they are, what is reckoned into it may change. */
+  /** The extent to which the days of a year are known; before they are, computed dates may change. */
   state(year: number): YearState;
-  /** What the house has of a day, where that counts. */
+  /** The organisation's own setting for a day, if it applies. */
   own(day: string): OwnDay | null;
 }
 
-/** The days that no plan of a year is without. */
+/** The days that every plan of a year contains. */
 export const fixedDays = (year: number): string[] => [`${year}-01-01`, `${year}-10-01`];
 
-/** The calendar the organisation works by: own days, then what is announced, then what was proposed, then its usual week. */
+/** The organisation's calendar: own days, then announced ones, then proposed ones, then the usual week. */
 export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): HouseCalendar {
   const rest = new Set(holidays);
   const usual = new Set(workdays.length > 0 ? workdays : [1, 2, 3, 4, 5]);
@@ -50,7 +50,7 @@ export function calendarFrom({ own, workdays, holidays, office_hours }: Rules): 
     const decided = set?.origin === 'own' || set?.origin === 'imported';
     return decided || !isAnnounced(Number(day.slice(0, 4))) ? set : null;
   };
-  /** What is said of a day by itself, and by whom first. */
+  /** The setting for a single day, by precedence. */
   const said = (day: string): Announced | null => {
     const set = counted(day);
     if (set) return set;
@@ -81,7 +81,7 @@ export async function calendarOf(tx: Db): Promise<HouseCalendar> {
   return calendarFrom({ ...value, own: new Map(rows.map((row) => [row.day, row])) });
 }
 
-/** What kind of day it is, 1 worked, 2 of rest, 3 a holiday, and the holiday's name. */
+/** The kind of a day, 1 working, 2 off, 3 holiday, and the holiday's name. */
 export function dayKind(calendar: HouseCalendar, day: string): { kind: 1 | 2 | 3; name: string } {
   if (calendar.works(day)) return { kind: 1, name: '' };
   const name = calendar.holiday(day);

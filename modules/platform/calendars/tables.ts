@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, date, integer, pgTable, smallint, timestamp, varchar } from 'drizzle-orm/pg-core';
 import { userTable } from '#modules/platform/people/tables.ts';
 
-/** How a day came: set by hand, with the plan of a year from a sheet, or with a proposal, which somebody may have confirmed. */
+/** The origin of a day: set by hand, imported with a year's plan, or proposed, and perhaps confirmed. */
 export const dayOrigins = ['own', 'imported', 'proposed', 'confirmed'] as const;
 export type DayOrigin = (typeof dayOrigins)[number];
 
-/** Days that an organisation works or rests against what is announced for the whole country. */
+/** Days on which an organisation deviates from the national announcement. */
 export const calendarDayTable = pgTable(
   'calendar_day',
   {
@@ -14,7 +14,7 @@ export const calendarDayTable = pgTable(
     works: boolean().notNull(),
     name: varchar({ length: 30 }).notNull(),
     origin: varchar({ length: 10, enum: dayOrigins }).notNull(),
-    /** The year whose plan it came with, which may begin in the December before; null where it was set by hand. */
+    /** The year whose plan set it, which may begin in the preceding December; null if it was set by hand. */
     plan: smallint(),
     set_by: integer()
       .notNull()

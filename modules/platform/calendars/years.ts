@@ -17,7 +17,7 @@ const type = '工作日历';
 const ofPlan = (year: number) => eq(calendarDayTable.plan, year);
 const isProposed = (year: number) => and(ofPlan(year), eq(calendarDayTable.origin, 'proposed'));
 
-/** The calendar, where the days of a year are not known. */
+/** Returns the calendar if the days of a year are not known yet. */
 async function requireUnknown(tx: Db, year: number): Promise<HouseCalendar> {
   const calendar = await calendarOf(tx);
   const state = calendar.state(year);
@@ -26,7 +26,7 @@ async function requireUnknown(tx: Db, year: number): Promise<HouseCalendar> {
 }
 
 export const yearHandlers = {
-  /** Days that are there by the house's own will stay as they are. */
+  /** Days set by the organisation stay as they are. */
   async propose({ params: { year } }: { params: { year: number } }, { tx, user, audit }: Asked) {
     await requireUnknown(tx, year);
     await tx.delete(calendarDayTable).where(isProposed(year));
@@ -71,7 +71,7 @@ export const yearHandlers = {
         if (name === '' || charactersIn(name) > 30) wrong('说明', name === '' ? '请填写说明，如春节' : '最多 30 个字');
         return [{ day, works: works === true, name }];
       });
-      // Every plan has a 1 October, and none of another year: it tells whose December comes first.
+      // Every plan has a 1 October, and only of its own year, which identifies the year of a plan that begins in December.
       const year = Number((rows.find(({ day }) => day.endsWith('-10-01')) ?? rows.at(-1))?.day.slice(0, 4));
       for (const [at, { day }] of rows.entries())
         if (day.slice(0, 4) !== String(year) && day.slice(0, 7) !== `${year - 1}-12`)
@@ -90,7 +90,7 @@ export const yearHandlers = {
       return { rows: rows.map((row) => ({ ...row, plan: year })), errors };
     },
     check: () => Promise.resolve({ errors: [] }),
-    /** Takes the place of the plan that was there, whether from a sheet or proposed; what was set by hand for other days stays. */
+    /** Replaces an imported or proposed plan; other days set by hand stay. */
     async apply(tx, user, rows) {
       await tx.delete(calendarDayTable).where(ofPlan(rows[0]!.plan));
       await tx

@@ -4,7 +4,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, day, done, flag, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
-/** How something leaves the house. */
+/** Channels out of the organisation. */
 export const channels = {
   sms: '短信',
   mail: '邮件',
@@ -46,10 +46,10 @@ export const notTarget = refusal(
 
 const DeliveryTry = z.object({
   number: z.number().int(),
-  /** It was told to the provider before, with the same key. */
+  /** It was sent to the provider before, with the same key. */
   repeated: z.boolean(),
   started_at: timestamp,
-  /** Null while it runs, or for ever where the server stopped before the answer came. */
+  /** Null while it runs, or forever if the server stopped before the reply came. */
   ended_at: timestamp.nullable(),
   done: z.boolean().nullable(),
   answer: z.string(),
@@ -58,7 +58,7 @@ const DeliveryTry = z.object({
 export const DeliveryRow = z.object({
   id: z.number().int(),
   channel: z.enum(channelNames).meta(coded('渠道', channels)),
-  /** Numbers, addresses and keys in it are hidden. */
+  /** Numbers, addresses and keys in it are masked. */
   target: z.string().meta(field('去向')),
   title: z.string().meta(field('标题')),
   key: z.string().meta(field('编号')),
@@ -66,7 +66,7 @@ export const DeliveryRow = z.object({
   object_id: z.number().int().nullable(),
   user_name: z.string().nullable().meta(field('接收人')),
   state: z.enum(stateNames).meta(coded('状态', deliveryStates)),
-  /** It should have left at least `stuckMinutes` ago. */
+  /** True if it should have been sent at least `stuckMinutes` ago. */
   stuck: z.boolean(),
   tries: z.number().int().meta(field('次数')),
   due_at: timestamp.meta(field('应投时间')),

@@ -19,7 +19,7 @@ import { post, type Payload } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 import { openPost, openReceiver, type Answering, type Post, type Receiver } from './testing/receiver.ts';
 
-/** Payloads of each channel, and how often the node that brings them is killed. */
+/** Payloads of each channel, and the number of times the delivering node is killed. */
 const [payloads, kills] = process.env['NIGHTLY'] ? [10_000, 200] : [40, 4];
 const longest = process.env['NIGHTLY'] ? 3_000_000 : 120_000;
 const answerMs = 40;
@@ -34,12 +34,12 @@ let mails: Post;
 let provider: ProviderServer;
 /** The first delivers, the second waits for its turn. */
 const workers: ChildProcess[] = [];
-/** Says the channel of each letter that comes, before it is answered. */
+/** Emits the channel of each arriving message, before it is answered. */
 const arrivals = new EventEmitter();
-/** Over when the node killed last is gone with all its connections. */
+/** Resolves when the node killed last is gone with all its connections. */
 let gone: Promise<unknown> = Promise.resolve();
 
-/** One time a payload came: what the other house takes for the same message, and the key it came with. */
+/** One arrival of a payload: the receiver's identity of the message, and its key. */
 interface Come {
   message: string;
   key: string;
@@ -94,7 +94,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-/** An answer takes its time, as it does over the wire, and none goes to a dying node. */
+/** A reply takes some time, as over a network, and none is sent to a dying node. */
 function holdUp(channel: Channel, server: Pick<Answering<unknown>, 'hold'>) {
   server.hold = async () => {
     arrivals.emit(channel);
@@ -118,7 +118,7 @@ async function arrivalOf(channel: Channel, count: number) {
   for (let seen = 0; seen < count; seen++) await once(arrivals, channel);
 }
 
-/** With a letter of which the node has not heard the answer. */
+/** Kills the node while it has not received the reply to a message. */
 async function killInTheMiddle() {
   await pause(answerMs / 2);
   const worker = workers.shift()!;
@@ -128,13 +128,13 @@ async function killInTheMiddle() {
   await Promise.all([gone, startWorker()]);
 }
 
-/** Settings and people; answers what hands over one portion for each channel, in one transaction, as those do who write it. */
+/** Settings and people; returns a function that posts one portion for each channel, in one transaction, as real writers do. */
 async function prepare() {
   const secretBox = createSecretBox(testSecret);
   const given = {
     mail: { host: '127.0.0.1', port: String(mails.port), from: 'oa@school.example' },
     sms: provider.account('aliyun'),
-    // Nothing failed: nobody has a reason to go by it.
+    // Nothing failed, so the backup is not used.
     sms_backup: provider.account('tencent'),
   };
   const all = Array.from({ length: payloads }, (_, number) => ({
@@ -196,11 +196,11 @@ test.each(channels)(
       .where(eq(deliveryTable.channel, channel));
     const cut = tries.filter((row) => row.ended_at === null).length;
     const repeats = come[channel]().length - payloads;
-    // A try without an end stands for each repeat: the log knows what may have come twice.
+    // Each retry has an unfinished try: the log shows what may have arrived twice.
     expect(tries.length).toBe(payloads + cut);
     expect(repeats).toBeLessThanOrEqual(cut);
     expect(cut).toBeGreaterThanOrEqual(Math.floor(kills / channels.length));
-    // Their answer had left before they came again: what lay with us, not on the way.
+    // Their reply had been sent before they came again: the loss was on our side, not on the network.
     const ours = [...came.values()].flatMap((times) =>
       times.slice(1).filter((_, before) => times.slice(0, before + 1).some(({ answered }) => answered)),
     ).length;

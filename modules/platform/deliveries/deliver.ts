@@ -15,15 +15,15 @@ type Delivery = typeof deliveryTable.$inferSelect;
 export interface DeliverPorts {
   databases: Pick<Databases, 'write' | 'alone'>;
   adapters: ChannelAdapters;
-  /** Whether nothing leaves just now; something always may unless told. */
+  /** Returns whether sending is suspended at present; by default it is not. */
   quiet?(): Promise<boolean>;
-  /** Whether what it says is still to be told; asked before every try, always so unless told. */
+  /** Returns whether its message is still valid; asked before every try, by default true. */
   wanted?(payload: Pick<Delivery, 'module' | 'object_id' | 'user_id'>): Promise<boolean>;
 }
 
 /**
- * Brings one payload: the try is written down before it begins, so that one cut short leaves its trace. What came of it is written down
- * as soon as it is known, and as soon as the database is back where that went away: what is not known to have arrived is brought again.
+ * Delivers one payload: the try is recorded before it begins, so that an interrupted one leaves its trace. The result is recorded as soon as it is
+ * known, and after a database failure as soon as the database is back: anything not known to have arrived is delivered again.
  */
 export function deliverTask({ databases, adapters, quiet, wanted }: DeliverPorts): Task<{ id: number }> {
   return {
@@ -41,7 +41,7 @@ export function deliverTask({ databases, adapters, quiet, wanted }: DeliverPorts
   };
 }
 
-/** Queues again what should have left long ago and has no job any more. */
+/** Queues deliveries again that are overdue and have no job any more. */
 export const resume = 'resume deliveries';
 export function resumeTask({ databases }: { databases: Pick<Databases, 'write'> }): Task {
   return {
@@ -97,7 +97,7 @@ async function send(
   }
 }
 
-/** The try that was written down before it began is none. */
+/** The try recorded in advance is removed. */
 async function putOff(db: Db, { id, channel, tries }: Delivery, { at, message }: Later): Promise<void> {
   const untried = db.$with('untried').as(
     db
@@ -145,9 +145,9 @@ async function end(
       ...(final === 'sent' && { sent_at: sql`now()`, provider_id: providerId?.slice(0, 300) ?? null }),
       ...(final === 'retrying' && { due_at: sql`now() + make_interval(secs => ${wait})` as never }),
     })
-    // Called back while it was under way: then only a success is news.
+    // If it was withdrawn meanwhile, only a success is recorded.
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))
     .returning({ state: deliveryTable.state, due_at: deliveryTable.due_at });
-  // By the database's clock, as all that waits.
+  // By the database's clock, like everything that waits.
   if (row?.state === 'retrying') await enqueueDeliveries(db, [{ id, channel, at: momentOf(row.due_at) }]);
 }

@@ -15,14 +15,14 @@ import { maskAnswer } from './mask.ts';
 const page = 'system/delivery';
 const jobPage = 'system/job';
 
-/** Work beside requests that failed, for those who see all that leaves the house. */
+/** Failed background jobs, for people who see all deliveries. */
 export const jobsModule = implement('deliveries', jobCalls, {
   kinds: async (_input, { tx, user, services, now }) => ({ value: await kindsOf(tx, user, services, now) }),
   async runKind({ body: { name } }, { tx, audit, services }) {
     const title = titlesOf(services).get(name);
     if (title === undefined) throw absent('这种后台任务');
     if (!services.product.schedules().some(({ task }) => task === name)) throw notRunnable(title);
-    // Under the key of its schedule: what waits already is brought forward.
+    // With the key of its schedule, a waiting job is brought forward.
     await enqueue(tx, name, {}, { key: scheduleKey(name) });
     audit({ type: '后台任务', id: name, title });
     return {};
@@ -39,7 +39,7 @@ export const jobsModule = implement('deliveries', jobCalls, {
   },
 });
 
-/** Every kind of work, whether it ever ran or not: those with a time of day, those that are queued, those that go round and round. */
+/** Every kind of background job, whether it ever ran or not: scheduled, on demand, and periodic. */
 async function kindsOf(tx: Db, user: Viewer, services: Services, now: Date): Promise<JobKind[]> {
   const broken = sql<boolean>`coalesce(${jobRunTable.failed_at} = ${jobRunTable.started_at}, false)`;
   const noted = await tx.select({ ...getTableColumns(jobRunTable), broken }).from(jobRunTable);
@@ -107,7 +107,7 @@ async function listed(tx: Db, user: Viewer, query: QueryOf<typeof jobCalls.jobs>
   };
 }
 
-/** What a task says of itself, to be read; a fault of the program or the database stands in the server's log with its details. */
+/** A task's own message is shown; errors of the program or the database are in the server's log with details. */
 function saidOf(error: string): string {
   const [first = ''] = error.split('\n');
   const forPeople = /^[\p{Script=Han}“]/u.test(first);

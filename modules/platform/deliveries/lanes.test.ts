@@ -29,7 +29,7 @@ const payloads = (channel: Channel, count: number, more: Partial<Payload> = {}):
     key: `${channel}:${n}${more.urgent ? ':urgent' : ''}`,
     ...more,
   }));
-/** A node whose ways out all do this. */
+/** A node whose adapters all do this. */
 function node(send: (channel: Channel, key: string) => Promise<void>) {
   const way = (channel: Channel) => ({ send: ({ key }: { key: string }) => send(channel, key).then(() => ({})) });
   const adapters = Object.fromEntries(
@@ -67,7 +67,7 @@ test('what somebody waits for goes before a batch that was there first', async (
   await databases.write((tx) => post(tx, payloads('sms', 1, { urgent: true })));
   const order: string[] = [];
   const { promise: bothBegun, resolve: begin } = Promise.withResolvers<void>();
-  // Two leave at once: each waits for the other, so that neither is through with several before the other has begun.
+  // Each of two deliveries waits for the other, so that neither channel finishes several before the other has begun.
   const jobs = await node(async (_channel, key) => {
     order.push(key);
     if (order.length === 2) begin();

@@ -7,7 +7,7 @@ import { jobsModule } from './jobs.ts';
 import { menus } from './seed.ts';
 import { deliveriesModule } from './server.ts';
 
-/** What leaves the house, and the work beside requests. */
+/** Deliveries out of the organisation, and background jobs. */
 export const deliveries: ModuleDefinition = {
   menus,
   servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }), jobsModule],

@@ -9,7 +9,7 @@ import { post, type ChannelAdapter, type ChannelAdapters } from './service.ts';
 import { deliveryTable, deliveryTryTable } from './tables.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
 
-// A node whose way to the database is cut at the worst moment: the other side has just taken what it was brought.
+// A node whose database connection is cut at the worst moment: the receiver has just accepted the payload.
 let base: Awaited<ReturnType<typeof cloneTemplate>>;
 let sure: Databases;
 let line: Line;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await base.drop();
 });
 
-/** Brings a payload by a way out that does this; answers its id and, with the work, how often it was brought. */
+/** Delivers a payload through an adapter that does this; returns its id and, with the job, the number of times it was sent. */
 async function bring(key: string, taken: () => Promise<unknown>) {
   let times = 0;
   const adapter: ChannelAdapter = {

@@ -6,7 +6,7 @@ import { deliveryTable, hasEnded } from './tables.ts';
 
 const portion = 1000;
 
-/** What ended longer ago, first come first; locked. */
+/** Deliveries that ended longer ago, the oldest first; locked. */
 export const endedBefore = (tx: Db, days: number) =>
   tx
     .select({ id: deliveryTable.id })
@@ -16,7 +16,7 @@ export const endedBefore = (tx: Db, days: number) =>
     .limit(portion)
     .for('update', { skipLocked: true });
 
-/** Removes what ended longer ago than the operation log is kept, with its tries: one portion; true when more may wait. */
+/** Removes one portion of deliveries that ended longer ago than the operation log is kept, with their tries; returns true if more may wait. */
 export async function purgeDeliveries(tx: Db): Promise<boolean> {
   const { log_keep_days: days } = (await readRules(tx, loginRules)).value;
   const gone = await tx

@@ -107,7 +107,7 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
 
     async letOut(_input, { tx, audit, services }) {
       if (!(await services.settings.of(quietRules)).since) throw notQuiet();
-      // What came about while nothing left is told to nobody afterwards.
+      // Messages that arose while sending was suspended are not sent afterwards.
       await callBackAll(tx);
       await saveRules(tx, quietRules, { since: '' }, audit);
       return {};
@@ -137,8 +137,8 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
   });
 
 /**
- * Whatever does not wait, or waits in vain. A text message that has ended is the text messages' own to send again: they ask
- * for quota, quiet hours and consent, and make a new delivery of it, beside which this one must not leave a second time.
+ * True for deliveries that do not wait, or wait in vain. An ended text message is resent by the text message module, which checks quota, quiet hours
+ * and consent and makes a new delivery; this one must not be sent a second time.
  */
 function isResendable(
   { channel, state }: Pick<typeof deliveryTable.$inferSelect, 'channel' | 'state'>,
@@ -148,7 +148,7 @@ function isResendable(
   return state === 'retrying' || channel !== 'sms';
 }
 
-/** What goes to people within the scope, and to the viewer; what goes to nobody in particular only where all is seen. */
+/** Deliveries to people within the scope, and to the viewer; those without a recipient only with a full scope. */
 async function visible(tx: Db, user: Viewer, code: PermissionCode): Promise<SQL | undefined> {
   const scope = scopeOf(user, code, page);
   if (scope.all) return undefined;

@@ -16,35 +16,35 @@ export { sendsMail } from './adapters/sends-mail.ts';
 export { maskTarget } from './mask.ts';
 export { isSigned } from './signing.ts';
 
-/** Stands in a text for a code, which is sealed beside it. */
+/** Placeholder for a code in a text; the code is sealed separately. */
 export const hiddenCode = '******';
 
-/** Something that is to leave the house. */
+/** Something to be sent out of the organisation. */
 export interface Payload {
   channel: Channel;
   /** A number, an address or a URL. */
   target: string;
   title: string;
-  /** What the channel's adapter understands. */
+  /** The body as the channel's adapter expects it. */
   body: unknown;
-  /** At most 100 plain letters and signs: what makes it this payload and no other. */
+  /** At most 100 printable ASCII characters: identifies this payload. */
   key: string;
   /** The record it is about. */
   module?: string;
   objectId?: number;
   /** The person it is for. */
   userId?: number;
-  /** Not before. */
+  /** The earliest time to send it. */
   at?: Date;
-  /** Somebody sits and waits for it: it goes before whatever else there is. */
+  /** Set if somebody is waiting for it: it precedes everything else. */
   urgent?: boolean;
 }
 
-/** One channel's way out. */
+/** The adapter of one channel. */
 export interface ChannelAdapter {
   /**
-   * Throws `Undeliverable` where trying again is of no use, `Later` where it is too early, and any other error where trying may help; messages are for people.
-   * `key` is told to the provider, the same with every try.
+   * Throws `Undeliverable` if a retry is useless, `Later` if it is too early, and any other error if a retry may help; messages are for people. `key`
+   * is sent to the provider, the same on every try.
    */
   send(payload: {
     key: string;
@@ -55,10 +55,10 @@ export interface ChannelAdapter {
 }
 export type ChannelAdapters = Record<Channel, ChannelAdapter>;
 
-/** The provider will never take it. */
+/** The provider will never accept it. */
 export class Undeliverable extends Error {}
 
-/** Not now, but at a moment: it is brought then, and this was no try of it. */
+/** Too early: it is delivered at the given time, and this does not count as a try. */
 export class Later extends Error {
   readonly at: Date;
   constructor(message: string, at: Date) {
@@ -67,10 +67,10 @@ export class Later extends Error {
   }
 }
 
-/** Name of the task that brings one payload. */
+/** Name of the task that delivers one payload. */
 export const deliver = 'deliver';
 
-/** Of one channel only so many are brought at once: one whose other side hangs keeps no worker from the rest. */
+/** The most parallel deliveries of one channel: a hanging receiver does not occupy the workers of the others. */
 const lanes = 2;
 
 interface Due {
@@ -80,7 +80,7 @@ interface Due {
   urgent?: boolean | undefined;
 }
 
-/** The job of each delivery; one that waits already is replaced. Crashes alone use up its attempts: failures are counted in its row. */
+/** The job of each delivery; a waiting one is replaced. Only crashes use up its attempts: failures are counted in its row. */
 export function enqueueDeliveries(tx: Db, due: readonly Due[]): Promise<void> {
   return enqueueAll(
     tx,
@@ -95,10 +95,7 @@ export function enqueueDeliveries(tx: Db, due: readonly Due[]): Promise<void> {
   );
 }
 
-/**
- * Hands over payloads in the writer's own transaction: one row for each key, and its job. A key known already is nothing new.
- * Answers the ids of all of them, in order.
- */
+/** Queues payloads in the caller's transaction: one row for each key, and its job. A known key is ignored. Returns the ids of all of them, in order. */
 export async function post(tx: Db, payloads: readonly Payload[]): Promise<number[]> {
   const ids: number[] = [];
   for (let at = 0; at < payloads.length; at += atOnce)
@@ -142,37 +139,37 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
   return payloads.map((payload) => ids.get(payload.key)!);
 }
 
-/** Puts a number of plain letters in the place of the word that stood for it in what was posted about a record. */
+/** Replaces the placeholder in posted texts about a record by its serial number. */
 export const repacked = (about: { module: string; objectId: number }, word: string, number: string): SQL =>
   sql`update delivery set body = replace(body::text, ${word}, ${number})::jsonb where module = ${about.module} and object_id = ${about.objectId}`;
 
-/** Calls back what has not left yet; what is just being carried arrives, or is not tried again. Answers how many there were. */
+/** Withdraws unsent deliveries; one under way arrives, or is not retried. Returns how many there were. */
 export const cancel = (tx: Db, keys: readonly string[]): Promise<number> =>
   callBack(tx, inArray(deliveryTable.key, [...keys]));
 
-/** The same of all that was posted about some records of a module. */
+/** The same for all deliveries about some records of a module. */
 export async function cancelAbout(tx: Db, about: { module: string; objectIds: readonly number[] }): Promise<number> {
   if (about.objectIds.length === 0) return 0;
   const { module, object_id: objectId } = deliveryTable;
   return callBack(tx, and(eq(module, about.module), inArray(objectId, [...about.objectIds])));
 }
 
-/** Forgets where some of it went, for whoever it was is erased. */
+/** Deletes recipients from some deliveries, for an erased person. */
 export async function forgetTargets(tx: Db, about: { module: string; objectIds: readonly number[] }): Promise<void> {
   const { module, object_id: objectId } = deliveryTable;
   const those = and(eq(module, about.module), inArray(objectId, [...about.objectIds]));
   await tx.update(deliveryTable).set({ target: '已删除' }).where(those);
 }
 
-/** Calls back what a lost secret had sealed a part of: nobody can bring it any more. */
+/** Withdraws deliveries whose sealed parts can no longer be opened because the key was lost. */
 export const callBackSealed = (tx: Db): Promise<number> =>
   callBack(tx, sql`(${deliveryTable.channel} = 'sms' or ${deliveryTable.body} ? 'secret')`);
 
-/** All that waits, because the house it was to leave is a copy of another. */
+/** Withdraws everything that waits, because this installation is a copy of another. */
 export const callBackAll = (tx: Db): Promise<number> => callBack(tx, undefined, keptBackSaid);
 export const keptBackSaid = '本系统是从备份恢复的副本，管理员允许之前不向外发送，之后也不补发';
 
-/** Makes a database that was restored quiet: nothing that waited in it ever leaves, and nothing new until an administrator lets it. */
+/** Makes a restored database quiet: nothing that waited in it is ever sent, and nothing new until an administrator allows it. */
 export async function silenceCopy(tx: Db, since: string): Promise<number> {
   const value = { since: momentText(new Date(since)) };
   await tx
@@ -192,9 +189,9 @@ async function callBack(tx: Db, which: SQL | undefined, answer?: string): Promis
   return called.length;
 }
 
-/** Those of some deliveries a try of which has begun and not ended: called back, they may arrive all the same. */
+/** Those of some deliveries with an unfinished try: although withdrawn, they may still arrive. */
 export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<number>> {
-  // Of an earlier try without an end a crash is the reason.
+  // An earlier try without an end was interrupted by a crash.
   const { delivery_id: deliveryId, number, ended_at: ended } = deliveryTryTable;
   const rows = await tx
     .select({ id: deliveryId })
@@ -204,7 +201,7 @@ export async function underWay(tx: Db, ids: readonly number[]): Promise<Set<numb
   return new Set(rows.map(({ id }) => id));
 }
 
-/** How a delivery stands, and where it goes; null where it is kept no more. */
+/** The state and the recipient of a delivery; null if it is no longer stored. */
 export async function deliveryOf(
   tx: Db,
   id: number,
@@ -214,17 +211,17 @@ export async function deliveryOf(
   return row ?? null;
 }
 
-/** Something that has not left, or not arrived. */
+/** A delivery that was not sent, or has not arrived. */
 export interface Unsent {
   key: string;
   title: string;
   state: DeliveryState;
   tries: number;
-  /** What the other side, or the failure, said last. */
+  /** The last reply or error message. */
   answer: string;
 }
 
-/** What was posted about a record and has not been sent so far, the oldest first. */
+/** Deliveries about a record that have not been sent yet, the oldest first. */
 export async function unsentOf(tx: Db, about: { module: string; objectId: number }): Promise<Unsent[]> {
   const { key, title, state, tries, answer, id } = deliveryTable;
   return tx

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignedBody } from '#kernel/server/http/implement.ts';
 
-/** How far the time of a signed request may lie from ours, in seconds. */
+/** Seconds by which the time of a signed request may differ from ours. */
 const windowSeconds = 300;
 
-/** HMAC-SHA256 as web hooks carry it. `secret`: `whsec_` and base64, or any text taken as it is. */
+/** HMAC-SHA256 as in web hooks. `secret`: `whsec_` and base64, or any text taken as it is. */
 export function signature(secret: string, signed: string): string {
   const bytes = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret);
   return `v1,${createHmac('sha256', bytes).update(signed).digest('base64')}`;
 }
 
-/** Whether somebody who holds the secret signed this within five minutes; of several signatures one is enough. */
+/** True if somebody with the secret signed this within five minutes; one valid signature of several is enough. */
 export function isSigned(letter: SignedBody, secret: string, now: Date): boolean {
   const { id, timestamp, body } = letter;
   if (secret === '' || !/^\d{1,12}$/.test(timestamp)) return false;

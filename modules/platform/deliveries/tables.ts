@@ -18,7 +18,7 @@ import type { Channel, DeliveryState } from './contract.ts';
 
 const ended = ({ state }: { state: AnyPgColumn }) => sql`${state} in ('sent', 'given_up', 'cancelled')`;
 
-/** One thing that leaves the house, once for each key. */
+/** A message out of the organisation, once for each key. */
 export const deliveryTable = pgTable(
   'delivery',
   {
@@ -27,15 +27,15 @@ export const deliveryTable = pgTable(
     target: varchar('target', { length: 1000 }).notNull(),
     title: varchar('title', { length: 200 }).notNull(),
     body: jsonb('body').notNull(),
-    /** Told to the provider with every try. */
+    /** Sent to the provider with every try. */
     key: varchar('key', { length: 100 }).notNull(),
-    /** The record it is about, and the person it is for. */
+    /** The record it is about, and its recipient. */
     module: varchar('module', { length: 32 }).notNull().default(''),
     object_id: integer('object_id'),
     user_id: integer('user_id').references(() => userTable.id),
     state: varchar('state', { length: 10 }).notNull().default('waiting').$type<DeliveryState>(),
     tries: integer('tries').notNull().default(0),
-    /** Tries since it was posted or last sent again by hand: how patient to be. */
+    /** Failed tries since it was posted or last resent by hand, which determine the waiting time. */
     failures: integer('failures').notNull().default(0),
     due_at: moment('due_at')
       .notNull()
@@ -57,7 +57,7 @@ export const deliveryTable = pgTable(
     index('delivery_unsent')
       .on(t.due_at)
       .where(sql`${t.state} in ('waiting', 'retrying')`),
-    // It travels in headers.
+    // It is sent in headers.
     check('delivery_key_plain', sql`${t.key} ~ '^[ -~]+$'`),
     check('delivery_state_known', sql`${t.state} in ('waiting', 'sent', 'retrying', 'given_up', 'cancelled')`),
   ],
@@ -65,7 +65,7 @@ export const deliveryTable = pgTable(
 
 export const hasEnded = ended(deliveryTable);
 
-/** One try. Without an end, the node that tried was gone before it heard the answer. */
+/** One try. Without an end, its node stopped before it received the reply. */
 export const deliveryTryTable = pgTable(
   'delivery_try',
   {

@@ -43,7 +43,7 @@ test('a super administrator tries mail and text messages, and the log says what 
   expect(mail.msg).toBe('已提交，结果请在“投递日志”中查看');
   await becomes(mail.data.id!, 'sent');
   expect(post.letters.at(-1)!.text).toContain('To: someone@school.example');
-  // No provider is set up: the log says so.
+  // No provider is configured, and the log says so.
   await becomes((await sends('sms', '13800000001')).data.id!, 'given_up');
 });
 

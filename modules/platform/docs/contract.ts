@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 
 const Part = z.record(z.string(), z.unknown());
-/** One call; `x-access` says who may, as its contract does. */
+/** One call; `x-access` is its contract's access rule. */
 export const Operation = z.looseObject({
   operationId: z.string().optional(),
   tags: z.array(z.string()),

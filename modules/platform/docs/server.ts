@@ -2,7 +2,7 @@ import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { openApi } from '#kernel/server/http/openapi.ts';
 import { docs, type Operation } from './contract.ts';
 
-/** `modules`: all that answer calls, once they stand. */
+/** `modules`: all that provide calls, once they are started. */
 export function docsModule(version: string, modules: () => readonly ServerModule[]): ServerModule {
   let made: ReturnType<typeof openApi> | undefined;
   return implement('docs', docs, {

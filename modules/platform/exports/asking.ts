@@ -7,12 +7,12 @@ import { exportLater, mostWaiting, sentAtOnce, tooManyWaiting } from './contract
 import { exportTable as e } from './tables.ts';
 
 export const making = 'make export';
-/** Tries of one sheet, for a database that went away or a node that stopped. */
+/** Tries of one export, in case the database fails or a node stops. */
 export const tries = 3;
 
 /**
- * Has a sheet of many rows made beside requests; null where it is short enough to be sent at once. Asked for again while it is being
- * made it is the same. Refuses with `tooManyWaiting`.
+ * Queues an export with many rows; null if it is short enough to be sent at once. A repeated request while it is being made returns the same one.
+ * Refuses with `tooManyWaiting`.
  */
 export async function askForExport(tx: Db, { user, path, params, query, title, rows }: ExportAsked) {
   if (rows <= sentAtOnce) return null;
@@ -28,7 +28,7 @@ export async function askForExport(tx: Db, { user, path, params, query, title, r
       .from(e)
       .where(and(eq(e.user_id, user.id), isNull(e.ended_at)));
     if (known!.many > mostWaiting) throw tooManyWaiting(mostWaiting);
-    // One after the other: a sheet keeps a connection and a core busy.
+    // Sequential, because an export keeps a connection and a core busy.
     await enqueue(tx, making, { id: made.id }, { queue: 'exports', attempts: tries, key: `export:${made.id}` });
     changed(tx, 'export', [user.id]);
   }

@@ -5,11 +5,11 @@ import { actions, done, idParams, listOf, listQuery } from '#kernel/contract/sha
 import { field, coded } from '#kernel/contract/titles.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 
-/** Rows of a sheet that is sent at once; one of more is made beside requests. */
+/** The most rows of an export that is sent at once; longer ones are made in the background. */
 export const sentAtOnce = 10_000;
-/** Sheets of one person that are waited for at once. */
+/** The most exports that one person may have waiting. */
 export const mostWaiting = 5;
-/** Days that a sheet may be fetched. */
+/** Days for which an export may be downloaded. */
 export const keptDays = 7;
 
 export const exportStates = { waiting: '排队中', running: '生成中', done: '已完成', failed: '未成功' } as const;
@@ -27,13 +27,13 @@ const ExportRow = z.object({
   title: z.string().meta(field('导出内容')),
   state: z.enum(Object.keys(exportStates) as [ExportState]).meta(coded('状态', exportStates)),
   rows: z.number().int().meta(field('行数')),
-  /** Rows that are written. */
+  /** The number of rows written. */
   written: z.number().int(),
-  /** Why there is no sheet. */
+  /** The reason of a failure. */
   answer: z.string(),
   file: FileCard.nullable().meta(field('文件')),
   gmt_created: z.string().meta(field('申请时间')),
-  /** Until when it may be fetched. */
+  /** The end of its download period. */
   kept_until: z.string().nullable().meta(field('保留至')),
   actions,
 });

@@ -16,7 +16,7 @@ import { purgeExports } from './service.ts';
 
 const page = 'shelf/list';
 const full = refusal(codes.refused, () => '仓库正在盘点');
-/** Rows of a list of any length; each person's say whose they are. A page may be waited for, or refused. */
+/** Rows of a list of any length; each person's rows name them. A page may be delayed, or refused. */
 const asked = { gate: null as Promise<void> | null, refuses: false };
 const shelf = {
   list: call({
@@ -129,7 +129,7 @@ test('it says how far it is, is the same when it is asked for twice, and is canc
     open();
     asked.gate = null;
   }
-  // Those behind it go on.
+  // Later exports continue.
   const next = await keeper('下一位');
   await exporting(next, 11_000);
   expect((await ended(next)).state).toBe('done');

@@ -20,13 +20,13 @@ import { exportTable as e } from './tables.ts';
 type ExportJob = typeof e.$inferSelect;
 const sheetKind = { ext: 'xlsx', mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' };
 
-/** Milliseconds; what takes longer is given up. */
+/** Milliseconds after which an export is given up. */
 const longest = 30 * 60_000;
 
-/** Nobody wants the sheet any more. */
+/** Its person has cancelled the export. */
 class Dropped extends Error {}
 
-/** Makes a sheet for whoever asked, with their rights of now, and tells them. Bears to run again: it begins anew. */
+/** Makes an export for its requester, with their present rights, and notifies them. Safe to run again: it begins anew. */
 export function exportTask(services: Db['services']): Task<{ id: number }> {
   const { databases, fileStore, product } = services;
   const open = (id: number) => and(eq(e.id, id), isNull(e.ended_at));
@@ -47,7 +47,7 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
         changed(tx, 'export', [job.user_id]);
       });
     const columns = columnsOf(mounted, job);
-    // Whoever reads the sheet hears only that it broke off.
+    // The file itself only shows that it broke off.
     let broken: unknown;
     const sheet = await openSheet(
       databases,
@@ -112,7 +112,7 @@ export const exportNews = newsKinds({
   kinds: { EXPORT: { name: '我的导出已完成、未完成', head: '导出', ways: [], again: 'never' } },
 });
 
-/** The same as is asked of whoever exports by a request. */
+/** Checks the same as for an export within a request. */
 function mayExport(user: Viewer, { call: { access, exports } }: Mounted): boolean {
   return mayCall(user, { access }) && exports !== undefined && holds(user, 'daochu', exports.page);
 }
@@ -122,7 +122,7 @@ function columnsOf({ call }: Mounted, { query }: ExportJob) {
   return typeof columns === 'function' ? columns(parsed(call.query, query) as Record<string, unknown>) : columns;
 }
 
-/** Pages of the list, as somebody would read it who asks for it now. */
+/** Pages of the list, as the requester would read them now. */
 function reading(
   { call, handler }: Mounted,
   { params, query }: ExportJob,
@@ -146,7 +146,7 @@ function reading(
 
 const portion = 100;
 
-/** Removes what may be fetched no more, with its sheet: one portion; true when more may wait. */
+/** Removes one portion of expired exports with their files; returns true if more may wait. */
 export async function purgeExports(tx: Db): Promise<boolean> {
   const old = tx
     .select({ id: e.id })
@@ -157,7 +157,7 @@ export async function purgeExports(tx: Db): Promise<boolean> {
   return (await removeExports(tx, inArray(e.id, old))) === portion;
 }
 
-/** Removes rows and what they hold; answers how many there were. */
+/** Removes rows and their files; returns how many there were. */
 export async function removeExports(tx: Db, which: ReturnType<typeof and>): Promise<number> {
   const rows = await tx.delete(e).where(which).returning({ id: e.id, fileId: e.file_id });
   for (const { id, fileId } of rows) if (fileId !== null) await detach(tx, { fileId, module: 'exports', recordId: id });

@@ -5,7 +5,7 @@ import { exportNews, exportTask } from './making.ts';
 import { exportsModule } from './server.ts';
 import { exportTable as e } from './tables.ts';
 
-/** Sheets of many rows, made beside requests. */
+/** Exports with many rows, made in the background. */
 export const exports: ModuleDefinition = {
   news: [exportNews],
   servers: () => [exportsModule],

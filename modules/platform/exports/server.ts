@@ -9,7 +9,7 @@ import { exportCalls, keptDays } from './contract.ts';
 import { removeExports } from './making.ts';
 import { exportTable as e } from './tables.ts';
 
-/** Sheets that are made beside requests: each person's own. */
+/** Exports made in the background: each person's own. */
 export const exportsModule = implement('exports', exportCalls, {
   async list({ query }, { tx, user }) {
     const select = tx.select().from(e).where(eq(e.user_id, user.id)).$dynamic();

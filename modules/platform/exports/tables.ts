@@ -7,7 +7,7 @@ import type { ExportState } from './contract.ts';
 
 const now = sql`now()`;
 
-/** A sheet that is made beside requests; it is gone with its row. */
+/** An export made in the background; its file is deleted with its row. */
 export const exportTable = pgTable(
   'export',
   {
@@ -16,7 +16,7 @@ export const exportTable = pgTable(
       .notNull()
       .references(() => userTable.id),
     title: varchar({ length: 60 }).notNull(),
-    /** Path of the call whose rows these are, as its contract spells it, and what was asked of it. */
+    /** Path of the call whose rows are exported, as in its contract, and its arguments. */
     path: varchar({ length: 200 }).notNull(),
     params: jsonb().$type<Record<string, unknown>>().notNull(),
     query: jsonb().$type<Record<string, unknown>>().notNull(),
@@ -31,7 +31,7 @@ export const exportTable = pgTable(
   (t) => [
     index('export_of').on(t.user_id, t.id),
     index('export_ended').on(t.ended_at),
-    // Pressed twice, it is made once.
+    // A repeated request makes no second export.
     uniqueIndex('export_once')
       .on(t.user_id, t.path, sql`md5(params::text || query::text)`)
       .where(sql`${t.ended_at} is null`),

@@ -10,24 +10,24 @@ import type { FeedEntry } from './service.ts';
 
 const dayLength = 10;
 const day = 86_400_000;
-/** Seconds after which calendars should look again. */
+/** Seconds after which calendar programs should refresh. */
 const lookAgain = 3600;
 
 export interface CalendarText {
   name: string;
-  /** Where pages are found; null where nobody has said it. */
+  /** The public address; null if not configured. */
   origin: string | null;
-  /** Minutes before an entry with a time of day at which its reader is reminded. */
+  /** Minutes before a timed entry at which the reader is reminded. */
   remind?: number | null;
   entries: readonly (FeedEntry & { key: string })[];
 }
 
-/** The text of a calendar (RFC 5545): the same for the same entries. Moments are in UTC, which needs no table of time zones. */
+/** The text of a calendar (RFC 5545): the same for the same entries. Times are in UTC, which needs no time zone table. */
 export function calendarText({ name, origin, remind = null, entries }: CalendarText): string {
-  // A number is one of this house alone: somebody may read the calendars of two.
+  // Ids are unique within this installation only, and somebody may read the calendars of two.
   const house = origin ? new URL(origin).host : 'gongdan';
   const calendar = ical({
-    // The library writes it as it is.
+    // The library does not escape it.
     name: escape(name, false),
     prodId: { company: 'gongdan', product: 'office', language: 'ZH' },
     method: ICalCalendarMethod.PUBLISH,
@@ -41,7 +41,7 @@ export function calendarText({ name, origin, remind = null, entries }: CalendarT
       sequence: version,
       summary: title,
       allDay,
-      // Whole days are the same days everywhere; the end of a calendar is the first day after.
+      // Whole days do not depend on time zones; the end in a calendar is the day after the last.
       start: allDay ? new Date(start) : momentOf(start),
       end: allDay ? new Date(Date.parse(end) + day) : momentOf(end),
       stamp: changed,
@@ -63,7 +63,7 @@ export function calendarText({ name, origin, remind = null, entries }: CalendarT
 const before = 31;
 const after = 366;
 
-/** The days a calendar tells of: a month back and a year ahead. */
+/** The period of a calendar: a month back and a year ahead. */
 export function daysAround(now: Date): { from: string; to: string } {
   const away = (days: number) => dayOf(new Date(now.getTime() + days * day));
   return { from: away(-before), to: away(after) };

@@ -4,13 +4,13 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { day, done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
 
-/** Most addresses of one person. */
+/** The most addresses of one person. */
 export const mostFeeds = 10;
 export const tooManyFeeds = refusal(codes.refused, () => `每人最多 ${mostFeeds} 个日历地址，请先停用不再使用的`);
 export const unknownKinds = refusal(codes.refused, (keys: readonly string[]) => `没有这种内容：${keys.join('、')}`);
 export const notForApplications = refusal(codes.forbidden, () => '日历地址只能由本人登录后生成');
 
-/** Minutes before what has a time of day. */
+/** Minutes before timed entries. */
 export const remindNames = {
   5: '提前 5 分钟',
   15: '提前 15 分钟',
@@ -23,13 +23,13 @@ const remind = choice('提醒', remindNames, { help: '由日历软件在开始�
 export const Feed = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** What it holds, by key. */
+  /** Keys of the sources it contains. */
   keys: z.array(z.string()),
-  /** Whether meetings and schedules that are not for everybody stand in it by their own titles. */
+  /** True if restricted meetings and schedules appear with their own titles. */
   titles: z.boolean(),
   remind,
   gmt_created: timestamp,
-  /** When a calendar last asked for it; null for never. */
+  /** The last request of a calendar program; null for never. */
   last_read_at: timestamp.nullable(),
 });
 export type Feed = z.output<typeof Feed>;
@@ -52,23 +52,23 @@ export const FeedInput = z.object({
     .meta(field('更换的日历', { hidden: true })),
 });
 
-/** Something of one's own between two days, as the calendar of all modules shows it. */
+/** An entry of one's own in a period, as the calendar of all modules shows it. */
 export const MineEntry = z.object({
-  /** The kind, by key, and what it is there. */
+  /** The key of its source, and its id there. */
   key: z.string(),
   id: z.string(),
   title: z.string(),
-  /** `YYYY-MM-DD HH:mm:ss`; days alone, both of them included, where it takes whole days. */
+  /** `YYYY-MM-DD HH:mm:ss`; only days, both included, for whole days. */
   start: z.string(),
   end: z.string(),
   place: z.string(),
-  /** The page that shows it; empty where there is none. */
+  /** The page that shows it; empty if there is none. */
   path: z.string(),
   cancelled: z.boolean(),
-  /** It takes no time of theirs: they do not come. */
+  /** It takes none of the person's time, because they do not attend. */
   free: z.boolean(),
 });
-/** Most days that are asked for at once: six weeks of a month. */
+/** The most days in one request: six weeks of a month. */
 const mostDays = 42;
 const daysFrom = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000;
 
@@ -87,7 +87,7 @@ export const feeds = {
     reply: z.object({
       value: z.array(MineEntry),
       kinds: z.array(z.object({ key: z.string(), name: z.string() })),
-      /** There is more than is shown. */
+      /** There are more entries than shown. */
       more: z.boolean(),
     }),
   }),
@@ -98,9 +98,9 @@ export const feeds = {
     summary: '我的日历地址',
     reply: z.object({
       value: z.array(Feed),
-      /** Whether the house lets titles out that are not for everybody. */
+      /** True if the organisation allows restricted titles outside. */
       may_name: z.boolean(),
-      /** What there is to choose from. */
+      /** The available sources. */
       kinds: z.array(z.object({ key: z.string(), name: z.string() })),
     }),
   }),
@@ -123,7 +123,7 @@ export const feeds = {
     reply: done,
     message: '日历地址已停用，日历软件不再得到新的内容',
   }),
-  /** Asked by calendar programs; the code is all they have. */
+  /** Called by calendar programs, which have only the code. */
   calendar: call({
     method: 'GET',
     path: '/api/calendars/ics/{code}/',

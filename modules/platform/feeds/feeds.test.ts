@@ -29,12 +29,12 @@ const read = async (path: string, headers: Record<string, string> = {}) => {
   const answer = await app.stranger.fetch(path, { headers });
   return { status: answer.status, headers: answer.headers, text: await answer.text() };
 };
-/** Lines of a calendar, those that were folded put together. */
+/** Lines of a calendar, with folded lines joined. */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 const valuesOf = (text: string, name: string) =>
   linesOf(text).flatMap((line) => (line.startsWith(`${name}:`) ? [line.slice(name.length + 1)] : []));
 const soon = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000));
-/** A ticket that waits for the head until then. */
+/** A ticket that waits for the head, with this deadline. */
 async function due(title: string, at: string): Promise<number> {
   const id = await cast.waiting({ title, amount: 300 });
   await change(sql`update ticket set due_at = ${at} where id = ${id}`);
@@ -217,9 +217,9 @@ describe('what it holds', () => {
       const again = await read(path, { [name]: value });
       expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', tag]);
     }
-    // A tag goes before a date.
+    // An ETag takes precedence over a date.
     expect((await read(path, { 'if-none-match': '"x"', 'if-modified-since': date })).status).toBe(200);
-    // Dates are of whole seconds.
+    // The dates have a resolution of one second.
     await new Promise((resolve) => setTimeout(resolve, 1100));
     await change(sql`update ticket set submitted_at = null, is_deleted = true where id = ${id}`);
     const gone = await read(path, { 'if-modified-since': date });
@@ -301,7 +301,7 @@ describe('the text of a calendar', () => {
   test('of as many entries as there may be is written in a moment', () => {
     const many = Array.from({ length: mostTogether }, (_one, id) => ({ ...entry, id, title: '长'.repeat(60) }));
     text(many);
-    // Of the processor, not of a clock that runs on while others work; once may meet the collector of garbage.
+    // Measures processor time, not wall time, which includes other work; one run may include garbage collection.
     const taken = Array.from({ length: 3 }, () => {
       const started = process.cpuUsage();
       text(many);

@@ -14,9 +14,9 @@ import { feeds, mostFeeds, notForApplications, remindNames, tooManyFeeds, unknow
 import { mostEntries, mostTogether, type FeedEntry, type Feeds } from './service.ts';
 import { feedTable } from './tables.ts';
 
-/** By address: a code cannot be guessed, but asking costs. Several calendars may ask from one. */
+/** Limits requests by address: a code cannot be guessed, but requests cost. Several programs may share one address. */
 const asking: Limit = { kind: 'feed', limit: 60, seconds: 60 };
-/** Minutes in which a reading of the same is written down once. */
+/** Minutes in which repeated reads of the same content are recorded once. */
 const readEvery = 60;
 
 interface Services {
@@ -26,7 +26,7 @@ interface Services {
   publicUrl(): string | null;
 }
 type FeedRow = typeof feedTable.$inferSelect;
-/** With the source that it is of. */
+/** An entry with the key of its source. */
 type Keyed = FeedEntry & { key: string };
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -36,11 +36,11 @@ const plain = (status: number, text: string, headers: Record<string, string> = {
     file: { status, type: 'text/plain; charset=utf-8', bytes: Buffer.from(`${text}\n`) },
   });
 
-/** Personal calendar addresses: entries of all modules, as calendar programs read them. */
+/** Personal calendar addresses: entries of all modules for calendar programs. */
 export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: Services): ServerModule {
   const kinds = Object.entries(sources).map(([key, { name }]) => ({ key, name }));
 
-  /** What somebody has of some kinds between two days, each once; cut where there is more than a calendar holds. */
+  /** A person's entries of some sources in a period, each once; cut if there are more than a calendar may hold. */
   async function entriesOf(
     tx: Db,
     viewer: Viewer,
@@ -59,7 +59,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     return { entries: once.slice(0, mostTogether), isCut: isCut || once.length > mostTogether };
   }
 
-  /** What a feed holds now, with its person's rights of now; null where there is no such address or nobody behind it. */
+  /** A feed's present content, with its person's present rights; null if there is no such address or no active person. */
   async function read(tx: Db, typed: string, now: Date): Promise<{ feed: FeedRow; text: string } | null> {
     const code = codeRead(typed.replace(/\.ics$/i, ''));
     if (code === null) return null;
@@ -68,7 +68,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
       .from(feedTable)
       .where(eq(feedTable.code_hash, hashOf(code)));
     const person = feed && (await personWithRights(tx, feed.user_id));
-    // Whoever must choose a new password first is shown nothing by any door.
+    // Somebody who must choose a new password first is shown nothing here, either.
     if (!feed || !person?.active || person.mustChangePassword) return null;
     const viewer = viewerOf(person, 0);
     const { entries, isCut } = await entriesOf(tx, viewer, feed.keys, daysAround(now));
@@ -107,7 +107,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
     },
 
     async add({ body: { name, keys, titles, remind, renews } }, { tx, user, audit }) {
-      // It would outlive the application's own key and know no call it is kept to.
+      // It would outlive the application's key and ignore its limits.
       if (user.application) throw notForApplications();
       const unknown = keys.filter((key) => !Object.hasOwn(sources, key));
       if (unknown.length > 0) throw unknownKinds(unknown);
@@ -159,7 +159,7 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
         afterReading((write) => wasRead(write, feed, tag, now));
         const known = {
           'last-modified': since.toUTCString(),
-          // Kept by whoever asked, and asked about each time.
+          // Stored by the client, and revalidated each time.
           'cache-control': 'private, no-cache',
         };
         if (isKnown(wire, tag, since)) return new ProtocolReply(304, { headers: { ...known, etag: `"${tag}"` } });
@@ -171,14 +171,14 @@ export function feedsModule({ feeds: sources, attempts, settings, publicUrl }: S
   });
 }
 
-/** Says in a calendar that there is more than it holds. */
+/** Notes in a calendar that entries were left out. */
 function cutNote(entries: readonly FeedEntry[], today: string): Keyed {
   const title = `日程过多，本日历只含 ${entries.length} 项，其余请在系统中查看`;
   const modified = entries.reduce((last, one) => (one.modified > last ? one.modified : last), '');
   return { key: 'feeds', id: 'cut', title, start: today, end: today, version: 0, modified };
 }
 
-/** Writes down that it was read, and whether it was another than before. */
+/** Records a read, and whether the content differs from the last one. */
 async function wasRead(tx: Db, feed: FeedRow, tag: string, now: Date): Promise<void> {
   const same = sql`${feedTable.content_hash} is not distinct from ${tag}`;
   await tx
@@ -197,7 +197,7 @@ async function wasRead(tx: Db, feed: FeedRow, tag: string, now: Date): Promise<v
     );
 }
 
-/** Whether the asker has this content (RFC 9110: a tag goes before a date). */
+/** True if the client has this content (RFC 9110: an ETag takes precedence over a date). */
 function isKnown(wire: Wire, tag: string, since: Date): boolean {
   const tags = wire.header('if-none-match');
   if (tags !== undefined) return tags.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${tag}"`);

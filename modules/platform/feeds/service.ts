@@ -3,42 +3,42 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 
 export { calendarText } from './calendar.ts';
 
-/** Something in a calendar. It leaves the house: its texts are what may be known outside. */
+/** An entry of a calendar. It leaves the organisation, so its texts must be fit for outside. */
 export interface FeedEntry {
-  /** Stays the same as long as it is the same thing; unlike any other of its key. */
+  /** Constant for the same thing, and unique within its source. */
   id: number | string;
   title: string;
-  /** What its owner calls it, where that is more than may be known outside: it stands in place of the title where house and person chose so. */
+  /** Its own title, if that is restricted: replaces the title if both organisation and person chose so. */
   ownTitle?: string;
-  /** `YYYY-MM-DD HH:mm:ss`; days alone (`YYYY-MM-DD`), both of them included, where it takes whole days. */
+  /** `YYYY-MM-DD HH:mm:ss`; only days (`YYYY-MM-DD`), both included, for whole days. */
   start: string;
   end: string;
-  /** Rises whenever it is changed. */
+  /** Increases with every change. */
   version: number;
   modified: string;
   description?: string;
   place?: string;
   /** The page that shows it. */
   path?: string;
-  /** The entry of another source that it repeats: in a calendar that holds that one, too, it is left out. */
+  /** The entry of another source that it repeats: left out of a calendar that contains that one, too. */
   repeats?: { key: string; id: number | string };
-  /** It takes no time of whose calendar it is: they do not come. */
+  /** It takes none of the person's time, because they do not attend. */
   free?: boolean;
-  /** It does not take place after all: calendars show it so for as long as it is told of. */
+  /** It was cancelled: calendars show it as such for as long as it is included. */
   cancelled?: boolean;
 }
 
-/** What a module puts into people's calendars. */
+/** A module's source of entries for people's calendars. */
 export interface FeedSource {
-  /** What people call it, where they choose. */
+  /** Its name for people to choose. */
   name: string;
-  /** What the person may know of from one day (`YYYY-MM-DD`) to another, both of them included, earliest first. */
+  /** Entries the person may see between two days (`YYYY-MM-DD`), both included, earliest first. */
   entries(tx: Db, viewer: Viewer, from: string, to: string): Promise<FeedEntry[]>;
 }
-/** By a key that stays: people's feeds name it. */
+/** By a permanent key, which people's feeds store. */
 export type Feeds = Readonly<Record<string, FeedSource>>;
 
-/** Most entries of one source, and of all of them together, in a calendar; a source answers one more where there are more, so that it can be said. */
+/** The most entries of one source, and of all together, in a calendar; a source returns one more if there are more, so that this can be noted. */
 export const mostEntries = 500;
 export const mostTogether = 1000;
 
@@ -47,7 +47,7 @@ declare module '#kernel/server/product.ts' {
     feeds: Feeds;
   }
   interface ModuleDefinition {
-    /** What it puts into people's calendars. */
+    /** Its sources for people's calendars. */
     feeds?: Feeds;
   }
 }

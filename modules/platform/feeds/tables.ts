@@ -15,7 +15,7 @@ import { moment } from '#kernel/server/db/columns.ts';
 import type { remindNames } from './contract.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
-/** An address under which a person's calendar programs read what is theirs. What ends is deleted. */
+/** An address at which a person's calendar programs read their entries. An ended one is deleted. */
 export const feedTable = pgTable(
   'feed',
   {
@@ -28,9 +28,9 @@ export const feedTable = pgTable(
     titles: boolean().notNull().default(false),
     /** Minutes before; null for no reminder. */
     remind: smallint().$type<keyof typeof remindNames>(),
-    /** Of the code in its address, which nobody keeps. */
+    /** Hash of the code in its address, which is stored nowhere. */
     code_hash: char({ length: 64 }).notNull(),
-    /** Of what was last read, and since when it has been that. */
+    /** Hash of the content last read, and the time of its last change. */
     content_hash: char({ length: 64 }),
     changed_at: moment(),
     last_read_at: moment(),

@@ -3,9 +3,9 @@ import { call, fileReply, signedIn, signedInOrAddress } from '#kernel/contract/c
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, flag, id, idParams } from '#kernel/contract/shapes.ts';
 
-/** Files of one person that may be on their way to one node at once. */
+/** The most parallel uploads of one person on one node. */
 export const comingAtOnce = 8;
-/** The most the site setting may allow; the setting itself is asked while a file comes. */
+/** The most the site setting may allow; the setting itself is read during an upload. */
 export const maxUpload = 200 * 2 ** 20;
 export const maxPortion = 16 * 2 ** 20;
 
@@ -64,7 +64,7 @@ export const elsewhere = refusal(
 export const tooManyPortions = refusal(codes.refused, (most: number) => `上传已分成 ${most} 段，请重新上传`);
 export const beyondSize = refusal(codes.refused, () => '发送的内容超出所报的文件大小，请重新上传');
 
-/** What a page keeps of a file; `url` and `thumb_url` are good for minutes and for the viewer only. */
+/** A file as pages need it; `url` and `thumb_url` are valid for minutes and for the viewer only. */
 export const FileCard = z.object({
   id: z.number().int(),
   name: z.string(),
@@ -72,13 +72,13 @@ export const FileCard = z.object({
   mime: z.string(),
   size: z.number().int(),
   url: z.string(),
-  /** A small picture of it; null for what is no picture. */
+  /** A thumbnail; null if it is no picture. */
   thumb_url: z.string().nullable(),
 });
 export type FileCard = z.output<typeof FileCard>;
 
 export const Uploaded = FileCard.extend({ sha256: z.string() });
-/** How far an upload in portions has come; `file` once it is whole. */
+/** The progress of an upload in portions; `file` once it is complete. */
 export const Progress = z.object({
   upload_id: z.number().int(),
   offset: z.number().int(),
@@ -87,7 +87,7 @@ export const Progress = z.object({
 });
 export type Progress = z.output<typeof Progress>;
 
-/** A signed address: `u` the user it was made for, `e` when it ends in epoch seconds, `s` the signature. */
+/** A signed address: `u` its user, `e` its end in epoch seconds, `s` the signature. */
 const signed = z.object({
   u: id.optional(),
   e: z.coerce.number().int().positive().max(99_999_999_999).optional(),
@@ -105,7 +105,7 @@ export const files = {
         .string()
         .regex(/^[a-z_]{1,30}$/, '不是可上传的位置')
         .meta({ title: '用途' }),
-      /** Begins an upload in portions of so many bytes altogether; the file sent with it is empty then, only its name counts. */
+      /** The total size, which begins an upload in portions; the file sent with it is then empty, and only its name counts. */
       size: z.coerce.number().int().min(1).max(2_147_483_647).optional().meta({ title: '大小' }),
     }),
     reply: z.union([Uploaded, Progress]),
@@ -121,7 +121,7 @@ export const files = {
     reply: z.object({
       /** In bytes; `most` null without a limit. */
       own: z.object({ used: z.number().int(), most: z.number().int().nullable() }),
-      /** For whoever sees the site's settings; null for others. */
+      /** For people who see the site's settings; null for others. */
       site: z.object({ used: z.number().int(), most: z.number().int().nullable() }).nullable(),
     }),
     fresh: true,
@@ -141,7 +141,7 @@ export const files = {
     access: signedIn,
     summary: '续传文件',
     params: idParams,
-    /** Where the bytes belong: as many as have come. */
+    /** The position of the bytes: the number received so far. */
     query: z.object({ offset: z.coerce.number().int().min(0).max(2_147_483_647) }),
     reply: Progress,
     upload: maxPortion,
@@ -157,7 +157,7 @@ export const files = {
     reply: done,
     message: '已取消上传',
   }),
-  /** Of a file that no record has taken; those of records leave with them. */
+  /** For a file that belongs to no record; those of records are deleted with them. */
   discard: call({
     method: 'DELETE',
     path: '/api/file/{id}/',

@@ -153,7 +153,7 @@ test('a record takes and drops several files in as many statements as one', asyn
       }),
     );
   const [one, many] = [await turn(await some(1)), await turn(await some(6))];
-  // Jobs of the office speak too now and then.
+  // Background jobs log now and then, too.
   const ours = (texts: string[]) => texts.filter((text) => / "file" /.test(text)).length;
   expect([ours(one), ours(many)]).toEqual([2, 2]);
 });

@@ -10,7 +10,7 @@ import { accounts } from '#modules/platform/accounts/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { spool } from './store/spool.ts';
 
-/** A disk of so many KB; null where this machine lets us make none. */
+/** A disk of this size in KB; null if this machine cannot make one. */
 function smallDisk(size: number): string | null {
   const place = mkdtempSync(join(tmpdir(), 'gongdan-small-'));
   try {
@@ -56,17 +56,17 @@ async function send(bytes: number, name: string) {
 const rowsOf = async (text: string) => (await app.db.execute(text)).rows;
 const lying = async () =>
   (await readdir(app.folder, { recursive: true, withFileTypes: true }))
-    // The node's own mark lies there from its start.
+    // The node's own marker file is there from its start.
     .filter((entry) => entry.isFile() && !entry.parentPath.endsWith('marks'))
     .map((entry) => entry.name)
-    // As does what it knows of the database.
+    // So is its knowledge about the database.
     .filter((name) => name !== 'database-history.json');
 
 test('on a full disk an upload is refused in a sentence and nothing half is left; all else goes on, and uploads do once there is room', async ({
   skip,
 }) => {
   skip(disk === null, 'no disk of its own can be made here');
-  // The first does not fit aside, the second fits there and no more into the store.
+  // The first does not fit into the spool folder, the second fits there but not into the store.
   const ballast = join(app.folder, 'ballast');
   for (const bytes of [3_000_000, 1_400_000]) {
     expect(await send(bytes, '清单.txt')).toMatchObject({

@@ -23,7 +23,7 @@ afterAll(async () => {
   clamd.close();
 });
 
-/** Speaks as much of clamd's protocol as INSTREAM needs, and finds the word VIRUS. */
+/** Implements the INSTREAM part of clamd's protocol, and finds the word VIRUS. */
 function startScanner(): Server {
   return createServer((socket) => {
     if (!scannerUp) return void socket.destroy();
@@ -31,7 +31,7 @@ function startScanner(): Server {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => {
       come = Buffer.concat([come, chunk]);
-      // Its StreamMaxLength; what still comes is not read.
+      // Its StreamMaxLength; further bytes are not read.
       if (socket.writableEnded) return;
       if (come.length > 500_000) return void socket.end('INSTREAM size limit exceeded. ERROR\0');
       if (!come.subarray(-4).equals(Buffer.alloc(4))) return;
@@ -53,7 +53,7 @@ async function send(bytes: Uint8Array, name: string): Promise<Sent> {
 }
 const forget = () => app.services.databases.write((tx) => tx.execute('delete from file'));
 
-// Five hundred by night: each is a whole upload.
+// Five hundred at night: each is a whole upload.
 const wanted = process.env['NIGHTLY'] ? 500 : 60;
 test(
   'hostile names stay one plain segment in the answer, in the header and away from the store',
@@ -91,7 +91,7 @@ test(
     for (let at = 0; at < all.length; at += 8) {
       const cards = await Promise.all(all.slice(at, at + 8).map((name) => send(strToU8('文'), `${name}.txt`)));
       for (const [index, { code, data }] of cards.entries()) {
-        // A name that is nothing but its ending, once folders and what nobody sees are off, has no ending.
+        // A name consisting only of its extension, without folders and invisible characters, has no extension.
         if (code === -1 && /[/\\]$|^[\p{Cc}\p{Cf} ]+$/u.test(all[at + index]!)) continue;
         const plain = code === 0 && !/[/\\\p{Cc}\p{Cf}\p{Cs}<>:"|?*]|^[. ]|^(?:con|nul|aux)\./iu.test(data.name);
         if (!plain || Array.from(data.name).length > 120)
@@ -106,7 +106,7 @@ test(
       await forget();
     }
     expect(wrong).toEqual([]);
-    // One content, whatever it was called.
+    // One content, whatever its name.
     expect(await app.services.fileStore.store.list('content')).toHaveLength(1);
   },
 );

@@ -25,7 +25,7 @@ interface Sent<D> {
 }
 type Card = NonNullable<Progress['file']>;
 
-/** A zip of one entry that is stored as it is: bytes of any length that pass the checks. */
+/** A zip with one uncompressed entry: bytes of any length that pass the checks. */
 const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(randomBytes(length)) }, { level: 0 }));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -77,7 +77,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   const sweep = async () => {
     while (await write((tx) => sweepContents(tx, app.services.fileStore.store)));
   };
-  /** Hours after the last upload the first pass finds what no file has any more, and then a day goes by. */
+  /** Hours after the last upload the first sweep marks unused contents, and a day passes. */
   const aDayLater = async () => {
     await write((tx) => tx.execute(sql`update file_content set touched_at = now() - interval '2 hours'`));
     await sweep();
@@ -200,7 +200,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await saved(first!))!.equals(bytes)).toBe(true);
     await drop([first!]);
     await aDayLater();
-    // A backup of the files that began after one of the database may not have come to it yet.
+    // A backup of the files that began after that of the database may not have copied it yet.
     expect(await stored()).toBe(before + 1);
     await sweep();
     expect(await stored()).toBe(before);

@@ -10,7 +10,7 @@ import { settings } from '#modules/platform/settings/contract.ts';
 import type { FileCard } from './contract.ts';
 import { attach } from './service.ts';
 
-// Stands for LibreOffice, which is too large to bring along: takes the same words, writes a PDF, counts its calls.
+// Replaces LibreOffice, which is too large to include: takes the same arguments, writes a PDF, counts its calls.
 const program = `#!/bin/sh
 for last; do :; done
 while [ "$1" != --outdir ]; do shift; done
@@ -77,7 +77,7 @@ test('an office file is converted once, without our secrets, and what cannot be 
   const shown = await Promise.all([look(card), look(card)]);
   await look(await send(word('通知'), '同样的通知.docx'));
   for (const one of shown) expect([one.type, one.text]).toEqual(['application/pdf', expect.stringContaining('%PDF')]);
-  // Nodes that are asked in the same moment know nothing of each other yet: once each, and never again.
+  // Nodes asked at the same moment do not know of each other yet: once each, and never again.
   const calls = (await readFile(join(folder, 'calls'), 'utf8')).split('\n').length - 1;
   expect(calls).toBeGreaterThan(0);
   expect(calls).toBeLessThanOrEqual(app.nodes.length);
@@ -127,7 +127,7 @@ test('pictures of protected records carry their reader’s name where the site a
   const unmarked = await save(own);
   const { version } = await app.admin.get(settings.site);
   await app.admin.get(settings.saveSite, { body: { watermark: true, version } });
-  // The office hears of its new settings a moment later.
+  // The server receives its new settings a moment later.
   await eventually(async () => expect((await save(own)).equals(unmarked)).toBe(false));
   const marked = await save(own);
   expect((await sharp(marked).stats()).channels[0]!.stdev).toBeGreaterThan(1);
@@ -144,7 +144,7 @@ test('while the store cannot be asked, downloads and previews say so, and go on 
     [`/api/file/${id}/preview/`, name],
   ]);
   wanted.push([`/api/file/${cards[2]!.id}/preview/?thumb=1`, cards[2]!.name]);
-  /** A folder that cannot be opened, whoever asks. */
+  /** Makes a folder unavailable for a while. */
   const away = async (place: string, meanwhile: () => Promise<void>) => {
     await rename(place, `${place}.away`);
     await symlink(place, place);
@@ -158,7 +158,7 @@ test('while the store cannot be asked, downloads and previews say so, and go on 
   await away(join(app.folder, 'files'), async () => {
     for (const [path, name] of wanted) expect(await told(path!), path).toEqual({ ...says(name!), data: null });
   });
-  // A preview that is made and cannot be kept.
+  // A preview that is made and cannot be stored.
   const [, docx] = cards;
   await away(join(app.folder, 'files', 'aside'), async () => {
     expect(await told(`/api/file/${docx!.id}/preview/`)).toMatchObject(says(docx!.name));

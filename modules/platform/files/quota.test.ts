@@ -33,7 +33,7 @@ const told = async (who: Client) => {
   );
   return rows.map(({ title }) => title);
 };
-/** Files of the house take up as much as that: one that has the bytes of another, and says that it is larger, makes up for what is missing. */
+/** Fills the site's quota to this number of bytes: an entry with another file's content and a larger size makes up the rest. */
 const already = (bytes: number) =>
   app.services.databases.write(async (tx) => {
     await tx.execute(sql`insert into file (name, ext, mime, size, sha256, uploader_id, module)
@@ -49,7 +49,7 @@ test('twenty uploads at once at the edge of a person’s room: just those that f
     Array.from({ length: 20 }, async (_, nth) => {
       for (;;) {
         const answer = await send(who, 100 * kb, nth);
-        // Eight of one person come at once; whoever is the ninth tries again.
+        // Eight parallel uploads of one person; a ninth retries.
         if (answer.code !== 4010) return answer;
       }
     }),

@@ -10,12 +10,12 @@ import { ownQuotaFull, siteQuotaFull } from './contract.ts';
 import { alive } from './store/loose.ts';
 import { fileUsageTable, uploadTable } from './tables.ts';
 
-/** The row of everybody's files together. */
+/** The row for the total of all files. */
 const everybody = 0;
-/** Percentages that people are told of. */
+/** Percentages at which people are notified. */
 const marks = [95, 80] as const;
 
-/** The most bytes that may be kept; null without a limit. */
+/** The most bytes that may be stored; null without a limit. */
 export interface Quota {
   own: number | null;
   site: number | null;
@@ -25,7 +25,7 @@ export const quotaOf = ({ file_quota_mb, file_site_gb }: Pick<SiteValue, 'file_q
   site: file_site_gb === 0 ? null : file_site_gb * 2 ** 30,
 });
 
-/** Bytes that a person's and everybody's files take up, uploads that are still coming with them. */
+/** Bytes used by a person and by everybody, including unfinished uploads. */
 export async function usageOf(tx: Db, userId: number, lock = false): Promise<{ own: number; site: number }> {
   const rows = tx
     .select()
@@ -44,7 +44,7 @@ export async function usageOf(tx: Db, userId: number, lock = false): Promise<{ o
   return { own: of(userId) + Number(coming!.own), site: of(everybody) + Number(coming!.site) };
 }
 
-/** Refuses where a file of so many bytes would not fit any more; not for good, as others may come first. */
+/** Refuses if a file of this size would not fit; only a first check, because others may come in between. */
 export async function checkQuota(
   tx: Db,
   { userId, size, quota, lock = false }: { userId: number; size: number; quota: Quota; lock?: boolean },
@@ -57,10 +57,7 @@ export async function checkQuota(
   return used;
 }
 
-/**
- * The same for good, in the transaction that keeps the file: one after the other until it ends. Tells the person, or the
- * administrators of the house, where 80 or 95 % are taken.
- */
+/** The final check in the transaction that stores the file: serialised until it ends. Notifies the person, or the administrators, at 80 and 95 %. */
 export async function takeQuota(tx: Db, asked: { userId: number; size: number; quota: Quota }): Promise<void> {
   const { userId, size, quota } = asked;
   await tx
@@ -88,7 +85,7 @@ async function warn(tx: Db, id: number, { used, most }: { used: number; most: nu
     .set({ told: reached })
     .where(and(eq(fileUsageTable.id, id), sql`${fileUsageTable.told} <> ${reached}`))
     .returning({ before: sql<number>`(select told from file_usage b where b.id = ${id})` });
-  // What was told of more is not told of less.
+  // After the higher mark the lower one is not reported.
   if (!changed[0] || changed[0].before > reached || reached === 0) return;
   const own = id !== everybody;
   const figures = `已用 ${sizeText(used)}，上限 ${sizeText(most)}`;

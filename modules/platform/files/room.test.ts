@@ -39,7 +39,7 @@ async function append(client: Client, id: number, bytes: Buffer, offset = 0): Pr
 const write = (text: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(text));
 const portionsOf = (id: number) => app.services.fileStore.store.list(`portion/${id}`);
 
-/** Twenty uploads of the largest size are begun: there is room for none more. */
+/** Begins twenty uploads of the largest size, which leaves no room for another. */
 async function full(): Promise<{ client: Client; ids: number[] }> {
   const client = await app.signIn(await app.person());
   const { rows } = await write(sql`insert into file_upload (uploader_id, module, name, size)

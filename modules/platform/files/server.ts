@@ -33,19 +33,19 @@ import { fileTable, uploadTable } from './tables.ts';
 export interface FilesServices {
   owners: Owners;
   fileStore: FileStore;
-  /** Absent where the machine has no office program. */
+  /** Missing if the machine has no office program. */
   toPdf: ToPdf | null;
   settings: Services['settings'];
 }
 
-/** Not its name: the record that takes it may be secret, and names its files itself where it is not. */
+/** Without its name: the record that takes it may be secret, and otherwise names its files itself. */
 const toLog = ({ name, size, module }: Pick<UploadRow, 'name' | 'size' | 'module'>) => ({
   类型: fileEnding(name),
   大小: size,
   用途: module,
 });
 
-/** All who are not signed in wait in line as one person. */
+/** All strangers queue as one person. */
 const strangers = 0;
 
 export function filesModule({ owners, fileStore, toPdf, settings }: FilesServices): ServerModule {
@@ -73,7 +73,7 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
     file: row.file_id === null ? null : await cardById(tx, row.file_id, user, now),
   });
 
-  /** Who reads, for the files that must say so; null where none is asked for. */
+  /** The watermark for a reader, if the file requires one; else null. */
   const watermarkOf = async (file: FileRow, reader: number | null, { tx, now }: Asked): Promise<Watermark | null> => {
     if (reader === null) return null;
     const rule = ruleOf(owners, file.owner_module ?? '');
@@ -94,7 +94,7 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
         const file = await coming(user.id, () =>
           aside(fileStore, incoming.stream, { most, name }, async (sent) => {
             if (sent.broken) throw uploadBroken();
-            // Before the store takes it: what is refused afterwards would lie there for an hour.
+            // Checked before the store receives it: a file refused afterwards would stay there for an hour.
             await checkRoom(read, { userId: user.id, size: sent.size, largest: most });
             await checkQuota(read, { userId: user.id, size: sent.size, quota: await quota() });
             return admitted(fileStore, sent, { name, rule, by: user.id });
@@ -124,7 +124,7 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
     }),
     usage: async (_asked, { tx, user }) => {
       const [used, most] = [await usageOf(tx, user.id), await quota()];
-      // In whole megabytes: of a single small file it tells nothing.
+      // In whole megabytes, to reveal nothing about a single small file.
       const round = Math.floor(used.site / 2 ** 20) * 2 ** 20;
       const site = holds(user, 'Retrieve', 'system/site') ? { used: round, most: most.site } : null;
       return { own: { used: used.own, most: most.own }, site };
@@ -159,7 +159,7 @@ export function filesModule({ owners, fileStore, toPdf, settings }: FilesService
       const asked = { fileId: params.id, address: query, tx, user, now };
       const { file, reader } = await readable(owners, asked);
       const mark = await watermarkOf(file, reader, asked);
-      // The whole of a photograph leaves by its own module alone, on request.
+      // The full photograph is only delivered by its own module, on request.
       const sent = file.shot ? await smallerOf(fileStore, file, 'large') : wholeFile(fileStore, file);
       if (mark === null) return { ...sent, name: file.name };
       const copy = await watermarkedCopy({ fileStore, toPdf }, file, mark);

@@ -37,14 +37,14 @@ interface Held {
 }
 interface Giving extends Held {
   user: { id: number };
-  /** Seen by strangers from now on: the site's logo. */
+  /** Makes it public, like the site's logo. */
   open?: boolean;
 }
 export type Attachment = Giving & { fileId: number };
 
 /**
- * Gives files to a record: uploads of the one who saves that no record has yet and that were sent for this module, and files the
- * record has already. Answers the ids of all others, which stay as they are.
+ * Attaches files to a record: the user's unattached uploads for this module, and files the record has already. Returns the ids of all others, which
+ * stay unchanged.
  */
 export async function give(
   tx: Db,
@@ -62,7 +62,7 @@ export async function give(
   return fileIds.filter((id) => !done.has(id));
 }
 
-/** The same, and refuses with `notAttachable` where one cannot be given. */
+/** The same, but refuses with `notAttachable` if one cannot be attached. */
 export async function attachAll(tx: Db, giving: Parameters<typeof give>[1]): Promise<void> {
   if ((await give(tx, giving)).length > 0) throw notAttachable();
 }
@@ -71,8 +71,8 @@ export async function attach(tx: Db, { fileId, ...giving }: Attachment): Promise
 }
 
 /**
- * Files of their own with the same contents, sent by a person for a module: to be attached in the same transaction. Answers their ids
- * in the order of what was copied. Throws `notAttachable` where one is not there.
+ * Copies files as a person's new uploads for a module, to be attached in the same transaction. Returns their ids in the given order. Throws
+ * `notAttachable` if one does not exist.
  */
 export async function copyFiles(
   tx: Db,
@@ -88,7 +88,7 @@ export async function copyFiles(
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
 }
 
-/** Takes files from a record that holds them; they are gone, their bytes follow unless another file has the same. Nothing happens to those the record does not hold. */
+/** Removes files from a record; their bytes are deleted later unless another file has the same content. Files of other records are left alone. */
 export async function detachAll(
   tx: Db,
   { fileIds, module, recordId }: Held & { fileIds: readonly number[] },
@@ -101,13 +101,13 @@ export async function detach(tx: Db, { fileId, ...held }: Held & { fileId: numbe
   await detachAll(tx, { ...held, fileIds: [fileId] });
 }
 
-/** Address of a file for one viewer, some minutes; without a viewer only public files answer. */
+/** Address of a file for one viewer, valid for minutes; without a viewer only public files are delivered. */
 export function fileUrl(tx: Db, fileId: number, viewer: { id: number } | null, now = houseNow()): string {
   const path = `/api/file/${fileId}/preview/`;
   return viewer ? `${path}?${tx.services.signer.sign(fileId, viewer.id, now)}` : `${path}`;
 }
 
-/** What a page shows of files, by id, with addresses for one viewer. The caller has made sure that the viewer may see them. */
+/** Cards of files for pages, by id, with addresses for one viewer. The caller has checked that the viewer may see them. */
 export async function fileCards(
   tx: Db,
   ids: readonly number[],
@@ -122,13 +122,13 @@ export async function fileCards(
   return new Map(rows.map((row) => [row.id, { ...row, ...fileUrls(tx, row, viewer) }]));
 }
 
-/** Addresses of a file for one viewer, some minutes. */
+/** Addresses of a file for one viewer, valid for minutes. */
 export function fileUrls(tx: Db, file: { id: number; mime: string }, viewer: { id: number }, now = houseNow()) {
   const url = fileUrl(tx, file.id, viewer, now);
   return { url, thumb_url: file.mime.startsWith('image/') ? `${url}&thumb=1` : null };
 }
 
-/** The rule of a module; none for a name nobody registered, such as one every object inherits. */
+/** The rule of a module; undefined for an unregistered name, including those that every object inherits. */
 export function ruleOf(owners: Owners, module: string) {
   return Object.hasOwn(owners, module) ? owners[module] : undefined;
 }

@@ -5,19 +5,19 @@ import type { Shot } from '#kernel/server/files/photograph/picture.ts';
 
 const now = sql`now()`;
 
-/** One content in the store, under its hash. The row is there before the bytes and leaves after them. */
+/** One content in the store, under its hash. The row exists before the bytes and is deleted after them. */
 export const contentTable = pgTable('file_content', {
   sha256: char('sha256', { length: 64 }).primaryKey(),
   size: bigint('size', { mode: 'number' }).notNull(),
-  /** Whether the store is known to hold the bytes. */
+  /** True if the store is known to hold the bytes. */
   is_stored: boolean('is_stored').notNull().default(false),
-  /** When an upload last brought or named it; nothing newer than an hour is swept away. */
+  /** The last upload that brought or used it; contents newer than an hour are not swept. */
   touched_at: moment('touched_at').notNull().default(now),
-  /** When it was found that no file has it any more; null while one has, or none ever had. */
+  /** The time it was found unused by any file; null while one uses it, or none ever did. */
   left_at: moment('left_at'),
 });
 
-/** A file of a record, or one just sent that no record has taken yet. */
+/** A file of a record, or an upload that belongs to no record yet. */
 export const fileTable = pgTable(
   'file',
   {
@@ -30,14 +30,14 @@ export const fileTable = pgTable(
       .notNull()
       .references(() => contentTable.sha256),
     uploader_id: integer('uploader_id').notNull(),
-    /** What it was sent for: only a record of this module may attach it. */
+    /** The module it was uploaded for: only its records may attach it. */
     module: varchar('module', { length: 30 }).notNull(),
     /** Module and record that own it; null until a record attaches it. */
     owner_module: varchar('owner_module', { length: 30 }),
     owner_id: varchar('owner_id', { length: 50 }),
-    /** Seen without signing in: the site's logo. */
+    /** Visible without signing in, like the site's logo. */
     is_public: boolean('is_public').notNull().default(false),
-    /** Of a photograph: when and with what it was taken, and what it looks like. */
+    /** Facts of a photograph: time and camera, and its appearance. */
     shot: jsonb('shot').$type<Shot>(),
     gmt_created: moment('gmt_created').notNull().default(now),
   },
@@ -50,11 +50,11 @@ export const fileTable = pgTable(
   ],
 );
 
-/** Bytes of all files that a person sent, or under 0 of everybody's; a trigger counts them (`migrations/0013-files.sql`). */
+/** Total bytes of a person's files, or under 0 of everybody's; maintained by a trigger (`migrations/0013-files.sql`). */
 export const fileUsageTable = pgTable('file_usage', {
   id: integer('id').primaryKey(),
   bytes: bigint('bytes', { mode: 'number' }).notNull().default(0),
-  /** The percentage of which was told last: 80, 95, or 0. */
+  /** The percentage last reported: 80, 95, or 0. */
   told: smallint('told').notNull().default(0),
 });
 
@@ -67,13 +67,13 @@ export const uploadTable = pgTable(
     module: varchar('module', { length: 30 }).notNull(),
     name: varchar('name', { length: 120 }).notNull(),
     size: integer('size').notNull(),
-    /** Bytes that have come. */
+    /** Bytes received. */
     come: integer('come').notNull().default(0),
     /** Keys of the portions in the store, in order. */
     portions: jsonb('portions').$type<string[]>().notNull().default([]),
-    /** What it became; the row stays a while for a sender whose last answer was lost. */
+    /** The resulting file; the row is kept a while for a sender whose last reply was lost. */
     file_id: integer('file_id').references(() => fileTable.id, { onDelete: 'set null' }),
-    /** When it began or something last came. */
+    /** The time of its beginning or its last portion. */
     moved_at: moment('moved_at').notNull().default(now),
     gmt_created: moment('gmt_created').notNull().default(now),
   },

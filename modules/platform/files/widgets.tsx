@@ -7,7 +7,7 @@ export { FilesInput } from './web/FilesInput.tsx';
 export { FileUsage } from './web/FileUsage.tsx';
 export { createTransfer, rest } from './web/transfer.ts';
 
-/** See `PdfDrawer`; the reader of PDF comes when it is wanted. */
+/** See `PdfDrawer`; the PDF library is loaded when needed. */
 export const PdfDrawer = later(() => patiently(() => import('./web/preview/PdfDrawer.tsx')));
-/** See `PdfPages`: a PDF to scroll through in a place of the page. */
+/** See `PdfPages`: a scrollable PDF within the page. */
 export const PdfPages = later(() => patiently(() => import('./web/preview/PdfPages.tsx')));

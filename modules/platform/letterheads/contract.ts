@@ -13,11 +13,11 @@ export const lineStyles = { 1: '单线', 2: '上粗下细双线', 3: '中间带�
 
 const input = {
   name: name(30).meta({ title: '名称' }),
-  /** `某某大学文件`; empty takes the document's own organisation. */
+  /** `某某大学文件`; if empty, the document's own organisation is used. */
   org_line: line(60)
     .default('')
     .meta(field('发文机关标志', { help: '不填则用公文的发文机关加“文件”' })),
-  /** 印发机关 of what bears it; empty takes the office of the issuing organisation. */
+  /** 印发机关 of its documents; if empty, the office of the issuing organisation. */
   print_org: line(100)
     .default('')
     .meta(field('印发机关', { help: '版记中的印发机关；不填则用发文机关的办公室' })),
@@ -46,7 +46,7 @@ function reddish(colour: string): boolean {
   return red >= 0xb0 && green <= red / 3 && blue <= red / 3;
 }
 
-/** Heads of documents. Whoever may not read all of them is shown those in use. */
+/** Letterheads of documents. People who may not read all of them see those in use. */
 export const letterheads = nounCalls({
   prefix: '/api/document/redhead/',
   page: 'document/setting',

@@ -6,7 +6,7 @@ import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { defaultIsOff, letterheads, nameTaken } from './contract.ts';
 import { redheadTable } from './tables.ts';
 
-/** The templates of heads. */
+/** The templates of letterheads. */
 export const letterheadsModule = implement(
   'letterheads',
   letterheads,
@@ -17,7 +17,7 @@ export const letterheadsModule = implement(
     search: [redheadTable.name, redheadTable.org_line],
     where: (_query, user) =>
       holds(user, 'Retrieve', 'document/setting') ? undefined : eq(redheadTable.status, onOff.on),
-    /** One template at most is the default: the last that was made so. */
+    /** At most one template is the default: the last one marked so. */
     async check({ tx }, { row, before }) {
       if (row.is_default && row.status === onOff.off) throw defaultIsOff();
       if (row.is_default)

@@ -15,20 +15,20 @@ const { id, org_line: orgLine, print_org, colour, line_style: line } = redheadTa
 const alive = eq(redheadTable.is_deleted, false);
 const inUse = and(alive, eq(redheadTable.status, onOff.on));
 
-/** Whether a template may be chosen. */
+/** True if a template may be chosen. */
 export async function usableLetterhead(tx: Db, wanted: number): Promise<boolean> {
   return (await tx.$count(redheadTable, and(inUse, eq(id, wanted)))) > 0;
 }
 
-/** What a template is called, though it be deleted since; null where there was none. */
+/** The name of a template, even a deleted one; null if it never existed. */
 export async function letterheadName(tx: Db, wanted: number): Promise<string | null> {
   const [row] = await tx.select({ name: redheadTable.name }).from(redheadTable).where(eq(id, wanted));
   return row?.name ?? null;
 }
 
 /**
- * The head of a document: the template chosen for it, though it be switched off or deleted since; else one that is for its type, else
- * the default. Null where there is none.
+ * A document's letterhead: the chosen template, even if it was switched off or deleted since; else one for its type, else the default. Null if there
+ * is none.
  */
 export async function headFor(
   tx: Db,

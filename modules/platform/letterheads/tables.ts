@@ -3,20 +3,20 @@ import { boolean, check, pgTable, smallint, uniqueIndex, varchar } from 'drizzle
 import { onOff } from '#kernel/contract/titles.ts';
 import { deletable, inSql, plainSql, recordColumns } from '#kernel/server/db/columns.ts';
 
-/** 红头: what stands at the head of a finished document. */
+/** 红头: the letterhead of a finished document. */
 export const redheadTable = pgTable(
   'redhead',
   {
     ...recordColumns(),
     ...deletable(),
     name: varchar('name', { length: 30 }).notNull(),
-    /** 发文机关标志; empty takes the document's own organisation. */
+    /** 发文机关标志; if empty, the document's own organisation is used. */
     org_line: varchar('org_line', { length: 60 }).notNull().default(''),
-    /** 印发机关 of what bears it; empty takes the office of the issuing organisation. */
+    /** 印发机关 of its documents; if empty, the office of the issuing organisation. */
     print_org: varchar({ length: 100 }).notNull().default(''),
     colour: varchar('colour', { length: 7 }).notNull(),
     line_style: smallint('line_style').notNull().default(1),
-    /** Types of documents it is for; none: for all. */
+    /** Its document types; none means all. */
     doc_types: smallint('doc_types').array().notNull().default([]),
     is_default: boolean('is_default').notNull().default(false),
     status: smallint('status').notNull().default(1),

@@ -3,7 +3,7 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { done, id, idParams, line, timestamp } from '#kernel/contract/shapes.ts';
 
-/** What `to` is to `from`, and what `from` is to `to`. */
+/** The relation of `to` to `from`, and the reverse. */
 export const linkTypes = {
   related: ['相关', '相关'],
   source: ['来源', '结果'],
@@ -17,7 +17,7 @@ export const linkTypes = {
   supplement: ['补充协议', '主合同'],
 } as const;
 export type LinkType = keyof typeof linkTypes;
-/** Those a person may say; the others are made by the modules they belong to. */
+/** Types that people may choose; the others are made by the modules. */
 export const spokenTypes = ['related', 'source', 'result', 'reply', 'supersede'] as const satisfies LinkType[];
 
 export const alreadyLinked = refusal(codes.refused, (title: string) => `与“${title}”已有关联，不用重复添加`);
@@ -33,7 +33,7 @@ export const linkedToItself = refusal(codes.refused, () => '不能与自己关�
 
 const module = line(30);
 const int = z.number().int();
-/** A record of any module, as far as one who sees it is told. */
+/** A record of any module, as shown to somebody who sees it. */
 export const LinkedCard = z.object({
   module: z.string(),
   module_name: z.string(),
@@ -64,20 +64,20 @@ export const links = {
     summary: '查看关联事项',
     query: z.object(one),
     reply: z.object({
-      /** Only those whose other side the person sees, the newest first. */
+      /** Only links whose other side the person sees, newest first. */
       value: z.array(
         z.object({
           id: int,
           type: z.string(),
           name: z.string(),
           record: LinkedCard,
-          /** It goes with what the records themselves say. */
+          /** The link follows from the records themselves and cannot be removed here. */
           kept: z.boolean(),
         }),
       ),
-      /** Whether there are older ones that are not shown. */
+      /** True if there are older ones that are not shown. */
       more: z.boolean(),
-      /** What can be linked: the modules and their names. */
+      /** Modules whose records can be linked, with their names. */
       modules: z.array(z.object({ module: z.string(), name: z.string() })),
     }),
     fresh: true,
@@ -114,7 +114,7 @@ export const links = {
     query: z.object({ module, search_value: line(100).default('') }),
     reply: z.array(LinkedCard),
   }),
-  /** What happened to a record and to all that hangs together with it, as far as the person sees it; the newest first. */
+  /** Events of a record and of all records connected with it, as far as the person sees them; newest first. */
   timeline: call({
     method: 'GET',
     path: '/api/links/timeline/',

@@ -139,7 +139,7 @@ test('a timeline goes over links of links, by time, and stops at what the reader
       '课题办法  发布',
     ]),
   );
-  // A day that somebody typed is not when it happened.
+  // A date that somebody entered is not the time of the event.
   const repeal = {
     status: 3,
     repeal_reason: '另有规定',
@@ -149,7 +149,7 @@ test('a timeline goes over links of links, by time, and stops at what the reader
   const ofOrder = (await line(clerk, ofPaper(order))).data.value.filter((row) => row.record.module === 'folders');
   expect(ofOrder.map((row) => row.what)).toEqual(['废止：另有规定', '发布', '起草']);
   expect(ofOrder.map((row) => row.at.length)).toEqual([19, 19, 19]);
-  // Without the middle one there is no way to the other end.
+  // Without the middle one, the other end cannot be reached.
   const lone = await author.get(folders.papers, { query: { search_value: '课题办法' } });
   expect(lone.total).toBe(1);
   const outsider = school.stranger;

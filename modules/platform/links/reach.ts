@@ -15,7 +15,7 @@ export const endsOf = (link: Linked): [Ref, Ref] => [
 
 const cardOf = (module: string, name: string, card: Card): LinkedCard => ({ ...card, module, module_name: name });
 
-/** Those of some records that a person sees, by key; a statement or two a module. */
+/** Those of some records that a person sees, by key; one or two statements per module. */
 export async function seenAmong(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<Map<string, LinkedCard>> {
   const found = new Map<string, LinkedCard>();
   for (const [name, all] of Map.groupBy(refs, (ref) => ref.module)) {
@@ -27,14 +27,14 @@ export async function seenAmong(tx: Db, viewer: Viewer, refs: readonly Ref[]): P
   return found;
 }
 
-/** A record the person sees; anything else is absent. */
+/** A record the person sees; any other is reported as absent. */
 export async function seenOne(tx: Db, viewer: Viewer, ref: Ref): Promise<LinkedCard> {
   const card = (await seenAmong(tx, viewer, [ref])).get(keyOf(ref));
   if (!card) throw absent(linkModule(tx, ref.module)?.name ?? '该事项');
   return card;
 }
 
-/** Throws `forbidden` where one of some records a person sees is not theirs to link, as what they only received. */
+/** Throws `forbidden` if the person may not link one of some visible records, for example one they only received. */
 export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly Ref[]): Promise<void> {
   for (const { module, id } of refs) {
     const changeable = await linkModule(tx, module)?.changeable?.(tx, viewer, [id]);
@@ -42,7 +42,7 @@ export async function refuseUnchangeable(tx: Db, viewer: Viewer, refs: readonly 
   }
 }
 
-/** Throws `notReplaceable` where a link would say, or takes back, that a record was replaced, and that is not this person's to say. */
+/** Throws `notReplaceable` if a link would state or revoke that a record was replaced, and this person may not decide that. */
 export async function refuseReplacing(tx: Db, viewer: Viewer, type: LinkType, to: Ref & { title: string }) {
   if (type !== 'supersede') return;
   if ((await linkModule(tx, to.module)?.replaceable?.(tx, viewer, to.id)) === false) throw notReplaceable(to.title);
@@ -61,7 +61,7 @@ export function linksOf(tx: Db, refs: readonly Ref[]): Promise<Linked[]> {
     .limit(mostLinks + 1);
 }
 
-/** Whether two records are linked, whichever way round. */
+/** True if two records are linked, in either direction. */
 export async function areLinked(tx: Db, one: Ref, other: Ref): Promise<boolean> {
   const { from_module: fromModule, from_id: fromId, to_module: toModule, to_id: toId } = linkTable;
   const is = (from: Ref, to: Ref) =>
@@ -73,7 +73,7 @@ export const mostLinks = 200;
 const mostRecords = 50;
 const farthest = 4;
 
-/** All that hangs together with a record, over records the person sees only; four links away and fifty records at most. */
+/** All records connected with a record through records the person sees; at most four links away and fifty records. */
 export async function reached(tx: Db, viewer: Viewer, start: LinkedCard): Promise<LinkedCard[]> {
   const found = new Map([[keyOf(start), start]]);
   let edge: Ref[] = [start];

@@ -10,7 +10,7 @@ export interface Card {
   sn: string;
   /** In words. */
   state: string;
-  /** Where it is shown. */
+  /** The page that shows it. */
   page: string;
 }
 export interface LinkedEvent {
@@ -18,14 +18,14 @@ export interface LinkedEvent {
   id: number;
   /** `YYYY-MM-DD HH:mm:ss`. */
   at: string;
-  /** Empty where nobody is named. */
+  /** Empty if nobody is named. */
   who: string;
   what: string;
 }
 
-/** Where a record stands on its way, and what somebody may do with it there. */
+/** A record's progress, and the person's possible actions. */
 export interface Standing {
-  /** In words; which step of its workflow that is, and the names of those it waits for. */
+  /** In words; the step of its workflow, and the names of those it waits for. */
   state: string;
   step: string;
   waits: string;
@@ -34,21 +34,24 @@ export interface Standing {
 
 /** A module whose records may be linked. */
 export interface LinkModule {
-  /** What one of its records is called. */
+  /** The name of one of its records. */
   name: string;
   /** Those of some records that a person sees and that may be linked, by id. */
   seen(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, Card>>;
-  /** Those of some records a person sees to which they may add links, and drop them; without it all. */
+  /** Those of some visible records whose links the person may change; by default all. */
   changeable?(tx: Db, viewer: Viewer, ids: readonly number[]): Promise<number[]>;
-  /** Whether a link to one of its records says what that record itself says: then it goes with that alone. */
+  /** Returns whether a link to one of its records follows from the record itself: then it is only removed with that. */
   keeps?(tx: Db, link: { from: Ref; to: Ref; type: LinkType }): Promise<boolean>;
-  /** Whether somebody may say that another record replaces one of its records, as that ends what it is good for; without it whoever may link it. */
+  /**
+   * Returns whether somebody may state that another record replaces one of its records, because that ends its validity; by default everybody who may
+   * link it.
+   */
   replaceable?(tx: Db, viewer: Viewer, id: number): Promise<boolean>;
-  /** A few of the newest that a person sees, by words; without words the newest. */
+  /** Some of the newest records that a person sees, by words; without words the newest. */
   find(tx: Db, viewer: Viewer, words: string, now: Date): Promise<Card[]>;
-  /** The newest of what happened to records the person was found to see, at most so many; nothing that goes beyond what they see there. */
+  /** The latest events of records visible to the person, at most `most`; without anything that the person may not see there. */
   happened(tx: Db, ids: readonly number[], most: number, viewer: Viewer): Promise<LinkedEvent[]>;
-  /** Of a record that a ticket decides; null for whoever does not see how it is handled. */
+  /** For a record that a ticket decides; null for somebody who may not see its handling. */
   standing?(tx: Db, viewer: Viewer, id: number): Promise<Standing | null>;
 }
 
@@ -64,7 +67,7 @@ export interface Ref {
   id: number;
 }
 
-/** Links two records; answers the id, or null where they are linked already. The caller has made sure of the rights. */
+/** Links two records; returns the id, or null if they are linked already. The caller has checked the rights. */
 export async function link(
   tx: Db,
   { from, to, type, userId }: { from: Ref; to: Ref; type: LinkType; userId: number },
@@ -84,7 +87,7 @@ export async function link(
   return made?.id ?? null;
 }
 
-/** Drops the links of a type that lead to a record. */
+/** Removes the links of a type that lead to a record. */
 export async function unlink(tx: Db, to: Ref, type: LinkType): Promise<void> {
   await tx
     .delete(linkTable)

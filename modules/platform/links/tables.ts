@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, uniqueIndex, varchar } from 'drizzle-or
 import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
-/** Two records of any modules that belong together. `to` is to `from` what the type says. */
+/** A link between two records of any modules. The type states the relation of `to` to `from`. */
 export const linkTable = pgTable(
   'record_link',
   {

@@ -3,7 +3,7 @@ import { later } from '#kernel/web/later.tsx';
 
 const LinkPanel = later(() => import('./web/LinkPanel.tsx'));
 
-/** What a record hangs together with, and what happened to all of it. Loaded after the page it stands on. */
+/** A record's links and common timeline. Loaded after the page around it. */
 export function Links(props: { module: string; id: number }) {
   return (
     <Suspense fallback={null}>

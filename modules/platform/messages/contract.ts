@@ -22,7 +22,7 @@ import { preferenceCalls } from './contract/preference.ts';
 import { pushCalls } from './contract/push.ts';
 import { readerCalls } from './contract/readers.ts';
 
-/** What a message is of. */
+/** The subject of a message. */
 export const newsType = codeSet({
   system: [1, '系统'],
   toDo: [2, '待办'],
@@ -38,16 +38,16 @@ export const newsType = codeSet({
   order: [12, '报修'],
   photo: [13, '相册'],
 });
-/** Of these kinds of news a person has one text message a day; all of it is in their box. */
+/** Types of which a person gets at most one text message a day; all messages are in their box. */
 export const oneTextADay: readonly number[] = [newsType.supervision];
 export const newsLevel = codeSet({
   usual: [0, '普通', 'default'],
   important: [1, '重要', 'warning'],
   urgent: [2, '紧急', 'error'],
 });
-/** Whether somebody has read a message. */
+/** A person's reading state of a message. */
 export const readState = codeSet({ unread: [1, '未读'], read: [2, '已读'] });
-/** More people than this only with the right to send to everybody. */
+/** Sending to more people than this requires the right to send to everybody. */
 export const broadcastFrom = 200;
 
 export const nobodyChosen = refusal(codes.refused, () => '没有可以接收的人，请选择接收人、部门、角色或全体人员');
@@ -59,7 +59,7 @@ export const timePast = refusal(
   codes.refused,
   (at: string) => `发布时间 ${at.slice(0, 16)} 已经过去，请改为以后的时间，或者留空立即发布`,
 );
-/** More text messages than this need a second person, who is asked where text messages are sent. */
+/** More text messages than this need a second person's approval, on the page for text messages. */
 export const mostTexted = 200;
 export const tooManyTexts = refusal(
   codes.refused,
@@ -90,7 +90,7 @@ const Message = z.object({
 const MessageText = Message.extend({ content: z.string() });
 export type Message = z.output<typeof Message>;
 
-/** Where a notice stands. */
+/** The state of a notice. */
 export const noticeStates = { ahead: '待发布', published: '已发布', recalled: '已撤回' } as const;
 const Sent = z.object({
   id: z.number().int(),
@@ -112,13 +112,13 @@ const Sent = z.object({
 });
 export type Sent = z.output<typeof Sent>;
 
-/** Where sockets are opened, with a ticket in the query. */
+/** Address of the web socket, with a ticket in the query. */
 export const socketPath = '/api/msg/socket/';
-/** Seconds a socket ticket is good for. */
+/** Seconds for which a socket ticket is valid. */
 export const ticketSeconds = 60;
 export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
-/** `notice`: the one message of that `msg_id`. */
+/** `notice`: only the message with this `msg_id`. */
 const own = { type: z.coerce.number().int().min(1).max(13).optional(), notice: id.optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
 
@@ -137,7 +137,7 @@ export const messages = {
     path: '/api/msg/user/read/',
     access: signedIn,
     summary: '已读消息',
-    /** `all`: the unread ones too. */
+    /** `all`: includes the unread ones. */
     query: listQuery({ ...ownList, filters: { ...own, all: flag.optional() } }),
     reply: listOf(Message),
     fresh: true,
@@ -225,7 +225,7 @@ export const messages = {
       sms: flag.default(false).meta({ title: '短信提醒' }),
       publish_at: localMoment.nullable().optional().meta({ title: '发布时间' }),
     }),
-    /** `publish_at`: null where it is published already. */
+    /** `publish_at`: null if it is published already. */
     reply: z.object({ id, total: z.number().int(), publish_at: timestamp.nullable() }),
     message: '通知已保存',
   }),

@@ -33,7 +33,7 @@ interface Window {
   words: { cursor: string; changed: string[] }[];
   closed: Promise<number>;
 }
-/** A socket opened with a ticket; the origin is the office's own unless told. */
+/** A socket opened with a ticket; by default with the server's own origin. */
 async function windowOf(ticket: string, node = app, origin = node.url, more = ''): Promise<Window> {
   const socket = new WebSocket(`${at(node)}?ticket=${ticket}${more}`, { origin });
   opened.push(socket);
@@ -120,7 +120,7 @@ test('two offices on one database hear each other, and a word names no content a
   await write([reader.userId], '机密金丝雀');
   for (const { words } of [here, there])
     await eventually(() => expect(words.at(-1)).toEqual({ cursor: '1.0', changed: ['msg'] }));
-  // A later word to the bystander comes after whatever the first would have sent.
+  // A later message to the bystander comes after everything the first would have sent.
   await write([bystander.userId], '另一件事');
   await eventually(() => expect(stranger.words).toHaveLength(2));
   expect(JSON.stringify([here.words, there.words, stranger.words])).not.toMatch(/金丝雀|另一件/);
@@ -186,7 +186,7 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   const who = await someone();
   const sockets: WebSocket[] = [];
   const heard: string[][] = [];
-  // Held shut while the line is down: else the window may be back before anybody has looked.
+  // Kept shut while the connection is down: otherwise the window may be back before it is checked.
   let line = Promise.resolve();
   const live: Live = openLive({
     url: at(app),
@@ -254,7 +254,7 @@ test('a window whose node stops comes back elsewhere and misses nothing, and eac
   await leaving.close();
   await eventually(() => expect(closed).toEqual([1001]));
   await write([who.userId]);
-  // All windows of a node come back within a minute; whoever looks at one is not kept waiting.
+  // All windows of a node reconnect within a minute; a visible window does so at once.
   live.wake();
   await eventually(() => expect(live.connected()).toBe(true));
   expect(heard).toEqual([['*']]);

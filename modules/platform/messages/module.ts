@@ -12,21 +12,21 @@ import { messagesModule } from './server.ts';
 import { byMail, byPush, type Ways } from './service.ts';
 import { messageSchedules, messageTasks } from './tasks.ts';
 
-/** Ways in which messages reach people besides their box. A text message gives the title only, and the page where that is asked for. */
+/** Channels of messages besides the box. A text message contains the title only, and the page's address if requested. */
 const waysOf = (services: Services): Ways => ({
   mail: (tx, message) => byMail(tx, message, services.publicUrl()),
   push: byPush,
   sms: (tx, { to, title, messageId, web_path: path, besides }) => {
     const origin = besides ? services.publicUrl() : null;
     const parts = [title, besides?.reason ? `：${besides.reason}` : '', origin ? ` ${origin}${path || '/msg'} ` : ''];
-    // Rather told twice than not: the first of several says nothing of the others.
+    // Better told twice than never: the first of several messages says nothing about the others.
     const about = { module: 'messages', objectId: messageId, once: !besides };
     const message = { template: messageTemplate, to: [to.id], params: { title: parts }, own: besides?.own, ...about };
     return textPeople(tx, message, services, houseNow());
   },
 });
 
-/** Those of them that are set up, so that what people choose reaches them. */
+/** The configured channels, so that people's choices reach them. */
 async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
   const open = { mail: await sendsMail(settings), sms: await sendsTexts(settings), push: true };
   return (['mail', 'sms', 'push'] as const).filter((way) => open[way]);

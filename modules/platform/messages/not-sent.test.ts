@@ -50,7 +50,7 @@ test('what was handed over and waits leaves no more once its message was read, o
     { user_id: quick.userId, channel: 'mail', state: 'cancelled' },
     { user_id: quick.userId, channel: 'sms', state: 'cancelled' },
     { user_id: done.userId, channel: 'mail', state: 'cancelled' },
-    // It is tried: only that there is no mail server.
+    // It is attempted, but there is no mail server.
     { user_id: idle.userId, channel: 'mail', state: 'given_up' },
   ];
   await eventually(async () => expect(await states()).toEqual(over));
@@ -90,7 +90,7 @@ test('what was handed over and has not left when a notice is recalled never leav
     expect(await rows('select state from sms_log where user_id = $1', texted.userId)).toEqual([{ state: 4 }]);
     goOn();
     await becomes(over);
-    // The tries that were due later find nothing to carry.
+    // The later retries find nothing to send.
     await rows(`select graphile_worker.reschedule_jobs(array_agg(id), run_at => now()) from graphile_worker.jobs
       where key like 'delivery:%'`);
     const jobs = () => rows(`select key from graphile_worker.jobs where key like 'delivery:%'`);

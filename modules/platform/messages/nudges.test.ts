@@ -59,7 +59,7 @@ test('whoever urges is not urged, nor who has left: neither stands in the way of
   const left = await wait([self, gone, late]);
   expect(left).toBeGreaterThan(0);
   expect(left).toBeLessThanOrEqual(2 * 3600);
-  // Who left after they were urged is waited for by nobody.
+  // Nothing is awaited of somebody who left after being urged.
   await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${late}`));
   const another = (await app.person()).id;
   expect(await ask([self, gone, late, another])).toEqual([another]);

@@ -18,14 +18,14 @@ afterAll(async () => {
   service.close();
 });
 
-/** A browser's side of a subscription, at a push service of our own. */
+/** Simulates a browser's subscription at our own push service. */
 function device() {
   const own = createECDH('prime256v1');
   own.generateKeys();
   const auth = randomBytes(16);
   const endpoint = `${service.url}push/${randomBytes(9).toString('base64url')}`;
   const body = { endpoint, p256dh: own.getPublicKey('base64url'), auth: auth.toString('base64url') };
-  /** What the letter says to this device: RFC 8291 as the browser undoes it. */
+  /** Decrypts a push message for this device, by RFC 8291 as browsers do. */
   const read = ({ bytes }: Letter): unknown => {
     const [salt, size] = [bytes.subarray(0, 16), bytes[20]!];
     const theirs = bytes.subarray(21, 21 + size);
@@ -117,7 +117,7 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   await push(changed!, b);
   await rows('update app_user set session_version = session_version + 1 where id = $1', changed!.userId);
   await push(lender!, c);
-  // What is on its way to a device goes with whose it was.
+  // Messages under way to a device end when it changes hands.
   await arrives(c, 1);
   await push(next!, c);
   await push(gone!, d);
@@ -127,7 +127,7 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   await urge(gone!);
   await eventually(async () => expect(await devicesOf(gone!)).toEqual([]));
   service.answer = { status: 201, body: '' };
-  // What came of it is written down in a transaction of its own.
+  // The result is recorded in a transaction of its own.
   await eventually(async () => {
     const [state] = await rows('select state, answer from delivery where user_id = $1 order by id desc', gone!.userId);
     expect(state).toEqual({ state: 'given_up', answer: '该设备已停止接收推送' });
@@ -147,7 +147,7 @@ test('a device whose service takes nothing of what is sent for a day is dropped;
     service.answer = { status, body: '' };
     await urge(who);
     await eventually(async () => expect(await devices()).toEqual(refusals === null ? [] : [{ refusals }]));
-    // What was refused is tried again by itself, which this is not about.
+    // The refused one is retried automatically, which this test is not about.
     await rows(
       `update delivery set state = 'cancelled' where user_id = $1 and state in ('waiting', 'retrying')`,
       who.userId,
@@ -156,7 +156,7 @@ test('a device whose service takes nothing of what is sent for a day is dropped;
   for (const [at, status] of [400, 401, 403, 403].entries()) await send(status, at + 1);
   await send(201, 0);
   for (const [at, status] of [403, 400, 401, 403].entries()) await send(status, at + 1);
-  // A clock that is wrong for an hour, here or there, takes nobody's device away.
+  // A clock that is wrong for an hour, here or there, removes nobody's device.
   await send(403, 5);
   await rows(`update push_device set refused_since = now() - interval '25 hours' where user_id = $1`, who.userId);
   await send(403, null);

@@ -21,30 +21,30 @@ declare module '#kernel/server/product.ts' {
     news: readonly NewsKind[];
   }
   interface ModuleDefinition {
-    /** What it tells people of. */
+    /** Its kinds of messages. */
     news?: readonly Readonly<Record<string, NewsKind>>[];
   }
 }
 
-/** What is said of a record this time; what it leaves open the record says, and its kind. */
+/** A particular message about a record; missing parts come from the record and the kind. */
 export interface Said extends Partial<Omit<About, 'title'>> {
-  /** Stands before the title of the record in place of the kind's own head. */
+  /** Replaces the kind's heading before the record's title. */
   head?: string;
-  /** The whole title, where it is none of a head and a record. */
+  /** The full title, if it is not composed of a heading and a record. */
   title?: string;
   content: string;
-  /** Who did it, who knows; null where it came about by itself. */
+  /** The actor, who knows already; null if it happened by itself. */
   by: number | null;
-  /** Who says it, where that is not who did it. */
+  /** The sender, if it is not the actor. */
   sender?: number | null;
   type?: number;
-  /** Whoever did it hears of it too, though the kind does not say so: this time it asks something of them. */
+  /** The actor is told too, although the kind does not say so: this time it asks something of them. */
   own?: boolean;
   again?: Again;
-  /** Of news that come in storms: what leaves the house of them is one message a person and minute, which names each. */
+  /** For messages that come in bursts: externally they are combined into one per person and minute, which names each. */
   gathered?: Named;
 }
-/** A kind, a record and what is said of it, put together by `newsOf` alone. */
+/** A kind, a record and a message about it, composed by `newsOf` only. */
 export interface News extends Omit<Said, 'id' | 'head' | 'occasion' | 'level' | 'again' | 'page' | 'within'> {
   kind: NewsKind;
   title: string;
@@ -60,7 +60,7 @@ export interface News extends Omit<Said, 'id' | 'head' | 'occasion' | 'level' | 
 
 export const newsOf = <R>(kind: NewsKind<R>, row: R, said: Said): News => newsAbout(kind, kind.of(row), said);
 
-/** The same of what a record says of itself. */
+/** The same from a record's own properties. */
 export function newsAbout(kind: NewsKind, { title: name, ...about }: About, said: Said): News {
   const { id, head = kind.head, title, page, within, content, ...rest } = { ...about, ...said };
   const own = { module: kind.module, occasion: '', level: kind.level, again: kind.again, also: [] };
@@ -76,15 +76,15 @@ export function newsAbout(kind: NewsKind, { title: name, ...about }: About, said
   };
 }
 
-/** Held to the end of the transaction: two tellers of one event must see each other's rows. */
+/** Locks until the end of the transaction: two messages about one event must see each other's rows. */
 export async function holdNews(tx: Db, { module, objectId, event }: News): Promise<void> {
   const about = `msg:${module}:${objectId}:${event}`;
   await namedRows(tx, sql`select pg_advisory_xact_lock(hashtextextended(${about}, 0))`);
 }
 
 /**
- * The one way to tell people of something, in the writer's own transaction: those who work here and did not do it, each once of the
- * same event of the same record. Answers who was told.
+ * The one way to notify people, in the caller's transaction: current staff except the actor, each once for the same event of the same record. Returns
+ * who was told.
  */
 export async function announce<R>(
   tx: Db,
@@ -96,7 +96,7 @@ export async function announce<R>(
   return tellOf(tx, newsOf(kind, row, said), await hearersIn(tx, to));
 }
 
-/** The same of news that were put together before. */
+/** The same for a message composed before. */
 export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise<number[]> {
   const { topic } = news.kind;
   const own = news.own ?? news.kind.own;
@@ -104,7 +104,7 @@ export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise
   const people = [...new Set(to)].filter((id) => own || id !== news.by);
   if (people.length === 0) return [];
   const anew = news.again === 'always';
-  // Asked behind the lock, in the same round trip.
+  // Queried behind the lock, in the same round trip.
   const held = anew ? undefined : holdNews(tx, news);
   const [known, here] = await Promise.all([anew ? [] : heardBy(tx, news, people), wantingOf(tx, news, people), held]);
   const before = new Set(known.map((row) => row.user_id));
@@ -113,7 +113,7 @@ export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise
   return fresh.map((one) => one.user_id);
 }
 
-/** Who of some people heard of it, within ten minutes where they may hear of it again later. */
+/** Those of some people who were already told; if they may be told again later, within ten minutes. */
 function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_id: number }[]> {
   const query = tx
     .select({ user_id: receiptTable.user_id })
@@ -155,13 +155,13 @@ async function tellThose(tx: Db, news: News, fresh: readonly Wanting[]): Promise
   await put(tx, message, { fresh, gathered: news.gathered });
 }
 
-/** News for some people, who are to hear of it once. */
+/** A message that some people get once. */
 export interface Reminder {
   news: News;
   to: readonly number[];
 }
 
-/** Tells each reminder to those who have not heard it: who has, of all the records, is one question. */
+/** Sends each reminder to those who have not had it; earlier ones of all records are found by one query. */
 export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<void> {
   if (reminders.length === 0) return;
   const { module, object_id: objectId, event, occasion } = messageTable;
@@ -198,19 +198,22 @@ export async function remind(tx: Db, reminders: readonly Reminder[]): Promise<vo
     );
 }
 
-/** How something is told: as a kind at some level, and by which ways the sender chose beside those each chose. */
+/** The form of a message: a kind at some level, and the channels the sender added. */
 interface Sending {
   kind: NewsKind;
   level: number;
   also: readonly Way[];
 }
 
-/** Those of some people who work here, in their order, each with the ways besides the box: those they want for such news, else the usual ones, and the sender's. */
+/**
+ * Those of some people who are current staff, in their order, each with their channels: those they chose for such messages, else the defaults, plus
+ * the sender's.
+ */
 async function wantingOf(tx: Db, { kind, level, also }: Sending, people: readonly number[]): Promise<Wanting[]> {
   if (people.length === 0) return [];
   const choice = choiceOf(kind, level);
   const wanted = sql`coalesce(ways, ${sql.param([...choice.ways])}::varchar[]) || ${sql.param([...also])}::varchar[]`;
-  // Nobody is queued for a push who has no device.
+  // People without a device are not queued for push.
   const leading = sql`array(select distinct way from unnest(${wanted}) way
     where way <> 'push' or exists (select 1 from push_device p where p.user_id = known.user_id))`;
   return namedRows<Wanting>(
@@ -230,7 +233,7 @@ interface Putting {
   gathered?: Named | undefined;
 }
 
-/** Puts a copy of a message, which is written or asked for by `message`, into the boxes of people, and sends it to those who want it elsewhere. */
+/** Puts copies of a message, written or selected by `message`, into people's boxes, and sends it to those who want it elsewhere. */
 async function put(tx: Db, message: SQLWrapper, { fresh, later, gathered }: Putting): Promise<void> {
   const at = later ? sql`${later.toISOString()}::timestamptz` : sql`now()`;
   const people = fresh.map((one) => one.user_id);
@@ -249,7 +252,7 @@ async function put(tx: Db, message: SQLWrapper, { fresh, later, gathered }: Putt
   if (!later) messagesChanged(tx, people);
 }
 
-/** Puts a copy of a message into the boxes of people, and sends it by the other ways: now, or `later` when it is published. */
+/** Puts copies of a message into people's boxes, and sends it by the other channels: now, or `later` when it is published. */
 export async function deliver(
   tx: Db,
   { message, ...sending }: Sending & { message: SQLWrapper },
@@ -259,11 +262,11 @@ export async function deliver(
   await put(tx, message, { fresh: await wantingOf(tx, sending, people), later });
 }
 
-/** Puts a number in the place of the word that stood for it in what was told of a record. */
+/** Replaces the placeholder by the serial number in the messages about a record. */
 export const reworded = (about: { module: string; objectId: number }, word: string, number: string): SQL =>
   sql`update msg set content = replace(content, ${word}, ${number}) where module = ${about.module} and object_id = ${about.objectId}`;
 
-/** Calls back what left the box about a record, whatever its event, and has not left the house: nobody is to hear of it any more. */
+/** Withdraws all external messages about a record that were not sent yet: nobody is to be told any more. */
 export async function callBackNews(tx: Db, about: { module: string; objectId: number }): Promise<void> {
   const { id, module, object_id: objectId } = messageTable;
   const said = await tx
@@ -277,8 +280,8 @@ export async function callBackNews(tx: Db, about: { module: string; objectId: nu
 }
 
 /**
- * Takes a to-do message, of one record or several, away from people once there is nothing to do any more; from everybody unless
- * told. `but`: not what was told of this occasion; `of`: what was told of these alone.
+ * Withdraws a to-do message, about one record or several, once there is nothing left to do; from everybody by default. `but`: except those of this
+ * occasion; `of`: only those about these.
  */
 export async function closeTodo(
   tx: Db,
@@ -320,7 +323,7 @@ export async function closeTodo(
   );
 }
 
-/** Which records of a module messages of such events ask a person about, that were not taken away since. */
+/** The records of a module that open to-do messages of such events ask a person about. */
 export async function askedAbout(
   tx: Db,
   { module, events }: { module: string; events: readonly string[] },
@@ -342,7 +345,7 @@ export async function askedAbout(
   return rows.flatMap((row) => row.id ?? []);
 }
 
-/** Says whose boxes changed, so that their windows ask anew. */
+/** Announces changed boxes, so that their windows reload. */
 export function messagesChanged(tx: Db, people: readonly number[]): void {
   changed(tx, 'msg', people);
 }

@@ -19,7 +19,7 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import { newsLevel, newsType } from './contract.ts';
 import type { Way } from './contract/kinds.ts';
 
-/** What was said, once for all who get it. */
+/** A message, stored once for all recipients. */
 export const messageTable = pgTable(
   'msg',
   {
@@ -28,13 +28,13 @@ export const messageTable = pgTable(
     content: text('content').notNull(),
     type: smallint('type').notNull(),
     level: smallint('level').notNull().default(0),
-    /** Null where the system speaks. */
+    /** Null for the system. */
     sender_id: integer('sender_id').references(() => userTable.id),
-    /** The record it is about: module and id, and what happened to it. */
+    /** The record it is about: module, id and event. */
     module: varchar('module', { length: 32 }).notNull().default(''),
     object_id: integer('object_id'),
     event: varchar('event', { length: 32 }).notNull().default(''),
-    /** Which happening of the event, where it comes again: the day it is due. */
+    /** Distinguishes repetitions of the event, such as due dates. */
     occasion: varchar('occasion', { length: 32 }).notNull().default(''),
     web_path: varchar('web_path', { length: 300 }).notNull().default(''),
     need_receipt: boolean('need_receipt').notNull().default(false),
@@ -57,7 +57,7 @@ export const messageTable = pgTable(
   ],
 );
 
-/** One person's copy. */
+/** A recipient's copy. */
 export const receiptTable = pgTable(
   'msg_user',
   {
@@ -68,15 +68,15 @@ export const receiptTable = pgTable(
     user_id: integer('user_id')
       .notNull()
       .references(() => userTable.id),
-    /** As the message's: a box is read along it. */
+    /** Copied from the message, because a box is read in this order. */
     publish_at: moment('publish_at')
       .notNull()
       .default(sql`now()`),
     read_time: moment('read_time'),
     confirmed_at: moment('confirmed_at'),
-    /** Set when what it asked to do needs no doing any more. */
+    /** Set when the requested action is no longer needed. */
     closed_at: moment('closed_at'),
-    /** Messages by whose number a text left that names this one too. */
+    /** Messages whose external text named this one too. */
     told_with: integer('told_with')
       .array()
       .notNull()
@@ -92,7 +92,7 @@ export const receiptTable = pgTable(
   ],
 );
 
-/** That a person was reminded, so many days before it, of what is due on a day: once, whoever reminds. */
+/** Reminders sent to a person, for a due day and a number of days before it: each once, whichever job sends it. */
 export const reminderTable = pgTable(
   'msg_reminder',
   {
@@ -111,7 +111,7 @@ export const reminderTable = pgTable(
   (t) => [primaryKey({ columns: [t.module, t.event, t.object_id, t.due, t.days, t.user_id] })],
 );
 
-/** By which ways besides the box a person hears of an event; absent, as the kind declares. */
+/** A person's channels for an event besides the box; if missing, the kind's defaults. */
 export const messagePreferenceTable = pgTable(
   'msg_preference',
   {
@@ -135,8 +135,8 @@ export const messageHabitTable = pgTable('msg_habit', {
 });
 
 /**
- * A device that somebody wants news pushed to, by the address its browser was given. The database takes it away with the session it was
- * asked for in, where that is ended, and with all sessions of the person (migrations/0055-push.sql).
+ * A device for push messages, by its browser's address. The database deletes it when the session in which it was registered is ended, or all sessions
+ * of the person (migrations/0055-push.sql).
  */
 export const pushTable = pgTable(
   'push_device',
@@ -150,14 +150,14 @@ export const pushTable = pgTable(
     p256dh: varchar('p256dh', { length: 100 }).notNull(),
     /** Sealed. */
     auth: varchar('auth', { length: 200 }).notNull(),
-    /** How often in a row its service would not take what was sent, and since when. */
+    /** The number of consecutive refusals by its service, and their beginning. */
     refusals: smallint('refusals').notNull().default(0),
     refused_since: moment('refused_since'),
   },
   (t) => [index('push_device_user').on(t.user_id), index('push_device_session').on(t.session_id)],
 );
 
-/** Each lets one socket in, once and within a minute; kept as a hash, in a table that is not logged. */
+/** Tickets that each open one socket, once and within a minute; stored as a hash, in an unlogged table. */
 export const socketTicketTable = pgTable(
   'socket_ticket',
   {

@@ -10,13 +10,13 @@ import { publishTask } from './notices/publish.ts';
 
 export interface MessageServices {
   databases: Pick<Databases, 'write'>;
-  /** Ways to people besides the box. */
+  /** Channels to people besides the box. */
   ways: Ways;
-  /** Which of the ways are set up just now. */
+  /** Returns the channels configured at present. */
   openWays(): Promise<Way[]>;
 }
 
-/** What messages do beside requests. */
+/** Background jobs for messages. */
 export function messageTasks({ databases, ways }: Omit<MessageServices, 'openWays'>): Task[] {
   return [
     outsideTask(databases, ways) as Task,

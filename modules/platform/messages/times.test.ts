@@ -95,7 +95,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
     return { id, late };
   };
   const recall = (id: number) => app.admin.get(messages.recall, { params: { id } });
-  /** Until so many wait for what another holds. */
+  /** Waits until so many transactions wait for a lock. */
   const waiting = (count: number) =>
     eventually(async () =>
       expect(
@@ -108,7 +108,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
   try {
     const first = await asked();
     await held.query('begin');
-    // Where the telling waits for its turn.
+    // The point at which sending waits for its turn.
     await held.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`msg:messages:${first.id}:CHASE`]);
     const chasing = chaseTask(databases).run({}, now);
     await waiting(1);

@@ -167,7 +167,7 @@ test('a message goes by mail to those who chose it, once, and not when it was re
 
 test('what comes to its turn in somebody’s quiet hours waits until they end', async () => {
   const who = await someone('night@example.com');
-  // Quiet just now, so that the office's own turn does not come meanwhile.
+  // Quiet at present, so that the server's own job does not run meanwhile.
   const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
   const hours = { quiet_from: minute(-5), quiet_to: minute(60) };
   await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] }, ...hours } });

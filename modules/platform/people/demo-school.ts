@@ -59,7 +59,7 @@ export interface DemoPerson {
   beside?: string;
 }
 
-// User name, name, gender (1 男, 2 女), department, post, roles besides the one everybody on the staff holds, department held besides.
+// User name, name, gender (1 男, 2 女), department, post, roles in addition to the one of all staff, further department.
 const rows = `
 zhou.zhiyuan 周志远 1 XLD 校长 xld
 xu.wenqing 徐文清 2 XLD 副校长 xld,dept_ld
@@ -139,7 +139,7 @@ export const demoPeople: DemoPerson[] = rows
     };
   });
 
-/** Which leader each secretary works for. */
+/** The leader of each secretary. */
 export const demoSecretaries: readonly (readonly [secretary: string, leader: string])[] = [
   ['lin.xiaoyue', 'zhou.zhiyuan'],
   ['he.jing', 'xu.wenqing'],

@@ -11,7 +11,7 @@ import { personWithRights, viewerOf } from './service/rights.ts';
 import { personWords } from './service/words.ts';
 import { deptPersonTable, deptTable, secretaryTable, userDeptTable, userRoleTable, userTable } from './tables.ts';
 
-/** People of the demonstration as those who ask, by user name or number, each read once: while a module is told nobody's rights change. */
+/** People of the demonstration as viewers, by user name or id, each read once: nobody's rights change while a module is called. */
 export function demoViewers(tx: Db): (who: string | number) => Promise<Viewer> {
   const known = new Map<string | number, Viewer>();
   return async (who) => {
@@ -60,7 +60,7 @@ export async function addDemoSchool(tx: Db, passwordHash: string): Promise<void>
   );
 }
 
-/** More staff for the departments of the school, for large data. `serial` is where their user names start to count. */
+/** More staff for the school's departments, for large data sets. `serial` is the first number of their user names. */
 export async function addDemoStaff(
   tx: Db,
   count: number,
@@ -146,7 +146,7 @@ function idIn(ids: ReadonlyMap<string, number>, name: string): number {
   return id;
 }
 
-/** How many people can still sign in with the password of this very hash. */
+/** The number of people who can still sign in with exactly this password hash. */
 export async function countWithPassword(tx: Db, passwordHash: string): Promise<number> {
   return tx.$count(
     userTable,

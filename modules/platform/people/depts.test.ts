@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Rights of the new tree reach the node by a notice, a moment after the commit. */
+/** New rights reach the node by a notification, a moment after the commit. */
 async function reached(id: number): Promise<void> {
   await expect.poll(async () => (await keeper.ask(depts.get, { params: { id } })).code, { timeout: 5000 }).toBe(0);
 }

@@ -19,15 +19,15 @@ import { actsForBeyond, decidesBeyond, notOneself, postAsked, roleBeyond } from 
 import { users } from './contract/users.ts';
 
 /*
- * An administrator of one department, its people and roles, who administers no workflow. `plain` has nothing she has not; `chief` has more
- * rights; `named` holds a role that a workflow names and that gives one harmless button; `posted` has a post a workflow asks; `delegate`
- * stands in for a head elsewhere, whose secretary is `secretary`.
+ * An administrator of one department, its people and roles, who administers no workflow. `plain` has no rights beyond hers; `chief` has more; `named`
+ * holds a role that a workflow names and that gives one harmless button; `posted` has a post a workflow asks; `delegate` acts for a head elsewhere,
+ * whose secretary is `secretary`.
  */
 let app: TestOffice;
 let admin: Client;
-/** Keeps user groups, for the whole house, and administers no workflow. */
+/** Administers user groups for the whole organisation, and no workflow. */
 let keeper: Client;
-/** A group that a workflow asks, of which she is none. */
+/** A group that a workflow asks, of which she is no member. */
 let group: number;
 let dept: number;
 let harmless: string;
@@ -116,12 +116,12 @@ describe('an administrator with fewer rights', () => {
     ask(who: Person, name: Who): Promise<{ code: number; msg: string }>;
     barred: readonly Who[];
   }
-  /** Whose rights are more than hers, their own or those they act with. */
+  /** People with more rights than hers, of their own or as somebody's delegate. */
   const aboveHer: readonly Who[] = ['chief', 'secretary'];
   const bulkOf = (who: Person) => ({ ids: [who.id], change: { what: 'give' as const, roles: [ids.free] } });
   const leaves = (who: Person, target_username: string) =>
     admin.ask(leaving.handOver, { params: { id: who.id }, body: { target_username } });
-  /** Each way that names another person, and for whom it is barred; the others get through, or are told of something else than rights. */
+  /** Each way that names another person, and the people for whom it is barred; for the others it succeeds, or fails for another reason than rights. */
   const ways: readonly Way[] = [
     {
       what: '看待移交',
@@ -171,7 +171,7 @@ describe('an administrator with fewer rights', () => {
       what: '授予流程指定的角色',
       call: users.update,
       ask: (who) => update(who, { roles: [ids.deputy] }),
-      // Who has it already is left with it.
+      // Somebody who has it already keeps it.
       barred: everybody.filter((who) => who !== 'named'),
     },
     {
@@ -207,7 +207,7 @@ describe('an administrator with fewer rights', () => {
     {
       what: '部门负责人',
       call: depts.update,
-      // A head has the rights of heads as long as they are one.
+      // A head has the rights of heads while they are one.
       ask: async (who) => {
         await app.admin.get(depts.update, { params: { id: dept }, body: { leader: '' } as never });
         return admin.ask(depts.update, { params: { id: dept }, body: { leader: who.username } as never });
@@ -267,7 +267,7 @@ describe('an administrator with fewer rights', () => {
     {
       what: '批量修改',
       call: bulk.apply,
-      // All or nothing: that it changes nobody is one refusal, with the reason of the first.
+      // All or nothing: if nobody can be changed, it is one refusal with the reason of the first.
       ask: async (who) => {
         const { code, msg } = await admin.ask(bulk.apply, { body: bulkOf(who) });
         return { code: code === 0 ? 0 : 4003, msg };
@@ -296,7 +296,7 @@ describe('an administrator with fewer rights', () => {
     {
       what: '删除用户',
       call: users.remove,
-      // Whom nobody is kept from is not deleted here.
+      // People who may be deleted are not deleted here.
       ask: (who, name) =>
         ['chief', 'secretary'].includes(name)
           ? admin.ask(users.remove, { params: { id: who.id } })
@@ -317,13 +317,13 @@ describe('an administrator with fewer rights', () => {
     }
   });
 
-  /** Pages of the system on which nobody is named: what stands on them is the house's. */
+  /** System pages that name no people: they concern the organisation as a whole. */
   const ofTheHouse = new Set(
     ['menu', 'button', 'menu_button', 'site', 'login', 'interface', 'log', 'delivery', 'job', 'app_token'].map(
       (page) => `system/${page}`,
     ),
   );
-  /** Calls that name nobody, or somebody only in what tests of their own try. */
+  /** Calls that name nobody, or only in ways that tests of their own cover. */
   const elsewhere: readonly Call[] = [
     users.create,
     depts.create,
@@ -335,11 +335,11 @@ describe('an administrator with fewer rights', () => {
     access.changeRole,
     access.saveRole,
     access.removeRole,
-    // One's own delegation, or one that one set.
+    // Only one's own delegation, or one that one made.
     delegations.end,
-    // Of everybody whom `end` would reach, and of nobody else.
+    // Reaches the same people as `end`, and nobody else.
     online.endAll,
-    // A number is shown by its own rule.
+    // Numbers are shown by a rule of their own.
     users.phone,
   ];
 

@@ -239,7 +239,7 @@ test('both columns of departments are read one way: a name alone where one bears
   const unclear = expect.stringContaining('有几个部门叫“团委”') as string;
   expect(await from(everywhere, '团委')).toMatchObject([{ field: '部门', msg: unclear }]);
   expect(await from(everywhere, '', '学工科、团委')).toMatchObject([{ field: '兼职部门', msg: unclear }]);
-  // Of two that bear the name one is theirs.
+  // One of the two with this name is within her reach.
   expect(await from(keeper, '团委')).toEqual([]);
   const beyond = expect.stringContaining('部门“/办公室”不存在、已停用或不在您的管理范围内') as string;
   expect(await from(keeper, '/办公室', '团委')).toMatchObject([{ field: '部门', msg: beyond }]);

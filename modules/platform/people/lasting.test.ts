@@ -10,7 +10,7 @@ import { bulk, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 
 /*
- * `deputy` keeps the people of one department for good, and until `day` holds a role besides that reads the operation log (`lent`), one that
+ * `deputy` permanently administers the people of one department, and until `day` also holds a role that reads the operation log (`lent`), one that
  * reaches every person, and one that administers workflows.
  */
 let app: TestOffice;
@@ -44,7 +44,7 @@ beforeAll(async () => {
   const asking = JSON.stringify({ states: [{ participants: [{ type: 15, posts: ['总会计师'] }] }] });
   await write(sql`insert into workflow_version (workflow_id, no, status, definition, hash, published_at)
     select min(id), 998, 'retired', ${asking}::jsonb, repeat('0', 64), now() from workflow where not is_deleted`);
-  // Whoever is signed in is believed for some seconds.
+  // A session is cached for some seconds.
   deputy = await app.signIn(deputy.userId);
 });
 afterAll(() => app.close());
@@ -67,7 +67,7 @@ test('a role that somebody holds until a day is given by them until that day at 
   expect(await member).toRefuse(roleHeldUntil, lent.name, day);
   const fresh = { username: 'lasting1', alias: '新来的', dept, roles: [lent.id] };
   expect(await deputy.ask(users.create, { body: fresh as never })).toRefuse(roleHeldUntil, lent.name, day);
-  // What somebody holds for good is copied for good.
+  // A permanent role is copied as permanent.
   expect(await give(person, { what: 'copy', from: auditor.id })).toBe(why);
 });
 

@@ -24,8 +24,8 @@ const held = async (who: Client, id: number) =>
 const write = (text: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(text));
 
 /**
- * Somebody who is named for a workflow, stands in for a colleague and, unless said otherwise, is head and approver of a department and keeps
- * a category, which both give roles.
+ * Somebody who is named for a workflow, is a colleague's delegate and, by default, is head and approver of a department and administers a category,
+ * which both give roles.
  */
 async function leaver({ roles = true } = {}) {
   const [person, principal] = [await app.person({ alias: '离岗人', dept }), await app.person({ alias: '出差人' })];

@@ -57,7 +57,7 @@ test('a post by which a workflow finds people is given by those who administer t
   expect((await update(colleague.id, { post: '科员' })).code).toBe(0);
   await write(sql`update workflow_version set definition = jsonb_set(definition, '{states,1,participants}',
     '[{"type": 15, "posts": ["校长"]}]') where id = (select min(id) from workflow_version where status = 'draft')`);
-  // What is only being drawn finds nobody yet.
+  // A draft finds nobody yet.
   expect((await update(colleague.id, { post: '校长' })).code).toBe(0);
   expect((await update(colleague.id, { post: '科员' })).code).toBe(0);
   const asking = JSON.stringify({ states: [{ participants: [{ type: 15, posts: ['校长'] }] }] });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is checked by days is checked again where the day changes meanwhile. */
+/** Repeats a check that depends on the day if the day changes meanwhile. */
 async function onOneDay(check: (today: string) => Promise<void>): Promise<void> {
   const day = dayOf(new Date());
   const why = await check(day).then(
@@ -26,9 +26,9 @@ async function onOneDay(check: (today: string) => Promise<void>): Promise<void> 
   if (why && dayOf(new Date()) === day) throw why.error;
   if (why) await check(dayOf(new Date()));
 }
-/** Days that are far from the one it is. */
+/** Days far from the present one. */
 const ahead = (days: number) => dayAfter(dayOf(new Date()), days);
-/** Over, whatever day it is by now. */
+/** Past, whatever day it is by now. */
 const over = () => ahead(-2);
 const roleNamed = async (code: string) =>
   (await app.db.execute<{ id: number; name: string }>(sql`select id, name from role where code = ${code}`)).rows[0]!;
@@ -39,7 +39,7 @@ const run = async (name: string, now = new Date()) => {
   const task = app.services.product.tasks().find((one) => one.name === name)!;
   await task.run({}, { attempt: 1, now });
 };
-/** How urgent each message of the inbox is. */
+/** The level of each message in the inbox. */
 const levels = async (id: number) =>
   (await (await app.signIn(id)).get(messages.unread)).value.map((one) => newsLevel.label(one.level));
 const titles = async (id: number) => (await (await app.signIn(id)).get(messages.unread)).value.map((one) => one.title);
@@ -110,7 +110,7 @@ test('roles that end on different days are one message where they are told toget
   await give([person.id], { what: 'give', roles: [third.id], until: day(30) });
   await on(10);
   expect(await titles(person.id)).toEqual([`您的角色“${first.name}、${second.name}”即将到期`]);
-  // The last is not hidden by those that end before it, nor told before its time.
+  // The last one is neither hidden by those that end before it, nor announced early.
   await on(23);
   expect(await titles(person.id)).toContain(`您的角色“${third.name}”还有 7 天到期`);
 });

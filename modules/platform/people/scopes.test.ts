@@ -4,7 +4,7 @@ import { access } from '#modules/platform/access/contract.ts';
 import { depts } from './contract/depts.ts';
 import { users } from './contract/users.ts';
 
-// Four places: the viewer's own with one below it, and two elsewhere. In each one person.
+// Four places: the viewer's own with one below it, and two elsewhere, with one person in each.
 let app: TestOffice;
 const place: Record<'own' | 'below' | 'north' | 'south', number> = { own: 0, below: 0, north: 0, south: 0 };
 const people = new Map<string, { id: number; username: string }>();
@@ -44,7 +44,7 @@ async function role(codes: Code[], data_scope: number, scope_depts: number[] = [
 let roles = 0;
 const holding = async (...codes: string[]): Promise<Client> =>
   app.signIn(await app.person({ dept: place.own, roles: codes, username: `viewer${roles}`, alias: `看的人${roles}` }));
-/** Whom of the four a viewer meets, the same on every way to the rows. */
+/** The people of the four that a viewer finds, the same in every way to the rows. */
 async function met(viewer: Client): Promise<string[]> {
   const listed = await viewer.get(users.list, { query: { per_page: 100 } });
   const names = listed.value.map((row) => row.username);

@@ -33,7 +33,7 @@ export const menus: MenuSeed[] = [
     codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
   },
   {
-    // Of accounts, which seed nothing.
+    // Belongs to `accounts`, which has no seeds.
     key: 'system/online',
     parent: 'system',
     title: '在线用户',

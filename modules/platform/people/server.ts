@@ -7,7 +7,7 @@ import { lookupsModule } from './server/lookups.ts';
 import { membersModule } from './server/members.ts';
 import { usersModule, type UserServices } from './server/users/users.ts';
 
-/** Departments, users, membership of roles, look-ups and the address book. */
+/** Departments, users, role members, look-ups and the address book. */
 export function peopleModule(services: UserServices): ServerModule {
   const parts = [
     usersModule(services),

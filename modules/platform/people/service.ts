@@ -29,7 +29,7 @@ const cardText = `select u.id, u.username, u.alias, u.dept_id, coalesce(d.name, 
   from app_user u left join dept d on d.id = u.dept_id`;
 const namedText = `${cardText} where u.username = any($1::text[]) and u.is_active and not u.is_deleted`;
 
-/** Cards by id, of leavers too: history keeps their names. */
+/** Cards by id, including those of leavers, because history keeps their names. */
 export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<number, PersonCard>> {
   if (ids.length === 0) return new Map();
   const rows = await prepared<PersonCard>(tx, 'cards-by-id', `${cardText} where u.id = any($1::int[])`, [
@@ -38,7 +38,7 @@ export async function peopleById(tx: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Cards of the people that a statement selects the ids of, prepared under a name: for lists that name them. */
+/** Cards of the people whose ids a statement selects, prepared under a name: for lists that name them. */
 export async function cardsOf(tx: Db, name: string, ids: string, values: unknown[]): Promise<Map<number, PersonCard>> {
   const rows = await prepared<PersonCard>(tx, name, `${cardText} where u.id in (${ids})`, values);
   return new Map(rows.map((row) => [row.id, row]));
@@ -51,7 +51,7 @@ export async function peopleByName(tx: Db, usernames: readonly string[]): Promis
   return new Map(rows.map((row) => [row.username, row]));
 }
 
-/** Working people by what they are called, in whatever width it is typed: those whom nobody else is called like, by the names that were asked. */
+/** Current staff by name, in any character width: those whose name is unique, by the names given. */
 export async function peopleCalled(tx: Db, aliases: readonly string[]): Promise<Map<string, PersonCard>> {
   if (aliases.length === 0) return new Map();
   const names = [...new Set(aliases)];
@@ -66,7 +66,7 @@ export async function peopleCalled(tx: Db, aliases: readonly string[]): Promise<
   );
 }
 
-/** What people are called, by user name, of leavers too: history keeps their names. */
+/** Names by user name, including those of leavers, because history keeps their names. */
 export async function aliasesOf(tx: Db, usernames: readonly string[]): Promise<Map<string, string>> {
   if (usernames.length === 0) return new Map();
   const rows = await prepared<Pick<PersonCard, 'username' | 'alias'>>(
@@ -78,19 +78,19 @@ export async function aliasesOf(tx: Db, usernames: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.username, row.alias]));
 }
 
-/** The same for a sentence that refuses them: who was never there goes by the name that was sent. */
+/** The same for the sentence of a refusal: unknown people are named as typed. */
 export async function calledBy(tx: Db, usernames: readonly string[]): Promise<string[]> {
   const aliases = await aliasesOf(tx, usernames);
   return usernames.map((username) => aliases.get(username) ?? username);
 }
 
-/** Working people among the ids. */
+/** Current staff among the ids. */
 export async function workingAmong(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   return (await cards(tx, and(working, inArray(userTable.id, [...ids])))).map((row) => row.id);
 }
 
-/** Working members of departments, side posts included. */
+/** Current members of departments, including side posts. */
 export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return Promise.resolve([]);
   const beside = tx
@@ -103,11 +103,11 @@ export function membersOf(tx: Db, deptIds: readonly number[]): Promise<PersonCar
   );
 }
 
-/** Working people who have a post, by what it is called. */
+/** Current holders of a post, by its name. */
 export const holdersOfPost = (tx: Db, post: string): Promise<PersonCard[]> =>
   cards(tx, and(working, eq(userTable.post, post)));
 
-/** Posts that somebody has, of those asked for, with how many working people have each. */
+/** Those of some posts that somebody holds, with the number of current holders. */
 export async function postSizes(tx: Db, posts: readonly string[]): Promise<Map<string, number>> {
   if (posts.length === 0) return new Map();
   const rows = await tx
@@ -118,7 +118,7 @@ export async function postSizes(tx: Db, posts: readonly string[]): Promise<Map<s
   return new Map(rows.map((row) => [row.post, row.people]));
 }
 
-/** Working holders of any of the roles. */
+/** Current holders of any of the roles. */
 export async function holdersOfAny(tx: Db, roleIds: readonly number[]): Promise<PersonCard[]> {
   return holdersAmong(tx, await rolesById(tx, roleIds));
 }
@@ -138,14 +138,14 @@ function holdersAmong(tx: Db, roles: readonly RoleName[]): Promise<PersonCard[]>
   return cards(tx, and(working, inArray(userTable.id, holders)));
 }
 
-/** Working holders of a role, by its code. */
+/** Current holders of a role, by its code. */
 export function holdersOf(tx: Db, roleCode: string): Promise<PersonCard[]> {
   if (roleCode === everybodysRole) return cards(tx, working);
   const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id where r.code = ${roleCode}`;
   return cards(tx, and(working, sql`${userTable.id} in (${holders})`));
 }
 
-/** Working people who hold a code on a page for everything; the super administrators are not meant, who hold every code. */
+/** Current staff who hold a code on a page with full scope; without the super administrators, who hold every code. */
 export function holdersOfCode(tx: Db, code: PermissionCode, page: string): Promise<PersonCard[]> {
   const holders = sql`select h.user_id from held_role h join role r on r.id = h.role_id and r.data_scope = ${inSql(dataScope.all)} and r.code <> ${superRole}
     join role_menu_button rb on rb.role_id = r.id join menu_button mb on mb.id = rb.menu_button_id
@@ -153,7 +153,7 @@ export function holdersOfCode(tx: Db, code: PermissionCode, page: string): Promi
   return cards(tx, and(working, sql`${userTable.id} in (${holders})`));
 }
 
-/** How many working people some departments and roles are together, each counted once; of each group, in one statement. */
+/** The number of current people in some departments and roles, each counted once; for each group, in one statement. */
 export async function countPeople(
   tx: Db,
   groups: readonly { depts: readonly number[]; roles: readonly RoleName[] }[],
@@ -179,7 +179,7 @@ export async function countPeople(
   return groups.map((_group, no) => counts.get(no) ?? 0);
 }
 
-/** How many hold each role, leavers too: as long as one is left the role is in use. */
+/** The number of holders of each role, including leavers: a role with one is in use. */
 export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<Map<number, number>> {
   if (roleIds.length === 0) return new Map();
   const rows = await tx
@@ -190,7 +190,7 @@ export async function countHolders(tx: Db, roleIds: readonly number[]): Promise<
   return new Map(rows.map((row) => [row.role_id, row.holders]));
 }
 
-/** Everywhere the holders of a role, and one person besides, are placed. */
+/** The departments of all holders of a role and of one more person. */
 export async function placeOfHolders(tx: Db, roleId: number, besides: number): Promise<Place> {
   const holders = tx.select({ id: heldRoleView.user_id }).from(heldRoleView).where(eq(heldRoleView.role_id, roleId));
   const among = (user: AnyColumn) => or(eq(user, besides), inArray(user, holders));
@@ -203,7 +203,7 @@ export async function placeOfHolders(tx: Db, roleId: number, besides: number): P
   return { depts, deptsBelow: await deptsBelow(tx, depts) };
 }
 
-/** What rules ask about a person in one of their departments. */
+/** The facts that rules ask about a person in one of their departments. */
 export interface Standing {
   alias: string;
   /** Codes of the roles they were given. */
@@ -212,10 +212,10 @@ export interface Standing {
   dept_path: number[];
 }
 
-/** An id, or a statement that asks for it. */
+/** An id, or a statement that selects it. */
 export type Asked = number | null | SQLWrapper;
 
-/** How a person stands in a department of theirs. */
+/** A person's position in one of their departments. */
 export async function standingOf(tx: Db, person: Asked, dept: Asked): Promise<Standing> {
   const [row] = await namedRows<Standing>(
     tx,
@@ -230,7 +230,7 @@ export async function standingOf(tx: Db, person: Asked, dept: Asked): Promise<St
   return row ?? { alias: '', roles: [], dept_path: [] };
 }
 
-/** Who works for each of some leaders, by number: one statement. */
+/** The secretaries of each leader, by id: one statement. */
 export async function secretariesOfEach(tx: Db, leaderIds: readonly number[]): Promise<Map<number, number[]>> {
   if (leaderIds.length === 0) return new Map();
   const rows = await tx

@@ -21,12 +21,12 @@ import { roleTable } from '#modules/platform/access/tables.ts';
 import { deptType, userType } from './contract/codes.ts';
 
 /**
- * Whom a row is for (`service/audience.ts`): `a0` everybody, `d12` a department with all below it, `r3` holders of a role, `u55` a
- * person. Never nobody. Goes with `audienceRules` of the same table.
+ * The audience of a row (`service/audience.ts`): `a0` everybody, `d12` a department with all below it, `r3` holders of a role, `u55` a person. Never
+ * empty. Used with `audienceRules` of the same table.
  */
 export const audienceColumn = () => text('audience').array().notNull();
 
-/** The index and the check of an audience's column, for a table of this name. */
+/** The index and the check of an audience column, for a table of this name. */
 export const audienceRules = (table: string, audience: AnyPgColumn) => [
   index(`${table}_audience`).using('gin', audience),
   check(`${table}_audience`, sql`array_to_string(${audience}, ' ') ~ '^(a0|[dru][1-9][0-9]*( [dru][1-9][0-9]*)*)$'`),
@@ -83,7 +83,7 @@ export const userTable = pgTable(
     is_active: boolean('is_active').notNull().default(true),
     is_yg: boolean('is_yg').notNull().default(true),
     sort: integer('sort').notNull().default(0),
-    /** Who sees the mobile number: 1 everybody, 2 the own department, 3 nobody but leaders and their offices. */
+    /** Visibility of the mobile number: 1 everybody, 2 the own department, 3 only leaders and their offices. */
     phone_visible: smallint('phone_visible').notNull().default(1),
     employ_no: varchar('employ_no', { length: 50 }).notNull().default(''),
     password: text('password').notNull(),
@@ -91,10 +91,10 @@ export const userTable = pgTable(
     password_changed_at: moment('password_changed_at')
       .notNull()
       .default(sql`now()`),
-    /** Sessions opened under an older number are over: raised by disabling, password and role changes. */
+    /** Sessions opened under an older number are over: increased by disabling, password and role changes. */
     session_version: integer('session_version').notNull().default(0),
     last_login: moment('last_login'),
-    /** How the name is read: people stand in order by it. */
+    /** The reading of the name, by which people are ordered. */
     reading: varchar('reading', { length: 200 }).notNull().default(''),
     search: searchColumn(),
   },
@@ -112,7 +112,7 @@ export const userTable = pgTable(
   ],
 );
 
-/** The departments of a person besides the main one. */
+/** A person's departments other than the main one. */
 export const userDeptTable = pgTable(
   'user_dept',
   {
@@ -126,7 +126,7 @@ export const userDeptTable = pgTable(
   (t) => [primaryKey({ columns: [t.user_id, t.dept_id] }), index('user_dept_dept').on(t.dept_id)],
 );
 
-/** What a person is to a department: its head, an approver, the leader in charge, or its secretary. */
+/** A person's function in a department: head, approver, leader in charge, or secretary. */
 export const deptPersonTable = pgTable(
   'dept_person',
   {
@@ -149,7 +149,7 @@ export const deptPersonTable = pgTable(
   ],
 );
 
-/** Which leaders a secretary works for. */
+/** The leaders of a secretary. */
 export const secretaryTable = pgTable(
   'secretary',
   {
@@ -172,7 +172,7 @@ export const userRoleTable = pgTable(
     role_id: integer('role_id')
       .notNull()
       .references(() => roleTable.id),
-    /** The last day on which it is held; null where it lasts. */
+    /** The last day on which it is held; null if permanent. */
     until: date('until'),
   },
   (t) => [
@@ -183,7 +183,7 @@ export const userRoleTable = pgTable(
       .where(sql`${t.until} is not null`),
   ],
 );
-/** Every role somebody holds: given by hand, or following from what they look after (migrations/0029-keepers.sql). */
+/** Every role somebody holds: given by hand, or derived from what they administer (migrations/0029-keepers.sql). */
 export const heldRoleView = pgView('held_role', {
   user_id: integer('user_id').notNull(),
   role_id: integer('role_id').notNull(),

@@ -266,7 +266,7 @@ test('the last super administrator stays', async () => {
   const other = await only.signIn(second);
   const id = only.admin.userId;
   expect((await other.ask(users.update, { params: { id }, body: { type_id: 0, roles: [] } })).code).toBe(0);
-  // Now `other` is the last one, and only a super administrator may touch one.
+  // Now `other` is the last one, and only a super administrator may change one.
   const third = await only.signIn(await only.person({ roles: ['super_admin'] }));
   const [a, b] = await Promise.all([
     third.ask(users.remove, { params: { id: second.id } }),
@@ -283,7 +283,7 @@ test('the last super administrator stays', async () => {
 test('lists take the same number of queries for two rows and for forty', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const count = async (per_page: number) => {
-    // Once before, so that the viewer is known and does not count.
+    // Run once before, so that the viewer is cached and not counted.
     await app.admin.get(users.list, { query: { per_page } });
     const pools = [app.services.databases.fresh.$client] as unknown as { query: unknown }[];
     let queries = 0;

@@ -4,7 +4,7 @@ import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { approvalRule, roomState, usualHours } from './contract/shapes.ts';
 import { officeTable, roomTable } from './tables.ts';
 
-/** Its meetings and its activities are to be had on whichever day it is begun. */
+/** Rooms for meetings and activities, open on whatever day the demonstration begins. */
 const always = { ...usualHours, holidays: true };
 const working = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: true };
 const offices: [name: string, more: Partial<typeof officeTable.$inferInsert>][] = [

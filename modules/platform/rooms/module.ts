@@ -6,7 +6,7 @@ import { roomsModules } from './server.ts';
 import { offerTasks, roomNews } from './server/offers.ts';
 import { closures } from './server/times.ts';
 
-/** Rooms, who keeps them, and when they are free; what is held in them is other modules' business (`occupants`). */
+/** Rooms, their keepers, and their free times; events in them belong to other modules (`occupants`). */
 export const rooms: ModuleDefinition = {
   menus,
   news: [roomNews],

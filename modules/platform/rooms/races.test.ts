@@ -11,7 +11,7 @@ import { rooms } from './contract/rooms.ts';
 import { mostWaits, waiting } from './contract/waiting.ts';
 import { resource, takeRoom } from './service.ts';
 
-// What two people do at once to a room, to its office and to the queue for it.
+// Concurrent actions of two people on a room, its office and its waiting list.
 let app: TestOffice;
 let keeper: Client;
 let staff: Client;
@@ -35,7 +35,7 @@ const room = (office_id: number) => ({ name: `会议室${(serial += 1)}`, office
 const newRoom = async () => (await keeper.get(rooms.create, { body: room(await newOffice()) })).id!;
 const tomorrow = dayOf(new Date(Date.now() + 86_400_000));
 const period = { start_time: `${tomorrow} 09:00:00`, end_time: `${tomorrow} 10:00:00` };
-/** As a module does whose records name no room of their own. */
+/** Books like a module whose records name no room of their own. */
 const take = async (room_id: number) => {
   const user = viewing((await personWithRights(app.db, staff.userId))!, 1);
   const source = { module: 'elsewhere', record_id: (serial += 1) };
@@ -54,7 +54,7 @@ const book = (room_id: number) =>
   staff.ask(meetCalls.create, {
     body: { title: '例会', host_id: staff.userId, submit: true, room_id, ...period } as never,
   });
-/** Calls of this office that wait for a lock. */
+/** The number of calls to this server that wait for a lock. */
 const waits = async () =>
   (
     await app.services.databases.pool.query<{ n: number }>(
@@ -76,7 +76,7 @@ test.for([
 ] as const)('a room is deleted or booked, never both: %s it %s began first', async ([first, _how, booking]) => {
   const id = await newRoom();
   const asks = { booking: () => booking(id), deleting: () => keeper.ask(rooms.remove, { params: { id } }) };
-  // Both have seen that nothing is in the way when the first of them goes on.
+  // Both have found nothing in the way when the first of them continues.
   const answers = await app.services.databases.write(async (tx) => {
     await hold(tx, [{ resource, resource_id: id }]);
     const one = asks[first]();

@@ -41,11 +41,11 @@ const newOffice = async (name: string, more = {}) =>
   ).id!;
 const newRoom = async (name: string, more = {}) =>
   (await ok(keeper.ask(rooms.create, { body: { name, office_id: office, capacity: 20, ...more } }))).id!;
-/** Tomorrow at some time. */
+/** Tomorrow at a given time. */
 const at = (time: string) => `${dayOf(new Date(Date.now() + 86_400_000))} ${time}:00`;
 const period = (start: string, end: string) => ({ start_time: at(start), end_time: at(end) });
 const viewerOf = async ({ userId }: Client) => viewing((await personWithRights(app.db, userId))!, 1);
-/** What a call answers, or a failure that says what it refused. */
+/** The data of a successful call, or a failure that says what was refused. */
 async function ok<T>(asked: Promise<{ code: number; msg: string; data: T | null }>): Promise<T> {
   const { code, msg, data } = await asked;
   if (code !== codes.ok || data === null) throw Object.assign(new Error(msg), { code });
@@ -134,7 +134,7 @@ describe('an office and its rooms', () => {
     await expect(newRoom('释放', { auto_release_minutes: 15, checkin_required: false })).rejects.toThrow(
       '请先开启“须到场确认”',
     );
-    // What is not said is as the table has it.
+    // Missing values get the table's defaults.
     await expect(newRoom('未说', { auto_release_minutes: 15 })).rejects.toThrow('请先开启“须到场确认”');
     await expect(newRoom('长会', { min_minutes: 600 })).rejects.toThrow('最短使用 600 分钟超过了最长使用 480 分钟');
     await expect(newRoom('无处', { allow_depts: [9999] })).rejects.toThrow('限定部门（编号 9999）');

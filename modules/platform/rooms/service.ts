@@ -36,13 +36,13 @@ export { titlesOf, type Described, type Occupant, type Occupants } from './serve
 export { datesLeft, repeatFaults, repeatingOf, type Repeating } from './server/repeat.ts';
 export { breaches, closedOn, daysText, type Period } from './engine/rules.ts';
 
-/** What rooms are called among the bookings. */
+/** The resource name of rooms in bookings. */
 export const resource = 'room';
 
 const alive = and(eq(roomTable.is_deleted, false), eq(officeTable.is_deleted, false));
 export type Room = typeof roomTable.$inferSelect & { office: typeof officeTable.$inferSelect };
 
-/** Rooms with their offices, in the order they are shown in. */
+/** Rooms with their offices, in display order. */
 export async function roomsOf(
   tx: Db,
   where: { ids?: readonly number[]; office_id?: number | undefined } = {},
@@ -62,7 +62,7 @@ export async function roomsOf(
     .limit(mostRooms);
   return rows.map(({ room, office }) => ({ ...room, office }));
 }
-/** More rooms than any house has; a picker or a day's view shows no more. */
+/** More rooms than any organisation has; pickers and day views show no more. */
 const mostRooms = 300;
 
 export async function requireRoom(tx: Db, id: number): Promise<Room> {
@@ -71,13 +71,13 @@ export async function requireRoom(tx: Db, id: number): Promise<Room> {
   return room;
 }
 
-/** Whether what is booked there has to be agreed to. */
+/** True if bookings need approval. */
 export const approves = ({ need_approve, office }: Room): boolean =>
   need_approve === approvalRule.asOffice ? office.need_approve : need_approve === approvalRule.needed;
-/** Who looks after a room. */
+/** The keepers of a room. */
 export const managersOf = ({ managers, office }: Room): number[] => [...new Set([...managers, ...office.managers])];
 
-/** What holds for some rooms and one person, by room. */
+/** The rules of some rooms for one person, by room. */
 export async function rulesOf(
   tx: Db,
   { places }: Pick<Viewer, 'places'>,
@@ -120,7 +120,7 @@ interface Taken {
   now: Date;
 }
 
-/** Rooms of the same house that would do for as many people, the nearest in size first. */
+/** Rooms of the same office for as many people, the nearest in size first. */
 export async function othersFor(tx: Db, room: Room): Promise<{ id: number; name: string }[]> {
   return tx
     .select({ id: roomTable.id, name: roomTable.name })
@@ -138,7 +138,7 @@ export async function othersFor(tx: Db, room: Room): Promise<{ id: number; name:
     .limit(10);
 }
 
-/** How a refusal speaks of a room and what it offers instead. */
+/** The wording of a refusal for a room, and its alternatives. */
 export async function askingFor(
   tx: Db,
   room: Room,
@@ -154,7 +154,7 @@ export async function askingFor(
     now,
     others: await othersFor(tx, room),
     within: { from: `${day} ${from}:00`, to: `${day} ${to}:00` },
-    /** By the hours, the length and the time ahead that each room asks for, and with what it keeps free after. */
+    /** Checks each room's hours, durations, lead time and padding. */
     fits: async (reading, found) => {
       const rooms = new Map(
         (await roomsOf(reading, { ids: [...new Set(found.map((one) => one.resource_id))] })).map((one) => [
@@ -180,7 +180,7 @@ export async function askingFor(
   };
 }
 
-/** Refuses what the rules of a room do not allow, with what they would. */
+/** Refuses what the rules of a room do not allow, with the allowed values. */
 async function requireAllowed(tx: Db, room: Room, period: Period, { user, now }: Taken): Promise<void> {
   const rules = (await rulesOf(tx, user, [room])).get(room.id)!;
   const said = breaches(rules, period, now);
@@ -196,10 +196,10 @@ const wanted = (room: Room, { start_time, end_time, state }: Taking) => ({
   ...(state && { state }),
 });
 
-/** The room was deleted while somebody asked for it. */
+/** The room was deleted meanwhile. */
 const gone = refuseOn('booking_room_there', () => absent('会议室'));
 
-/** Takes a room for a record by its rules, or refuses with what is in the way and what would do. */
+/** Books a room for a record by its rules, or refuses with the clashes and alternatives. */
 export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<Room> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
@@ -210,8 +210,8 @@ export async function takeRoom(tx: Db, source: Source, taking: Taking, by: Taken
 }
 
 /**
- * Takes one room for several records at different times, as far as it is to be had; says of the others why not. That is kept with the
- * record for all who see it, so it names of what is in the way no more than a stranger may know.
+ * Books one room for several records at different times, as far as possible; for the others returns the reason. That is stored with the record for
+ * all who see it, so it names no more of the clashes than a stranger may know.
  */
 export async function takeFree(
   tx: Db,
@@ -242,7 +242,7 @@ export async function takeFree(
   return { taken: found.booked.map((one) => one.record_id), left };
 }
 
-/** Why each of some records could not have a room at a time of its own; null where it could. What those of `among` have is in nobody's way. */
+/** Why each of some records could not have a room at its time; null if it could. Bookings of `among` do not clash. */
 export async function obstacles(
   tx: Db,
   room_id: number,
@@ -264,7 +264,7 @@ export async function obstacles(
   });
 }
 
-/** Takes another time or room for what a record has; refused, it keeps what it had. False where it has none. */
+/** Moves a record's booking to another time or room; if refused, it stays. False if it has none. */
 export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken): Promise<boolean> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
@@ -278,7 +278,7 @@ export async function moveRoom(tx: Db, source: Source, taking: Taking, by: Taken
   return moved;
 }
 
-/** Holds another time or room beside what a record has, by the rules of the room. */
+/** Holds another time or room in addition to a record's booking, by the rules of the room. */
 export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking, by: Taken): Promise<void> {
   const room = await requireRoom(tx, taking.room_id);
   await requireAllowed(tx, room, taking, by);
@@ -286,7 +286,7 @@ export async function holdRoom(tx: Db, source: Required<Source>, taking: Taking,
   await bookMore(tx, source, more, await askingFor(tx, room, taking, by)).catch(gone);
 }
 
-/** What was held beside what a record has is all that it has now. */
+/** The time held for a change becomes the record's only booking. */
 export async function settleRoom(tx: Db, source: Source, taking: Taking): Promise<void> {
   const before = await heldBy(tx, { module: source.module, record_id: source.record_id });
   await settleAll(tx, source, wanted(await requireRoom(tx, taking.room_id), taking));
@@ -294,11 +294,11 @@ export async function settleRoom(tx: Db, source: Source, taking: Taking): Promis
   await offerLater(tx, before);
 }
 
-/** Frees what a record has of rooms; with `from`, what of it is still to come. Who waits for it hears of it. */
+/** Frees a record's rooms; with `from`, only the remaining part. People on the waiting list are told. */
 export const leaveRoom = async (tx: Db, source: Source, from?: string): Promise<Booking[]> =>
   freed(tx, await release(tx, source, from));
 
-/** The same of several records of a module. */
+/** The same for several records of a module. */
 export const leaveRooms = async (tx: Db, module: string, ids: readonly number[], from?: string): Promise<Booking[]> =>
   freed(tx, await releaseAll(tx, module, ids, from));
 

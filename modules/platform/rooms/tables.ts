@@ -19,7 +19,7 @@ import { approvalRule, type OpenHours, roomState, usualHours } from './contract/
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
 const ids = (name: string) => integer(name).array().notNull().default([]);
 
-/** 会务单位: who keeps some rooms, and what holds for all of them. */
+/** 会务单位: an office that keeps some rooms, with the rules for all of them. */
 export const officeTable = pgTable(
   'meet_office',
   {
@@ -35,7 +35,7 @@ export const officeTable = pgTable(
     min_ahead_min: integer('min_ahead_min').notNull().default(0),
     max_ahead_days: smallint('max_ahead_days').notNull().default(30),
     step_min: smallint('step_min').notNull().default(15),
-    /** How many meetings in its rooms one person may ask for in a week; null: as many as they like. */
+    /** The most meetings in its rooms that one person may request in a week; null: unlimited. */
     max_per_user_week: smallint('max_per_user_week'),
     rules_text: text('rules_text').notNull().default(''),
     order_id: integer('order_id').notNull().default(0),
@@ -55,7 +55,7 @@ export const officeTable = pgTable(
   ],
 );
 
-/** A room; who has it when stands in `booking`. */
+/** A room; its occupations are in `booking`. */
 export const roomTable = pgTable(
   'meet_room',
   {
@@ -78,7 +78,7 @@ export const roomTable = pgTable(
     buffer_minutes: smallint('buffer_minutes').notNull().default(0),
     checkin_required: boolean('checkin_required').notNull().default(false),
     auto_release_minutes: smallint('auto_release_minutes'),
-    /** Kept to these departments and those below; none: for everybody. */
+    /** Limited to these departments and those below; empty: everybody. */
     allow_depts: ids('allow_depts'),
     status: smallint('status').notNull().default(1),
     order_id: integer('order_id').notNull().default(0),
@@ -99,7 +99,7 @@ export const roomTable = pgTable(
   ],
 );
 
-/** A time in which a room is closed; its occupation stands in `booking` like any other. */
+/** A time in which a room is closed; its occupation is in `booking` like any other. */
 export const blackoutTable = pgTable(
   'meet_blackout',
   {
@@ -120,7 +120,7 @@ export const blackoutTable = pgTable(
   ],
 );
 
-/** 候补: who would have a room, or any of an office, that was taken. */
+/** 候补: the waiting list for a taken room, or for any room of an office. */
 export const waitingTable = pgTable(
   'meet_waiting',
   {
@@ -130,14 +130,14 @@ export const waitingTable = pgTable(
       .references(() => userTable.id),
     room_id: integer('room_id').references(() => roomTable.id, { onDelete: 'cascade' }),
     office_id: integer('office_id').references(() => officeTable.id, { onDelete: 'cascade' }),
-    /** Of an office: how many it has to hold. */
+    /** For an office: the number of people it must hold. */
     capacity: smallint('capacity').notNull().default(1),
     start_time: moment('start_time').notNull(),
     end_time: moment('end_time').notNull(),
-    /** The room that is kept for them, and until when. */
+    /** The room reserved for them, and until when. */
     offered_room: integer('offered_room').references(() => roomTable.id, { onDelete: 'set null' }),
     offered_until: moment('offered_until'),
-    /** It was offered and not taken. */
+    /** Set if it was offered and not taken. */
     missed: boolean('missed').notNull().default(false),
   },
   (t) => [
@@ -151,7 +151,7 @@ export const waitingTable = pgTable(
   ],
 );
 
-/** The screen beside a door. Only the hash of its address is kept. */
+/** A door screen. Only the hash of its address is stored. */
 export const doorTable = pgTable('meet_door', {
   room_id: integer('room_id')
     .primaryKey()

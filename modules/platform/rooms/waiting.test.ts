@@ -146,7 +146,7 @@ describe('a room that is to be closed while it is used', () => {
     const refused = await keeper.ask(roomTimes.close, { body });
     const clash = { resource_id: room, ...when, title: '已占用' };
     expect(refused).toRefuse(roomUsed, '停用用', [clash]);
-    // What nobody brought to the product cannot be displaced either.
+    // Occupations of an unregistered module cannot be displaced.
     expect(await keeper.ask(roomTimes.close, { body: { ...body, force: true } })).toRefuse(
       notToDisplace,
       '已占用',

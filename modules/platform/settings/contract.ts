@@ -19,7 +19,7 @@ export const noWayIn = refusal(
 
 const Picture = z.object({ id: z.number().int(), url: z.string() });
 
-/** What everybody may know of the site; the first picture of `logo` is shown, `theme` is the colour of whoever chose none. */
+/** Public settings of the site; the first picture of `logo` is shown, `theme` is the default colour. */
 export const PublicSite = z.object({
   name: z.string(),
   logo: z.array(Picture),
@@ -27,7 +27,7 @@ export const PublicSite = z.object({
   copyright: z.string(),
   icp: z.string(),
   theme: z.string(),
-  /** To whoever signed in: of which moment this is a copy that sends nothing. */
+  /** For signed-in people: the date of the backup, if this is a copy that sends nothing. */
   quiet_since: z.string().optional(),
 });
 const SiteRest = z.object({
@@ -44,14 +44,14 @@ const SiteRest = z.object({
   holidays: z.array(z.string()),
   office_hours: z.string(),
 });
-/** Which ways to sign in are open, and what a new password must be. */
+/** The open ways to sign in, and the rules for new passwords. */
 export const PublicLogin = z.object({
   phone_login: z.boolean(),
   sso_enabled: z.boolean(),
   sso_only: z.boolean(),
   wechat_enabled: z.boolean(),
   visitor_orders: z.boolean(),
-  /** In which ways whoever forgot their password may prove who they are. */
+  /** The ways to prove one's identity after forgetting the password. */
   forgot_ways: z.array(z.enum(['sms', 'mail'])),
   pwd_min: z.number().int(),
   pwd_classes: z.number().int(),
@@ -71,14 +71,14 @@ const LoginRest = z.object({
   ip_whitelist: z.array(z.string()),
   log_keep_days: z.number().int(),
 });
-/** As the site is read: with the product's own version, which nobody changes, and pictures with their addresses. */
+/** Accepts the site as it is read: drops the product's version, which nobody changes, and replaces pictures by their ids. */
 function siteAsRead(sent: unknown): unknown {
   if (!isFields(sent) || !isFields(sent['value'])) return sent;
   const { version: _ofTheProduct, logo, ...rest } = sent['value'];
   const ids = Array.isArray(logo) ? logo.map((one: unknown) => (isFields(one) ? one['id'] : one)) : logo;
   return changeAsRead({ ...sent, value: logo === undefined ? rest : { ...rest, logo: ids } });
 }
-/** As the ways to sign in are read: with one that is changed with the site, and those to prove who one is, which follow from the interfaces. */
+/** Accepts the sign-in settings as they are read: drops those that are changed on the site page or derived from the interfaces. */
 function loginAsRead(sent: unknown): unknown {
   if (!isFields(sent) || !isFields(sent['value'])) return sent;
   const { visitor_orders: _ofTheSite, forgot_ways: _follow, ...value } = sent['value'];

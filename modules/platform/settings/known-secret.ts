@@ -11,13 +11,13 @@ const known = eq(settingTable.key, key);
 
 const markOf = (box: SecretBox) => box.keyedHash('the secret of this database');
 
-/** Of which of these boxes' secrets the sealed values are, by place; -1 for none of them, null where the database knows no secret. */
+/** The index of the box whose secret sealed the stored values; -1 for none of them, null if the database knows no secret. */
 export async function ownAmong(tx: Db, boxes: readonly SecretBox[]): Promise<number | null> {
   const [row] = await tx.select().from(settingTable).where(known);
   return row ? boxes.map(markOf).indexOf(row.value['mark'] as string) : null;
 }
 
-/** Whether this database's sealed values are of this box's secret; a database that knows none takes this one for its own. */
+/** True if this database's values were sealed with this box's secret; a database without a known secret adopts it. */
 export async function isOwnSecret(tx: Db, box: SecretBox): Promise<boolean> {
   const mark = markOf(box);
   await tx.insert(settingTable).values({ key, value: { mark } }).onConflictDoNothing();
@@ -26,8 +26,8 @@ export async function isOwnSecret(tx: Db, box: SecretBox): Promise<boolean> {
 }
 
 /**
- * The next node to start brings the secret that holds from then on; what older ones sealed in settings is gone. Answers how many
- * passwords and keys there were.
+ * The next node to start sets the new secret; values in the settings sealed with the old one are deleted. Returns how many passwords and keys there
+ * were.
  */
 export async function forgetSecret(tx: Db): Promise<number> {
   await tx.delete(settingTable).where(known);

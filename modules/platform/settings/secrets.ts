@@ -6,7 +6,7 @@ const isSecret = (group: string, field: string) => interfaceGroups[group]?.field
 
 type Given = Record<string, Record<string, string | undefined> | undefined>;
 
-/** Every field of every group; a secret shows only that there is one. */
+/** Every field of every group; of a secret only whether there is one. */
 export function hidden(kept: Interfaces): Interfaces {
   return each((group, field) => {
     const value = kept[group]?.[field] ?? '';
@@ -14,7 +14,7 @@ export function hidden(kept: Interfaces): Interfaces {
   });
 }
 
-/** What is kept after a change. New secrets are sealed; one that came back hidden or not at all stays. */
+/** The stored values after a change. New secrets are sealed; one that was sent back hidden or not at all stays. */
 export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfaces {
   return each((group, field) => {
     const before = kept[group]?.[field] ?? '';
@@ -26,7 +26,7 @@ export function merged(kept: Interfaces, given: Given, box: SecretBox): Interfac
   });
 }
 
-/** Refuses a change that would send a secret, which whoever asks does not have to know, to another address than it was given for. */
+/** Refuses a change that would send a stored secret, which the user may not know, to another address than it was meant for. */
 export function refuseSecretsElsewhere(kept: Interfaces, given: Given): void {
   const errors = Object.entries(interfaceGroups).flatMap(([group, { title, fields }]) => {
     const moved = Object.entries(fields).find(([name, { kind, leads }]) => {
@@ -46,17 +46,17 @@ export function refuseSecretsElsewhere(kept: Interfaces, given: Given): void {
   if (errors.length > 0) throw invalid(errors);
 }
 
-/** What is left where nobody can read the secrets again. */
+/** The remaining values when the secrets can no longer be opened. */
 export const withoutSecrets = (kept: Interfaces): Interfaces =>
   each((group, field) => (isSecret(group, field) ? '' : (kept[group]?.[field] ?? '')));
 
-/** How many secrets are kept. */
+/** The number of stored secrets. */
 export const secretsIn = (kept: Interfaces): number =>
   Object.entries(kept).flatMap(([group, fields]) =>
     Object.entries(fields ?? {}).filter(([field, value]) => value && isSecret(group, field)),
   ).length;
 
-/** Before and after for the log, in people's names; of a secret only that it was replaced. */
+/** Values before and after for the log, by their titles; of a secret only that it was replaced. */
 export function differences(before: Interfaces, after: Interfaces): [Record<string, string>, Record<string, string>] {
   const was: Record<string, string> = {};
   const is: Record<string, string> = {};

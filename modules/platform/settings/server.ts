@@ -36,11 +36,11 @@ export const settingsModule = implement('settings', settings, {
     const { value, version } = await readSettings(tx, 'login');
     const site = await readSettings(tx, 'site');
     const all = mayRead(user, 'system/login');
-    // Strangers are offered what works, administrators see what is switched on.
+    // Strangers see the ways that work, administrators those that are switched on.
     const interfaces = (await readSettings(tx, 'interface')).value;
     const open = all ? null : openWays(value, interfaces);
     const shown = open ? { ...value, sso_enabled: open.sso, wechat_enabled: open.wechat } : value;
-    // Nothing leaves a copy that was restored.
+    // A restored copy sends nothing.
     const forgot_ways = value.forgot_password && !(await isQuiet(services.settings)) ? codeWays(interfaces) : [];
     return { value: { ...loginOf(shown, site.value, all), forgot_ways }, version };
   },
@@ -77,7 +77,7 @@ export const settingsModule = implement('settings', settings, {
   },
 });
 
-/** Strangers are told what the site looks like, whoever signed in what their forms go by, administrators all. */
+/** Strangers see the site's appearance, signed-in people also the settings of their forms, administrators everything. */
 function siteOf(tx: Db, site: SiteValue, user: Viewer | null) {
   const logo = site.logo.map((id) => ({ id, url: fileUrl(tx, id, null) }));
   const { name, copyright, icp, theme, logo: _ids, ...rest } = site;

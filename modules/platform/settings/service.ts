@@ -16,11 +16,11 @@ const groups = { site: siteRules, login: loginRules, interface: interfaceRules }
 export type SettingKey = keyof typeof groups;
 type ValueOf<K extends SettingKey> = RuleValue<(typeof groups)[K]>;
 
-/** One group of settings as it stands in the database, what was never set by its default. */
+/** One group of settings from the database, with defaults for missing values. */
 export const readSettings = <K extends SettingKey>(tx: Db, key: K): Promise<{ value: ValueOf<K>; version: number }> =>
   readRules(tx, groups[key]);
 
-/** Settings for every call, and each module's own rules: kept in memory until some node says that they changed. */
+/** Settings for every call, and each module's own rules: cached until some node announces a change. */
 export interface Settings extends KeptRules {
   get<K extends SettingKey>(key: K): Promise<ValueOf<K>>;
 }

@@ -129,7 +129,7 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
       expect(errors[0]!.msg).toContain('请重新填写');
     }
   expect(await kept()).toEqual(first);
-  // Anything else about a connection keeps its secret, and so does switching it off; a new secret, or none, goes anywhere.
+  // Any other change of a connection keeps its secret, and so does switching it off; a new secret, or none, may go anywhere.
   expect((await save({ mail: { user: 'v' }, sso: { claim: 'no' }, sms: { sign: '某校' } })).code).toBe(0);
   expect((await save({ sms: { url: there, key: 'k2', secret: 's2' }, wechat: { url: there, secret: '' } })).code).toBe(
     0,
@@ -160,7 +160,7 @@ test('settings and rules are saved in the shape in which they are read, and in t
     expect([path, await ask({ value: read.value, version: read.version })]).toMatchObject([path, { code: 0 }]);
     const again = (await ask()).data;
     expect([path, again.value]).toEqual([path, read.value]);
-    // The number of the change goes beside the value, and is checked there.
+    // The version of the change is sent beside the value, and checked there.
     expect(again.version).toBeGreaterThan(read.version);
     expect([path, (await ask({ value: read.value, version: read.version })).code]).toEqual([path, 4011]);
     for (const body of [{ 没有的项: 1 }, { value: { ...read.value, 没有的项: 1 } }]) {

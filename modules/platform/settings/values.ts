@@ -4,7 +4,10 @@ import type { LoginValue } from './contract/login.ts';
 
 export const productVersion = '4.0 Beta';
 
-/** What 等保 asks for at least: three kinds of characters, 90 days, five failures, ten minutes, twelve hours, a second step of administrators. Stricter values stay. */
+/**
+ * The minimum that 等保 requires: three kinds of characters, 90 days, five failures, ten minutes, twelve hours, a second step for administrators.
+ * Stricter values stay.
+ */
 export function strengthened(login: LoginValue): LoginValue {
   if (!login.dengbao) return login;
   return {
@@ -19,7 +22,7 @@ export function strengthened(login: LoginValue): LoginValue {
   };
 }
 
-/** The ways in that are switched on and have what they need. Where only single sign-on is allowed, WeChat is no way. */
+/** The ways that are switched on and configured. WeChat is not among them if only single sign-on is allowed. */
 export function openWays(login: LoginValue, interfaces: Interfaces): { sso: boolean; wechat: boolean } {
   const sso = interfaces['sso'] ?? {};
   const wechat = interfaces['wechat'] ?? {};
@@ -34,7 +37,7 @@ export function openWays(login: LoginValue, interfaces: Interfaces): { sso: bool
   };
 }
 
-/** Whether a list of addresses and networks lets an address in; an empty list lets in everybody. */
+/** True if a list of addresses and networks includes an address; an empty list includes all. */
 export function lets(list: readonly string[], ip: string): boolean {
   if (list.length === 0) return true;
   const allowed = new BlockList();

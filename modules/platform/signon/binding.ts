@@ -7,10 +7,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { boundElsewhere } from './contract.ts';
 import { ssoTable, wechatTable, type WechatIdentity } from './tables.ts';
 
-/**
- * Binds a WeChat identity to a person. Another one that was bound before is let go: whatever it had opened ends, and the
- * person is told. Refuses with `boundElsewhere`.
- */
+/** Binds a WeChat identity to a person. A previous one is unbound: its sessions end, and the person is told. Refuses with `boundElsewhere`. */
 export async function bind(tx: Db, userId: number, identity: WechatIdentity): Promise<void> {
   const [before] = await tx.select().from(wechatTable).where(eq(wechatTable.user_id, userId)).for('update');
   await tx
@@ -37,7 +34,7 @@ export async function bind(tx: Db, userId: number, identity: WechatIdentity): Pr
   );
 }
 
-/** Lets a person's WeChat go and tells the person. Answers whether there was one; what it had opened is the caller's to end. */
+/** Unbinds a person's WeChat account and tells the person. Returns whether there was one; the caller ends its sessions. */
 export async function unbind(tx: Db, userId: number): Promise<boolean> {
   const [gone] = await tx.delete(wechatTable).where(eq(wechatTable.user_id, userId)).returning();
   if (!gone) return false;
@@ -57,7 +54,7 @@ export async function unbind(tx: Db, userId: number): Promise<boolean> {
   return true;
 }
 
-/** Since when a person's account is bound to a WeChat; null where it is not. */
+/** The time since which a person's account is bound to WeChat; null if it is not. */
 export async function boundSince(tx: Db, userId: number): Promise<string | null> {
   const [row] = await tx
     .select({ since: wechatTable.gmt_created })
@@ -66,7 +63,7 @@ export async function boundSince(tx: Db, userId: number): Promise<string | null>
   return row?.since ?? null;
 }
 
-/** Those of the people who are bound to a WeChat, and those whom a provider of single sign-on knows. */
+/** Those of the people who are bound to WeChat, and those known to a single sign-on provider. */
 export async function boundAmong(
   tx: Db,
   ids: readonly number[],

@@ -36,7 +36,7 @@ test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets i
 });
 
 test('an attribute may carry the number', async () => {
-  // Whoever came in as another subject before is not theirs to come in as.
+  // An account first used by another subject cannot be taken over.
   await app.person({ username: 'sun.qi', alias: '孙七' });
   cas.person.attributes = { staffNo: 'sun.qi', name: '孙 & 七' };
   cas.person.user = 'uid=88,ou=people';

@@ -56,11 +56,11 @@ const wayBack = z.string().max(2000).optional();
 const given = (most: number) => z.string().max(most).optional();
 const start = z.object({ url: z.string(), state: z.string() });
 
-/** A sign-in answers with the way back that was asked for when it began; `/` where that left this site. */
+/** A sign-in replies with the return path requested at its beginning; `/` if that left this site. */
 const redirect = z.string();
 
 export const signOn = {
-  /** Where to send the browser; it is bound to the trip by a cookie. */
+  /** The address for the browser; a cookie binds it to the trip. */
   start: call({
     method: 'GET',
     path: '/api/oauth/login_url/',
@@ -71,7 +71,7 @@ export const signOn = {
     writes: true,
     quiet: true,
   }),
-  /** With everything the provider gave the browser: `code`, `state` and `iss`, or CAS's `ticket` and our `state`, or `error`. */
+  /** Called with everything the provider gave the browser: `code`, `state` and `iss`, or CAS's `ticket` and our `state`, or `error`. */
   finish: call({
     method: 'GET',
     path: '/api/oauth/login/',
@@ -88,7 +88,7 @@ export const signOn = {
     writes: true,
     quiet: true,
   }),
-  /** Without `code` where to send the browser; with it the person, or a token to bind a person by. */
+  /** Without `code` returns the address for the browser; with it the person, or a token for binding one. */
   wechat: call({
     method: 'GET',
     path: '/api/oauth/wechatlogin/web/',
@@ -129,7 +129,7 @@ export const signOn = {
     quiet: true,
     shownOnce: true,
   }),
-  /** `open`: whether people sign in by WeChat here. */
+  /** `open`: true if people may sign in by WeChat here. */
   bound: call({
     method: 'GET',
     path: '/api/oauth/bind/',

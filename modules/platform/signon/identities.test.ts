@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const msgOf = (refusal: Error) => ({ code: -1, msg: refusal.message });
-/** Comes back from the provider with what it says. */
+/** Returns from the provider with these claims. */
 async function comeBack(claims: object, browser = openBrowser(app.url)) {
   const { url, state } = await begin(browser);
   Object.assign(server.wanted, { claims: { nonce: new URL(url).searchParams.get('nonce'), ...claims } });
@@ -28,7 +28,7 @@ async function comeBack(claims: object, browser = openBrowser(app.url)) {
 test('whoever came in once is known by issuer and subject: neither a changed number nor its next bearer leads to another account', async () => {
   const [first, second] = [await app.person({ username: 'bears.no' }), await app.person({ username: 'other.no' })];
   expect((await comeBack({ sub: 's-1', no: 'bears.no' })).data).toMatchObject({ user_id: first.id });
-  // The same person under a number that is somebody else's here.
+  // The same person with a number that belongs to somebody else here.
   expect((await comeBack({ sub: 's-1', no: 'other.no' })).data).toMatchObject({ user_id: first.id });
   expect((await comeBack({ sub: 's-2', no: 'other.no' })).data).toMatchObject({ user_id: second.id });
   // Somebody else to whom the provider gave the number.
@@ -74,7 +74,7 @@ test('a newcomer who comes back by several windows at once is let in by each, as
   await setUp(app, { allow_register: true });
   const browsers = Array.from({ length: 5 }, () => openBrowser(app.url));
   const trips = await Promise.all(browsers.map((browser) => begin(browser)));
-  // Each trip has a nonce of its own: so the provider is of the kind that has none.
+  // Each trip has a nonce of its own, so this uses a kind of provider that has none.
   const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
     (at) => `${server.url}/${at}`,
   );

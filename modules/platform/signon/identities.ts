@@ -13,9 +13,8 @@ import type { Vouched } from './providers/provider.ts';
 import { longestIssuer, longestSubject, ssoTable } from './tables.ts';
 
 /**
- * Who comes in by what a provider says: whoever its issuer and subject are bound to; the first time whoever bears the number, a newcomer
- * where the house lets them in with nothing but what everybody holds. A number alone is no proof once somebody came in by it: providers give
- * numbers and names away again.
+ * The person identified by a provider's claims: the one bound to their issuer and subject; the first time the one with the number, or a new account
+ * with only everybody's rights, if allowed. After that a number alone is no proof, because providers reuse numbers and names.
  */
 export async function personOf(
   tx: Db,
@@ -23,15 +22,15 @@ export async function personOf(
   { match, letsIn }: { match: NumberIn; letsIn: boolean },
 ): Promise<number> {
   const { issuer, subject, number, name } = vouched;
-  // Cut, two of them might be one.
+  // Shortened, two of them might become equal.
   if (issuer.length > longestIssuer || subject.length > longestSubject) throw notVouched('单点登录');
-  // Windows that come back together are one after the other the first and known.
+  // Concurrent returns are serialised, so that only one of them is the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${JSON.stringify([issuer, subject])}, 0))`);
   const identity = and(eq(ssoTable.issuer, issuer), eq(ssoTable.subject, subject));
   const [bound] = await tx.select({ id: ssoTable.user_id }).from(ssoTable).where(identity);
   if (bound && (await stillThere(tx, bound.id))) return bound.id;
   const userId = await byNumber(tx, { number, name, match, letsIn });
-  // The number may be somebody else's by now. An account that was deleted is nobody's: who comes back has a new one.
+  // The number may belong to somebody else by now. A deleted account belongs to nobody: a returning person gets a new one.
   if (bound && bound.id !== userId && !(await isDeleted(tx, bound.id))) throw boundToClosed();
   if (await isBuiltIn(tx, userId)) throw notByName();
   await tx.delete(ssoTable).where(identity);
@@ -53,7 +52,7 @@ async function byNumber(
   return addOutsider(tx, { number, alias: name }, () => unknownNumber(number));
 }
 
-/** Forgets by what providers know a person: the next one with their number is bound anew. Answers whether there was any. */
+/** Forgets the providers' identities of a person: the next one with their number is bound anew. Returns whether there was any. */
 export async function releaseSso(tx: Db, userId: number): Promise<boolean> {
   const gone = await tx.delete(ssoTable).where(eq(ssoTable.user_id, userId)).returning({ id: ssoTable.user_id });
   return gone.length > 0;

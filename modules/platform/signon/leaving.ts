@@ -11,7 +11,7 @@ interface LeavingServices {
   publicUrl(): string | null;
 }
 
-/** Where the provider of a single sign-on ends its own session; null where it cannot be asked or offers nothing. */
+/** The address at which a single sign-on provider ends its own session; null if it cannot be reached or offers none. */
 export function leaveUrl({ settings, secretBox, outgoing, publicUrl }: LeavingServices): () => Promise<string | null> {
   const providerOf = createProviders(askBy(outgoing), secretBox.open);
   return async () => {

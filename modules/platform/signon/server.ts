@@ -44,7 +44,7 @@ export interface SignOnServices {
   secretBox: SecretBox;
   outgoing: Outgoing;
   log: Logger;
-  /** Origin people use, without a trailing slash; null where nobody has said it. */
+  /** The public origin, without a trailing slash; null if not configured. */
   publicUrl(): string | null;
 }
 
@@ -52,7 +52,7 @@ const starts: Limit = { kind: 'sign-on-from', limit: 300, seconds: 300 };
 const strays: Limit = { kind: 'sign-on-strays', limit: 100, seconds: 300 };
 const at = (call: { method: string; path: string }) => ({ method: call.method, path: call.path });
 
-/** Signing in by another server's word: single sign-on and WeChat. */
+/** Signing in through another server: single sign-on and WeChat. */
 export function signOnModule(services: SignOnServices): ServerModule {
   const { databases, attempts, settings, identity, secret, secretBox, outgoing, log } = services;
   const ask = askBy(outgoing);
@@ -66,7 +66,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
   };
   const wechatCallback = () => callbackOf('微信登录', '?way=wechat');
 
-  /** The settings this sign-in goes by. Refuses a way that is not open and an address that may not sign in. */
+  /** The settings for this sign-in. Refuses a way that is not open, and an address that may not sign in. */
   async function openDoor(way: 'sso' | 'wechat', origin: Origin) {
     const login = await settings.get('login');
     const interfaces = await settings.get('interface');
@@ -82,7 +82,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
     const tries = await attempts.look(strays, addressOf(origin.ip));
     if (tries.count >= strays.limit) throw tooMany('登录', tries.retryAfter);
   }
-  /** What a stranger may try without having been anywhere is counted by address, and nothing more is kept of it. */
+  /** Attempts of strangers are counted by address, and nothing else is stored. */
   async function counted<T>(origin: Origin, work: () => Promise<T>): Promise<T> {
     await admitted(origin);
     return work().catch(async (error: unknown) => {
@@ -90,7 +90,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
       throw error;
     });
   }
-  /** What a provider said, its failures as sentences; the reasons are for the log only. */
+  /** A provider's reply, with its errors as sentences; the reasons are only logged. */
   async function heard<T>(way: string, asked: Promise<T>): Promise<T> {
     try {
       return await asked;
@@ -101,7 +101,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
       throw error instanceof Away ? providerAway(way) : notVouched(way);
     }
   }
-  /** Failed sign-ins stand in the operation log although their transaction is rolled back. */
+  /** Failed sign-ins are recorded in the operation log although their transaction is rolled back. */
   async function remembered<T>(
     call: { method: string; path: string },
     origin: Origin,
@@ -201,7 +201,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
     }),
 
     bindPhone: staged(signOn.bindPhone, {
-      // Whoever has not scanned must not spend the guesses at somebody's phone.
+      // Somebody who has not scanned must not use up the guesses for a phone.
       async before({ body }, { origin, cookies, read }) {
         const { login } = await openDoor('wechat', origin);
         await counted(origin, async () => {
@@ -210,7 +210,7 @@ export function signOnModule(services: SignOnServices): ServerModule {
         });
         return login;
       },
-      // A wrong code rolls back, so that the trip may be tried again until its five minutes or five guesses are over.
+      // A wrong code rolls back, so that the trip may be tried again for five minutes or five guesses.
       run: ({ body, prepared: login }, { tx, cookies, origin }) =>
         counted(origin, async () => {
           const trip = await endTrip(tx, cookies, 'bind', body.bind_token);

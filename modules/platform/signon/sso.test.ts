@@ -139,7 +139,7 @@ test('returns from trips nobody began are not written down, and after a hundred 
   const wait = { code: 4029, msg: expect.stringContaining('分钟后再试') as string };
   expect(await finish(browser, stray)).toMatchObject(wait);
   expect(await finish(browser, brought)).toMatchObject(wait);
-  // That way is closed.
+  // This way is closed.
   expect((await browser.ask('/api/oauth/wechatlogin/web/?state=x')).code).toBe(-1);
   expect(await entries()).toBe(before);
   await app.services.databases.pool.query('delete from attempt');

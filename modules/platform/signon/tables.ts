@@ -4,13 +4,13 @@ import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
 export type TripKind = 'sso' | 'wechat' | 'bind';
-/** Who somebody is at WeChat. */
+/** A person's identity at WeChat. */
 export interface WechatIdentity {
   openid: string;
   unionid: string | null;
 }
 
-/** A browser's trip to another server and back. Made for one browser and one return; only hashes of what proves it are kept. */
+/** A browser's trip to another server and back, for one browser and one return; only hashes of its proofs are stored. */
 export const tripTable = pgTable(
   'sign_on_trip',
   {
@@ -18,7 +18,7 @@ export const tripTable = pgTable(
     kind: varchar('kind', { length: 10 }).notNull().$type<TripKind>(),
     browser: char('browser', { length: 64 }).notNull(),
     way_back: varchar('way_back', { length: 500 }).notNull(),
-    /** Only where a WeChat identity waits to be bound. */
+    /** Only while a WeChat identity waits to be bound. */
     identity: jsonb('identity').$type<WechatIdentity>(),
     expires_at: moment('expires_at').notNull(),
   },
@@ -29,11 +29,11 @@ export const tripTable = pgTable(
   ],
 );
 
-/** Characters of what a provider calls itself, and of what it knows a person by, which the standard limits. */
+/** Maximum lengths of issuer and subject; the standard limits the latter. */
 export const longestIssuer = 500;
 export const longestSubject = 255;
 
-/** Whom a provider of single sign-on vouched for first, by what it knows them by: one subject a person at each provider. */
+/** The person first identified by a provider, with the provider's id: one subject per person and provider. */
 export const ssoTable = pgTable(
   'sso_identity',
   {
@@ -49,7 +49,7 @@ export const ssoTable = pgTable(
   (t) => [primaryKey({ columns: [t.issuer, t.subject] }), unique('sso_identity_person').on(t.user_id, t.issuer)],
 );
 
-/** One WeChat identity a person, one person an identity. */
+/** One WeChat identity per person, and one person per identity. */
 export const wechatTable = pgTable(
   'wechat_identity',
   {

@@ -5,11 +5,11 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { notThisBrowser } from './contract.ts';
 import { tripTable, type TripKind, type WechatIdentity } from './tables.ts';
 
-/** A trip under way, as only its browser can prove it. */
+/** A trip under way, provable only by its browser. */
 export interface Trip {
   state: string;
   wayBack: string;
-  /** 43 characters that follow from the browser's cookie and the state, another for each purpose; kept nowhere. */
+  /** 43 characters derived from the browser's cookie and the state, different for each purpose; stored nowhere. */
   secret(purpose: 'nonce' | 'verifier'): string;
 }
 
@@ -19,13 +19,13 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const random = () => randomBytes(32).toString('base64url');
 const isOurs = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text);
 
-/** A way back that stays on this site; `/` for anything else. */
+/** A return path within this site; `/` for anything else. */
 export function ownPath(wanted: string | undefined): string {
   const fits = wanted && wanted.length <= 500 && /^\/(?![/\\])/.test(wanted) && !/[\p{Cc}\p{Cs}\\]/u.test(wanted);
   return fits ? wanted : '/';
 }
 
-/** Sends a browser off: keeps hashes of a new state and of the browser's cookie for five minutes. */
+/** Begins a trip: stores hashes of a new state and of the browser's cookie for five minutes. */
 export async function beginTrip(
   tx: Db,
   cookies: Cookies,
@@ -47,7 +47,7 @@ export async function beginTrip(
   return tripOf(browser, state, trip.wayBack);
 }
 
-/** Refuses a state that is unknown, late, used before, of another kind or of another browser; the trip goes on. */
+/** Refuses a state that is unknown, expired, used, of another kind or of another browser; the trip stays valid. */
 export async function checkTrip(read: Db, cookies: Cookies, kind: TripKind, state: string): Promise<void> {
   const [row] = await read
     .select({ hash: tripTable.hash })
@@ -56,10 +56,7 @@ export async function checkTrip(read: Db, cookies: Cookies, kind: TripKind, stat
   if (!row) throw notThisBrowser();
 }
 
-/**
- * Uses a trip up. Refuses what `checkTrip` refuses. In a transaction of its own a failure that follows uses it up as
- * well; in the caller's it does not.
- */
+/** Uses a trip up, with the refusals of `checkTrip`. In a transaction of its own it stays used after a later error; in the caller's it does not. */
 export async function endTrip(
   tx: Db,
   cookies: Cookies,

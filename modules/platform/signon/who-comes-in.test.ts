@@ -88,7 +88,7 @@ test('of several accounts with a number the active one comes in; two active ones
   await numbered([here.id]);
   expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: here.id });
   await numbered([double.id]);
-  // Whom the provider knows by more than the number is no other because another has it.
+  // Somebody identified by more than the number is not affected when another person has it.
   expect((await finish(browser, await back(browser))).data).toMatchObject({ user_id: here.id });
   await app.services.databases.pool.query('delete from sso_identity');
   await setUp(app, { allow_register: true });

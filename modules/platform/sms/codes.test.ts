@@ -111,7 +111,7 @@ test.runIf(process.env['NIGHTLY'])(
   },
 );
 
-/** A thousand by night. */
+/** A thousand at night. */
 const forged = process.env['NIGHTLY'] ? 1000 : 200;
 test('many forged addresses get no more codes out than one', { timeout: 180_000 }, async () => {
   await app.person({ phone: '13900001004' });
@@ -135,7 +135,7 @@ test('many forged addresses get no more codes out than one', { timeout: 180_000 
   expect((after.rows[0] as { n: number }).n - (before.rows[0] as { n: number }).n).toBe(codes.get(0) ?? 0);
 });
 
-/** Ten thousand by night. */
+/** Ten thousand at night. */
 const guesses = process.env['NIGHTLY'] ? 10_000 : 200;
 test(
   'guesses at a code without end, each from another address, let nobody in and use the code up',
@@ -153,7 +153,7 @@ test(
       );
     const answers = new Map<number, number>();
     for (let at = 0; at < guesses; at += 25) {
-      // What limits the sign-in as a whole is taken away: the code has its own limit.
+      // The general limits of signing in are removed: the code has a limit of its own.
       await app.services.databases.pool.query(`delete from attempt where kind like 'sign-in%'`);
       const wrong = Array.from({ length: 25 }, (_, i) =>
         String((Number(code) + 1 + at + i) % 1_000_000).padStart(6, '0'),

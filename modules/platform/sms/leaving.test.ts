@@ -30,17 +30,17 @@ const rowsOf = (batch: number) =>
   app.db.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batch)).orderBy(smsLogTable.id);
 const stateOf = async (batch: number) => (await rowsOf(batch)).map((row) => row.state);
 const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);
-/** `HH:mm` of the house, some hours from now. */
+/** Local `HH:mm`, some hours from now. */
 const clock = (hours: number) => new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(11, 16);
 const tomorrow = () => new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
 const left = async () => (await sender.get(sms.countLong, { body: { mobiles: '13500000000' } })).quota_left;
 
-/** Saves the rules, and waits until the office has heard of it. */
+/** Saves the rules, and waits until the server uses them. */
 async function rules(values: Partial<SmsRuleValue>) {
   await app.admin.get(sms.saveRule, { body: values });
   await eventually(async () => expect(await app.services.settings.of(smsRules)).toMatchObject(values));
 }
-/** Its jobs begin now, whenever they were due. */
+/** Makes its jobs due now. */
 const hurry = (log: number) =>
   run(
     `select graphile_worker.reschedule_jobs(array[j.id], now()) from graphile_worker.jobs j

@@ -16,7 +16,7 @@ const run = (text: string, batch: number) =>
   app.services.databases.pool.query(`with letter as (select delivery_id from sms_log where batch_id = $1) ${text}`, [
     batch,
   ]);
-/** Its job begins now, whenever it was due; not the one that is just noting what became of it. */
+/** Makes its job due now; not one that is just recording a result. */
 const hurry = (batch: number) =>
   eventually(async () => {
     const { rows } = await run(
@@ -155,7 +155,7 @@ test('a text is within what the provider takes for one place: refused to a perso
     const { batch_id } = await sender.get(sms.send, { body: { ...to, ...short } });
     await eventually(async () => expect(await rowOf(batch_id)).toMatchObject({ state: 1 }));
   }
-  // What the second choice does not take goes by the first again.
+  // After a failure of the second provider the first is tried again.
   await use(account('tencent'), account('aliyun'));
   answers.push({ body: { Response: { Error: { Code: 'InternalError', Message: '内部错误' } } } });
   const sent = await sender.get(sms.send, { body: { ...to, content: '长'.repeat(60) } });

@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 40_000 });
 const { office: app, sender, use, account, queries, fates, rowOf, close } = await openProviders();
 afterAll(close);
 
-/** Sends one message, and lets the job that asks for receipts find it due. */
+/** Sends one message, and makes the receipt job find it due. */
 async function sentBy(name: 'aliyun' | 'tencent', mobile: string) {
   await use(account(name));
   const { batch_id } = await sender.get(sms.send, { body: { mobiles: mobile, content: '回执' } });
@@ -34,7 +34,7 @@ test('a receipt makes a message delivered or failed, once, by either provider', 
     await asksNow();
     expect(queries).toEqual(Array.from({ length: 2 }, () => ({ action, mobile: spelled, signed: true })));
     expect([(await rowOf(good)).state, (await rowOf(good)).receipt_time]).toEqual([1, null]);
-    // Asked a moment ago: not yet again.
+    // It was queried a moment ago, so not yet again.
     queries.length = 0;
     await receiptTask(app.services).run({}, { attempt: 1, now: new Date() });
     expect(queries).toEqual([]);

@@ -34,7 +34,7 @@ test('of those left out the first are named, and how many there are in all', asy
 test('a number that got all it may on one day counts by itself, not as one that opted out', async () => {
   const body = { mobiles: '13800000004 13800000005', content: '开会' };
   const { batch_id } = await sender.get(sms.send, { body: { ...body, mobiles: '13800000004' } });
-  // Without a provider the first fails by itself, and what failed does not count.
+  // Without a provider the first fails, and failed ones do not count.
   await run(
     `insert into sms_log (batch_id, mobile, mobile_mark, mobile_tail, name, content, params, type, segments)
       select batch_id, mobile, mobile_mark, mobile_tail, name, content, params, type, segments

@@ -49,5 +49,5 @@ const system = {
   },
 } as const;
 
-/** The templates the system itself speaks by, where they are missing. */
+/** Adds the system's own templates if they are missing. */
 export const seedSms = (tx: Db): Promise<void> => seedTemplates(tx, system);

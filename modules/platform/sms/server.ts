@@ -47,7 +47,7 @@ export const smsModule = implement('sms', sms, {
 
 const filters = ['college', 'major', 'enter_year', 'graduate_year', 'city', 'degree', 'search_value'] as const;
 
-/** In an address all lies beside each other; without any part of the alumni filter no alumni are meant. */
+/** In an address all fields are on one level; without any field of the alumni filter no alumni are chosen. */
 function selectionOf({ users = [], depts = [], roles = [], ...query }: QueryOf<typeof sms.count>): Selection {
   const parts = filters.flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
   return {

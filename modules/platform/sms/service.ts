@@ -26,29 +26,29 @@ export { forgetNumbers, forgetOptOuts } from './templates/optouts.ts';
 
 export type SmsServices = Pick<Services, 'settings' | 'secretBox' | 'publicUrl'>;
 
-/** The house's own address is no strange one, whatever the settings list. */
+/** Our own address is always allowed, whatever the settings list. */
 const trusting = (rules: SmsRules, { publicUrl }: Pick<Services, 'publicUrl'>): SmsRules => {
   const origin = publicUrl();
   return origin ? { ...rules, links: [...rules.links, new URL(origin).hostname] } : rules;
 };
 
-/** A message the system itself has for people: always by a template, never with confidential words. */
+/** A system message to people: always by a template, never with confidential words. */
 export interface Notified {
   /** Code of the template. */
   template: string;
-  /** Ids of working people; those without a number, and numbers that opted out, are passed over. */
+  /** Ids of current staff; people without a number, and numbers that opted out, are left out. */
   to: readonly number[];
-  /** Of a value in several parts each is put right by itself. */
+  /** Each part of a multi-part value is made safe separately. */
   params: Readonly<Record<string, string | readonly string[]>>;
-  /** Names of the house's own among the params, such as those of projects: they are said as they are. */
+  /** Our own names among the values, such as those of projects: they are used unchanged. */
   own?: readonly string[] | undefined;
   module: string;
   objectId: number;
-  /** Whoever was texted about this record before is passed over. */
+  /** Leaves out people who had a text message about this record before. */
   once?: boolean;
 }
 
-/** Sends in the writer's own transaction, as the template's type and the quiet hours say. Answers how many are told. */
+/** Sends in the caller's transaction, by the template's type and the quiet hours. Returns the number of recipients. */
 export async function textPeople(tx: Db, notified: Notified, services: SmsServices, now: Date): Promise<number> {
   const rules = await rulesOf(services.settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, notified.template));
@@ -74,18 +74,15 @@ export async function textPeople(tx: Db, notified: Notified, services: SmsServic
   return letters.length;
 }
 
-/** A message of the system for numbers that belong to no user: guests, contacts of customers. */
+/** A system message to numbers of people who are no users: guests, contacts of customers. */
 export interface NumbersTexted extends Omit<Notified, 'to' | 'once'> {
-  /** Each with what the greeting calls them; `params` of one stand beside those of all. */
+  /** Each with the name used in the greeting; one's own `params` are added to those of all. */
   to: readonly { mobile: string; name: string }[];
-  /** Whose quota pays; nobody's where the system itself has something to say. */
+  /** The sender whose quota is charged; nobody for the system's own messages. */
   by?: { senderId: number; deptId: number | null };
 }
 
-/**
- * The same for those. Each number once; whoever opted out or is no mobile number is passed over. Answers how many are told, and the last
- * four digits of those that are not.
- */
+/** The same for these numbers, each once; opted-out and invalid ones are left out. Returns how many are sent, and the last four digits of the others. */
 export async function textNumbers(
   tx: Db,
   { template: code, to, params: given, own, module, objectId, by }: NumbersTexted,
@@ -132,7 +129,7 @@ export async function textNumbers(
   return { sent: letters.length, skipped };
 }
 
-/** Keeps what the system says and hands it on: notices wait for the end of the quiet hours. */
+/** Stores the system's messages and posts them: notices wait for the end of the quiet hours. */
 async function keepAndRelease(
   tx: Db,
   { id, type }: { id: number; type: number },
@@ -154,12 +151,12 @@ async function keepAndRelease(
 
 type Sealing = Pick<SmsServices, 'secretBox'>;
 
-/** Whether what the system has to tell somebody reaches them by text: they work here, have a number and did not opt out. */
+/** True if a system message reaches somebody: they are current staff, have a number and did not opt out. */
 export async function isReachable(tx: Db, person: number, services: Sealing): Promise<boolean> {
   return (await numbersOf(tx, [person], services)).size > 0;
 }
 
-/** Numbers of those of some people whom a message of the system reaches, by their marks. */
+/** Numbers of those of some people who can be reached, by their hashes. */
 async function numbersOf(tx: Db, people: readonly number[], { secretBox }: Sealing) {
   const numbers = new Map(
     (await phonesOf(tx, people)).flatMap(({ id, alias, phone }) => {
@@ -171,7 +168,7 @@ async function numbersOf(tx: Db, people: readonly number[], { secretBox }: Seali
   return numbers;
 }
 
-/** Calls back text messages about some records of a module that have not left yet. Answers how many there were. */
+/** Withdraws unsent text messages about some records of a module. Returns how many there were. */
 export async function callBackTexts(
   tx: Db,
   { module, objectIds }: { module: string; objectIds: readonly number[] },
@@ -185,7 +182,7 @@ export async function callBackTexts(
   return cancelAbout(tx, { module: 'sms', objectIds: said.map((row) => row.id) });
 }
 
-/** Whether a person was sent a text message about one of some records of a module since a moment. */
+/** True if a person was sent a text message about one of some records of a module since a moment. */
 export async function textedSince(
   tx: Db,
   { module, objectIds, person, since }: { module: string; objectIds: SQL; person: number; since: SQL },
@@ -199,14 +196,14 @@ export async function textedSince(
   return (await tx.select({ id: smsLogTable.id }).from(smsLogTable).where(said).limit(1)).length > 0;
 }
 
-/** What a text message is about and whom it is for, by the id of its log. */
+/** The subject and the recipient of a text message, by the id of its log row. */
 export async function textOf(db: Db, id: number) {
   const { module, object_id, user_id } = smsLogTable;
   const [row] = await db.select({ module, object_id, user_id }).from(smsLogTable).where(eq(smsLogTable.id, id));
   return row ?? { module: '', object_id: null, user_id: null };
 }
 
-/** Sends a test to a number, at any hour; answers the delivery's id. Throws what sending throws. */
+/** Sends a test to a number, at any hour; returns the delivery's id. Throws like sending. */
 export async function textTest(tx: Db, mobile: string, { settings, secretBox }: SmsServices): Promise<number> {
   const rules = await rulesOf(settings);
   const template = await templateInUse(tx, eq(smsTemplateTable.code, messageTemplate));
@@ -246,7 +243,7 @@ async function textedAbout(tx: Db, module: string, objectId: number): Promise<Se
 
 const purposes = { login: '登录', bind: '绑定手机', change: '更换手机', order: '报修', forgot: '找回密码' };
 
-/** A verification code on its way. `reachable`: false where nobody has the number; the same is done then, only that nothing leaves. */
+/** A verification code to be sent. `reachable`: false if nobody has the number; the same is done then, but nothing is sent. */
 export interface CodeOnItsWay {
   phone: string;
   code: string;
@@ -255,7 +252,7 @@ export interface CodeOnItsWay {
   reachable: boolean;
 }
 
-/** Sends verification codes by the template `verify_code`, at any hour and whatever the number opted out of: its holder asks for them. */
+/** Sends verification codes by the template `verify_code`, at any hour and even to opted-out numbers, because their holders request them. */
 export function createCodeSender({ settings, secretBox }: SmsServices) {
   return async (tx: Db, { phone, code, scene, minutes, reachable }: CodeOnItsWay): Promise<void> => {
     const rules = await rulesOf(settings);

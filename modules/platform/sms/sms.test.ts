@@ -19,7 +19,7 @@ let dept: number;
 let sender: Client;
 let keeper: Client;
 
-/** Saves the rules, and waits until the office has heard of it. */
+/** Saves the rules, and waits until the server uses them. */
 async function rules(values: Partial<SmsRuleValue>) {
   await app.admin.get(sms.saveRule, { body: values });
   await eventually(async () => {
@@ -146,7 +146,7 @@ test('more than 200 numbers wait for a second person; the first is refused, and 
 
 test('the same text within a day is counted together for the second person, however it is cut up or spaced; what one agreed to is not', async () => {
   const one = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
-  // They lie in the outbox until long after this test: those of the others need not wait for them.
+  // They stay in the outbox until long after this test: those of other tests need not wait for them.
   const send_at = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 16);
   const to = (from: number, count: number, content: string) => ({
     mobiles: many(from + count, '133').slice(from),

@@ -9,7 +9,7 @@ import { smsRules } from './contract/rules.ts';
 import type { smsFigures } from './contract/statistics.ts';
 import { openProviderServer, type ProviderServer } from './testing/provider-server.ts';
 
-/** Waits until it is so. */
+/** Waits until a condition holds. */
 const until = (so: () => Promise<boolean>) =>
   eventually(async () => {
     if (!(await so())) throw new Error('not yet');
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await until(async () => (await price()) === 5);
   await sender.get(sms.send, { body: { mobiles: '13800000001 13800000002 13800000003', content: '开会' } });
   await other.get(sms.send, { body: { mobiles: '13800000004', content: '开会' } });
-  // What the providers say of them is told elsewhere: two arrived, one did not, and one never left.
+  // Sets results that other tests cover: two arrived, one did not, and one was never sent.
   const fate = (mobile: string, state: number) =>
     app.services.databases.write((tx) =>
       tx.execute(sql`update sms_log set state = ${state} where mobile_tail = ${mobile}`),

@@ -30,13 +30,13 @@ export const smsTemplateTable = pgTable(
     ...deletable(),
     code: varchar('code', { length: 40 }).notNull(),
     name: varchar('name', { length: 40 }).notNull(),
-    /** With `{name}` for what is filled in. */
+    /** With `{name}` for placeholders. */
     content: varchar('content', { length: 500 }).notNull(),
     /** 1 verification code, 2 notice, 3 alarm. */
     type: smallint('type').notNull(),
-    /** Empty: the signature of the settings. */
+    /** Empty: the configured signature. */
     sign: varchar('sign', { length: 20 }).notNull().default(''),
-    /** Under which the provider knows it. */
+    /** Its id at the provider. */
     provider_template_id: varchar('provider_template_id', { length: 60 }).notNull().default(''),
     /** 1 in use, 0 put aside. */
     status: smallint('status').notNull().default(1),
@@ -57,7 +57,7 @@ export const smsBatchTable = pgTable(
   'sms_batch',
   {
     ...recordColumns(),
-    /** Null where the system speaks. */
+    /** Null for the system. */
     sender_id: integer('sender_id').references(() => userTable.id),
     dept_id: integer('dept_id').references(() => deptTable.id),
     template_id: integer('template_id').references(() => smsTemplateTable.id),
@@ -69,7 +69,7 @@ export const smsBatchTable = pgTable(
     /** 0 waits for a second person, 1 released, 2 withdrawn. */
     state: smallint('state').notNull().default(1),
     released_by: integer('released_by').references(() => userTable.id),
-    /** When it was handed over, and took what it needs from the quotas. */
+    /** The time it was posted and charged to the quotas. */
     released_at: moment('released_at'),
   },
   (t) => [
@@ -82,7 +82,7 @@ export const smsBatchTable = pgTable(
   ],
 );
 
-/** What was said to one number. Whether it went out is the delivery's to say; `state` follows it (migrations/0007-sms.sql). */
+/** A message to one number. The delivery determines whether it was sent; `state` follows it (migrations/0007-sms.sql). */
 export const smsLogTable = pgTable(
   'sms_log',
   {
@@ -94,16 +94,16 @@ export const smsLogTable = pgTable(
       .notNull()
       .references(() => smsBatchTable.id),
     delivery_id: integer('delivery_id'),
-    /** Sealed; `mobileMark` is equal for equal numbers. */
+    /** Sealed; `mobile_mark` is equal for equal numbers. */
     mobile: text('mobile').notNull(),
     mobile_mark: char('mobile_mark', { length: 64 }).notNull(),
     mobile_tail: char('mobile_tail', { length: 4 }).notNull(),
     name: varchar('name', { length: 30 }).notNull().default(''),
     user_id: integer('user_id').references(() => userTable.id),
     alumnus_id: integer('alumnus_id').references(() => alumnusTable.id),
-    /** As it reads, a verification code hidden. */
+    /** The text as received, with a verification code hidden. */
     content: text('content').notNull(),
-    /** Values of the template's places, in their order: json, for jsonb would put them into another. */
+    /** Values of the template's placeholders, in order: json, because jsonb would reorder them. */
     params: json('params').notNull().$type<Record<string, string>>(),
     /** The code of a verification, sealed. */
     secret: text('secret'),
@@ -117,13 +117,13 @@ export const smsLogTable = pgTable(
     state: smallint('state').notNull().default(0),
     provider_code: varchar('provider_code', { length: 100 }).notNull().default(''),
     provider_msg: varchar('provider_msg', { length: 300 }).notNull().default(''),
-    /** When a provider took it: the delivery's to say too. */
+    /** The time a provider accepted it, also set by the delivery. */
     sent_at: moment('sent_at'),
     receipt_time: moment('receipt_time'),
-    /** When the provider was last asked what became of it. */
+    /** The time of the last query for its result. */
     receipt_asked_at: moment('receipt_asked_at'),
     retry: smallint('retry').notNull().default(0),
-    /** Sent again since, at the cost of whoever asked for it. */
+    /** Set if it was resent since, at the cost of the person who requested it. */
     again: boolean('again').notNull().default(false),
     search: searchColumn(),
   },
@@ -150,7 +150,7 @@ export const smsLogTable = pgTable(
   ],
 );
 
-/** Recipients that somebody keeps under a name. */
+/** A named group of recipients. */
 export const smsGroupTable = pgTable(
   'sms_group',
   {
@@ -159,11 +159,11 @@ export const smsGroupTable = pgTable(
       .notNull()
       .references(() => userTable.id),
     name: varchar('name', { length: 30 }).notNull(),
-    /** With those of the owner's department. */
+    /** Shared with the owner's department. */
     shared: boolean('shared').notNull().default(false),
-    /** As `audienceColumn`, but nobody where alumni alone are meant. */
+    /** Like `audienceColumn`, but empty for alumni alone. */
     audience: text('audience').array().notNull(),
-    /** An array, which an alumnus who is erased is taken out of: what refers to nobody is not to be found by a reference. */
+    /** An array, from which an erased alumnus is removed; a foreign key could not do that. */
     alumnus_ids: integer('alumnus_ids').array().notNull(),
     alumnus_filter: jsonb('alumnus_filter').$type<AlumnusFilter>(),
   },
@@ -173,11 +173,11 @@ export const smsGroupTable = pgTable(
   ],
 );
 
-/** Numbers that want no messages of ours. */
+/** Numbers that opted out of our messages. */
 export const smsOptOutTable = pgTable('sms_opt_out', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   mobile_mark: char('mobile_mark', { length: 64 }).notNull().unique('sms_opt_out_once'),
-  /** Sealed; empty where the secret was lost, and nothing is kept from that number any more. */
+  /** Sealed; empty if the secret was lost, and the number is no longer protected. */
   mobile: text('mobile').notNull(),
   mobile_tail: char('mobile_tail', { length: 4 }).notNull(),
   reason: varchar('reason', { length: 100 }).notNull().default(''),
@@ -187,7 +187,7 @@ export const smsOptOutTable = pgTable('sms_opt_out', {
     .default(sql`now()`),
 });
 
-/** Segments used: of a sender on a day, of a department in the month that begins on the day. */
+/** Segments used: by a sender on a day, by a department in the month that begins on the day. */
 export const smsQuotaTable = pgTable(
   'sms_quota',
   {
@@ -203,7 +203,7 @@ export const smsQuotaTable = pgTable(
   ],
 );
 
-/** One row: the key that the address of replies carries, sealed. */
+/** One row: the sealed key in the address for replies. */
 export const smsReplyKeyTable = pgTable(
   'sms_reply_key',
   {

@@ -6,7 +6,7 @@ import { accounts } from '#modules/platform/accounts/contract.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { sms } from './contract.ts';
 
-// Before anybody has set up a provider.
+// No provider has been configured yet.
 const logged: string[] = [];
 let app: TestOffice;
 beforeAll(async () => {

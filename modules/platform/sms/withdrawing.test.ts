@@ -9,7 +9,7 @@ import { openProviders } from './testing/providers.ts';
 vi.setConfig({ testTimeout: 180_000 });
 
 let providers: Awaited<ReturnType<typeof openProviders>>;
-/** Answers of a provider that takes its time: each message waits for one. */
+/** Replies of a slow provider: each message waits for one. */
 const held: ((status: number, body: object) => void)[] = [];
 const slow = createServer((_request, response) => {
   held.push((status, body) =>

@@ -5,7 +5,7 @@ import { field } from '#kernel/contract/titles.ts';
 
 const int = z.number().int();
 
-/** Where something stands of what somebody started: not sent off, under way, or over. */
+/** The progress of something started: not sent, running, or over. */
 export const standings = ['draft', 'running', 'over'] as const;
 export type StandingName = (typeof standings)[number];
 export const standingNames: Readonly<Record<StandingName, string>> = {
@@ -16,49 +16,49 @@ export const standingNames: Readonly<Record<StandingName, string>> = {
 
 /** A kind of which I started something. */
 const Kind = z.object({
-  /** By which addresses name it. */
+  /** Its name in addresses. */
   key: z.string(),
   title: z.string(),
-  /** Exact to ten thousand. */
+  /** Exact up to ten thousand. */
   count: int,
   running: int,
 });
 
 const tones = z.enum(['default', 'processing', 'warning', 'success', 'error', 'cyan']);
 export const StartedRow = z.object({
-  /** Of all kinds together no two have the same. */
+  /** Unique among all kinds. */
   id: z.string(),
   key: z.string(),
   kind: z.string().meta(field('类型')),
-  /** The number of it, among those of its kind. */
+  /** Its id within its kind. */
   of: int,
   title: z.string().meta(field('标题')),
   sn: z.string().meta(field('编号')),
-  /** What it is, where its kind does not say that, and the figure by which its list knows it. */
+  /** A description, if its kind is not one, and the figure that its list shows. */
   what: z.string().meta(field('内容')),
   since: timestamp.meta(field('发起时间')),
   stands: z.enum(standings),
   state: z.object({ word: z.string(), tone: tones }).meta(field('状态')),
-  /** Where it stands now; empty where it is nowhere. */
+  /** Its present state; empty if it has none. */
   step: z.string().meta(field('当前环节')),
-  /** Names of those who have it. */
+  /** Names of its holders. */
   who: z.string().meta(field('当前办理人')),
-  /** People should have it, and nobody has. */
+  /** True if somebody should have it, and nobody does. */
   stuck: z.boolean(),
   due_at: timestamp.nullable().meta(field('期限')),
   light: z.object({ word: z.string(), tone: tones }).nullable(),
-  /** Others did something since I last opened it. */
+  /** True if others did something since I last opened it. */
   news: z.boolean(),
   web_path: z.string(),
-  /** Where another like it is begun; null where its kind has no such form for me. */
+  /** The page that begins a copy; null if its kind has no such form for me. */
   copy_path: z.string().nullable(),
-  /** The ticket that decides it, as it was read; null where none does. */
+  /** The ticket that decides it, with the version read; null if there is none. */
   ticket: z.object({ id: int, version: int }).nullable(),
 });
 export type StartedRow = z.output<typeof StartedRow>;
 export type Tone = z.output<typeof tones>;
 
-/** What stands for all kinds where one may be named. */
+/** Stands for all kinds in place of one. */
 export const everyKind = 'all';
 
 export const started = {

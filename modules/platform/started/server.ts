@@ -2,7 +2,7 @@ import { implement } from '#kernel/server/http/implement.ts';
 import { started } from './contract.ts';
 import { listStarted, startedOf } from './service.ts';
 
-/** What I started, of whichever module. */
+/** Everything I started, of any module. */
 export const startedModule = implement('started', started, {
   async mine(_input, { tx, user, services }) {
     const value = await startedOf(tx, user, services.product.started);

@@ -7,50 +7,50 @@ import type { Page, PageAsked } from '#kernel/server/list/paging.ts';
 import { deadlineLight, onceEach, type Once } from '#modules/platform/waits/service.ts';
 import { everyKind, type StandingName, type StartedRow } from './contract.ts';
 
-/** What is asked of a kind. */
+/** The query of a kind. */
 export interface StartedAsked {
-  /** What was typed; its own list finds the same by it. */
+  /** The search text; its own list finds the same. */
   words: string;
   once: Once;
-  /** Keys of the kinds that are asked with it. */
+  /** Keys of the kinds queried together. */
   among: ReadonlySet<string>;
 }
 interface Named {
   id: number;
   about: string | null;
 }
-/** Where something stands. */
+/** The progress of something. */
 export type Standing = Pick<StartedRow, 'sn' | 'state' | 'step' | 'who' | 'stuck' | 'due_at' | 'news'> & {
-  /** Its clock runs. */
+  /** True if its clock runs. */
   runs: boolean;
-  /** Of the ticket's row, where one decides it. */
+  /** Version of the ticket's row, if it has one. */
   version?: number;
 };
 
-/** What of a module people start, as pieces of SQL: those of all modules together are one statement. */
+/** A kind of things that people start, as pieces of SQL: those of all modules together are one statement. */
 export interface Started {
-  /** By which addresses name it; no two kinds have the same. Of records it is the module that their tickets name. */
+  /** Its name in addresses, unique among kinds. For records it is the module in their tickets. */
   key: string;
-  /** Component of the page of its list: only whoever has that is asked about. */
+  /** Page component of its list: only people with this page are considered. */
   page: string;
   title: string;
-  /** What one person started: rows `(id, title, since, stands, ticket_id, about)`, as its own list has them. */
+  /** The things one person started: rows `(id, title, since, stands, ticket_id, about)`, the same as in its own list. */
   mine(tx: Db, viewer: Viewer, asked: StartedAsked): Promise<SQL>;
-  /** Ids of the tickets that stand in its list, where those are not just the ones that the person began. */
+  /** Ids of the tickets that are shown in its list, if these are not just the ones that the person began. */
   ticketsOf?(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
-  /** What some of them are and the figure by which their list knows them, by id. */
+  /** Descriptions of some of them with the figure that their list shows, by id. */
   whatOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, string>>;
-  /** Where those stand that no ticket decides. */
+  /** The progress of those without a ticket. */
   standingOf?(tx: Db, ids: readonly number[], viewer: Viewer): Promise<ReadonlyMap<number, Standing>>;
-  /** The lights of some of them by id, where their list has others than a deadline gives. */
+  /** The lights of some of them by id, if their list has others than those of deadlines. */
   lightsOf?(tx: Db, ids: readonly number[]): Promise<ReadonlyMap<number, StartedRow['light']>>;
   /** The page that shows one of them. */
   linkOf(row: Named, tx: Db): string;
-  /** Where another like it is begun by whoever may; null for none. */
+  /** The page that begins a copy; null for none. */
   copyOf?(row: Named & { stands: StandingName }, viewer: Viewer): string | null;
 }
 
-/** Where tickets stand that somebody began, by id. */
+/** The progress of somebody's started tickets, by id. */
 export type TicketStandings = (
   tx: Db,
   viewer: Viewer,
@@ -63,11 +63,11 @@ const named = (index: number) => sql.identifier(`started_${index}`);
 const kindsFor = (viewer: Viewer, all: readonly Started[]) =>
   all.filter(({ page }) => holds(viewer, 'Retrieve', page) || holds(viewer, 'Create', page));
 
-/** What a person started of these kinds, each kind as a part of one statement. */
+/** The things a person started of these kinds, each kind as a part of one statement. */
 async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Started[], words: string, among: ReadonlySet<string>) {
   const once = onceEach();
   const parts: SQL[] = [];
-  // One after the other: a connection answers one statement at a time.
+  // Sequential, because a connection answers one statement at a time.
   for (const kind of kinds) parts.push(await kind.mine(tx, viewer, { words, once, among }));
   return sql.join(
     parts.map(
@@ -79,7 +79,7 @@ async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Started[], words:
 }
 const keysOf = (kinds: readonly Started[]) => new Set(kinds.map(({ key }) => key));
 
-/** How much of each kind a person started, of those of which there is some. */
+/** The number of each kind that a person started, without those of zero. */
 export async function startedOf(tx: Db, viewer: Viewer, all: readonly Started[]) {
   const kinds = kindsFor(viewer, all);
   if (kinds.length === 0) return [];
@@ -109,7 +109,7 @@ interface Asked extends PageAsked {
   stands?: StandingName | undefined;
 }
 
-/** A page of what a person started, of one kind or all; a page behind the end answers the last one. */
+/** A page of the things a person started, of one kind or all; beyond the end the last page is returned. */
 export async function listStarted(
   tx: Db,
   viewer: Viewer,
@@ -145,7 +145,7 @@ export async function listStarted(
   return { value: rows.map((row) => shown.get(row.kind)!.shift()!), total: found!.total, page: found!.page, per_page };
 }
 
-/** Rows of one kind as they are shown, in their order. */
+/** Rows of one kind for display, in order. */
 async function shownOf(
   tx: Db,
   viewer: Viewer,
@@ -182,7 +182,7 @@ async function shownOf(
   });
 }
 
-/** What nobody was asked about yet. */
+/** The progress of a draft. */
 const unsent: Standing = {
   sn: '',
   state: { word: '草稿', tone: 'default' },
@@ -200,9 +200,9 @@ declare module '#kernel/server/product.ts' {
     ticketStandings: TicketStandings;
   }
   interface ModuleDefinition {
-    /** What of it people start. */
+    /** Its kinds of started things. */
     started?: readonly Started[];
-    /** Where tickets stand. */
+    /** The progress of tickets. */
     ticketStandings?: TicketStandings;
   }
 }

@@ -17,7 +17,7 @@ import { started, type StartedRow } from './contract.ts';
 
 let app: TestOffice;
 let school: Awaited<ReturnType<typeof castOf>>;
-/** Everybody of the demonstration who started anything, with the most of it first. */
+/** All people of the demonstration who started anything, those with the most first. */
 let starters: Client[];
 beforeAll(async () => {
   app = await openTestApp({ demonstration: true });
@@ -37,7 +37,7 @@ const list = (who: Client, query = {}) => who.get(started.list, { query: { per_p
 const rowOf = async (who: Client, of: number): Promise<StartedRow | undefined> =>
   (await list(who)).value.find((row) => row.of === of && row.key === 'ticket');
 
-/** The list of a kind, as its own page has it for whoever started what it holds. */
+/** The list of a kind, as on its own page. */
 const lists: Record<string, [call: (typeof documents)['list'], category: string]> = {
   documents: [documents.list, 'owner'],
   contracts: [contracts.list as never, 'owner'],

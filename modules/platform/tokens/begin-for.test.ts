@@ -90,7 +90,7 @@ test('whoever it may not begin for, has left, or is not there is refused alike',
     const answer = await start(app, name);
     expect([answer.code, answer.msg]).toEqual([4003, refused(`教务对接${serial}`, name)]);
   }
-  // Without the right it begins in its own person's name alone, and a person signed in begins for nobody.
+  // Without the permission it begins in its own person's name alone, and a signed-in person begins for nobody.
   expect((await start(await token(), staff.username)).code).toBe(4003);
   const body = { workflow_id: repair, transition_id: submit, begin_for: staff.username, ...form };
   expect((await colleague.ask(tickets.start, { body })).code).toBe(4003);
@@ -130,7 +130,7 @@ test('the right is given by a super administrator alone, is shown, and stays whe
   expect((await change(running.admin, { begins_for: { users: [staff.userId] } })).code).toBe(0);
   const row = async () => (await keeper.get(tokens.list, { query: { search_value: '自己的' } })).value[0]!;
   expect((await row()).begins_for).toMatchObject({ called: '张三', users: [staff.userId] });
-  // As the page sends it: all fields, this one as it was.
+  // As the page sends it: all fields, with this one unchanged.
   const { users, depts, roles, all } = (await row()).begins_for;
   expect((await change(keeper, { rate_limit: 60, begins_for: { users, depts, roles, all } })).code).toBe(0);
   expect((await change(keeper, { begins_for: { users: [] } })).code).toBe(4003);

@@ -109,7 +109,7 @@ const noun = nounCalls({
 
 export const tokens = {
   ...noun,
-  /** `key` is shown this once. Requests are signed with it: see docs/signing.md. */
+  /** `key` is shown only once. Requests are signed with it: see docs/signing.md. */
   add: call({
     ...noun.add,
     reply: z.object({ id, key: z.string() }),
@@ -117,7 +117,7 @@ export const tokens = {
     shownOnce: true,
   }),
   remove: call({ ...noun.remove, message: '应用令牌已删除，使用它的应用立即失效' }),
-  /** Calls that can be given to an application. */
+  /** Calls that can be granted to an application. */
   grantableApis: call({
     method: 'GET',
     path: '/api/accounts/app_token/apis/',
@@ -125,7 +125,7 @@ export const tokens = {
     summary: '可授予应用的接口',
     reply: z.array(z.object({ api: z.string(), summary: z.string() })),
   }),
-  /** Workflows that an application can be kept to. */
+  /** Workflows to which an application can be limited. */
   grantableWorkflows: call({
     method: 'GET',
     path: '/api/accounts/app_token/workflows/',

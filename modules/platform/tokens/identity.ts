@@ -14,27 +14,27 @@ import { namedBy } from '#modules/platform/people/service/audience.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { appTokenTable } from './tables.ts';
 
-/** How far the time of a request may lie from the server's, in milliseconds. */
+/** Milliseconds by which the time of a request may differ from the server's. */
 const windowMilliseconds = 5 * 60 * 1000;
-/** For how long after its time a request is known again: it is forgotten by the database's clock, which may be another. */
+/** Milliseconds after its time for which a request is remembered: it is forgotten by the database's clock, which may differ. */
 const knownMilliseconds = 2 * windowMilliseconds;
 
-/** Whoever knows an application's number can be refused in its name: what is kept of that has an end. */
+/** Anybody who knows an application's number can cause refusals in its name, so their log is limited. */
 const strangers: Limit = { kind: 'application-refused', limit: 20, seconds: 3600 };
 
-/** What a token names a call by. */
+/** The name of a call in a token. */
 export function apiOf(call: Pick<Call, 'method' | 'path'>): string {
   return `${call.method} ${call.path}`;
 }
 
-/** No application signs in, changes accounts or rights, makes itself another token, or sends bytes that are not a form's. */
+/** An application cannot sign in, change accounts or rights, create a token, or send bytes other than a form's. */
 export function isGrantable(call: Call): boolean {
   const writes = call.method !== 'GET' || call.writes === true;
   const asked = call.access.kind === 'session' || call.access.kind === 'grant';
   return asked && call.stream !== 'body' && !(writes && /^\/api\/(accounts|oauth)\//.test(call.path));
 }
 
-/** Of the calls that can be given, those that know how to keep to some workflows. */
+/** Those of the grantable calls that support a limit to some workflows. */
 export function keepsToWorkflows({ method, path }: Pick<Call, 'method' | 'path'>): boolean {
   return /^\/api\/(tickets|file)\//.test(path) || (method === 'GET' && /^\/api\/workflows\/(\{id\}|$)/.test(path));
 }
@@ -60,8 +60,8 @@ export function signatureOf(
 }
 
 /**
- * Who an application's signed request acts for: its creator, with the rights that hold now, for the calls it was given.
- * Null when anything about the signature is not good; refuses with `tooMany` beyond the token's own rate.
+ * The viewer of an application's signed request: its creator with present rights, limited to the granted calls. Null if anything about the signature
+ * is wrong; refuses with `tooMany` beyond the token's own rate.
  */
 export function createSignedIdentity(
   { fresh, pool, write }: Pick<Databases, 'fresh' | 'pool' | 'write'>,
@@ -115,7 +115,7 @@ export function createSignedIdentity(
     const tries = await attempts.hit({ kind: 'application', limit: token.rate_limit, seconds: 60 }, String(token.id));
     const viewer = viewerOf(person, -token.id, applicationOf(token));
     if (!tries.exceeded) return viewer;
-    // Once for each minute: what asks without end must not write without end.
+    // Once for each minute: endless requests must not cause endless log rows.
     if (tries.count === token.rate_limit + 1)
       await rememberRefused(request, { user: viewer, origin, result: codes.tooMany, changes: [] });
     throw tooMany('接口调用', tries.retryAfter);
@@ -128,7 +128,7 @@ function isEqual(wanted: string, given: string): boolean {
 }
 
 function isAmong(ranges: readonly string[], ip: string): boolean {
-  // An IPv4 address that came by an IPv6 socket is the IPv4 address it is.
+  // An IPv4 address from an IPv6 socket is treated as IPv4.
   const address = ipaddr.process(ip);
   return (
     ranges.length === 0 ||
@@ -136,7 +136,7 @@ function isAmong(ranges: readonly string[], ip: string): boolean {
   );
 }
 
-/** What `addressRange` lets pass, as network and bits. */
+/** Parses what `addressRange` accepts into network and bits. */
 function rangeOf(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   if (text.includes('/')) return ipaddr.parseCIDR(text);
   const address = ipaddr.parse(text);

@@ -49,7 +49,7 @@ const token = async (more: object): Promise<App> => {
   const made = await owner.get(tokens.add, { body: { app_name: `对接${++serial}`, apis, ...more } });
   return { app: String(made.id), key: made.key };
 };
-// The same request may come twice within a millisecond; its signature may not.
+// Two requests within a millisecond are allowed, but not with the same signature.
 let moments = Date.now() - 200_000;
 const send = (app: App, sending: Sending) => sendSigned(running.url, app, { time: ++moments, ...sending });
 const start = (app: App, workflow_id: number) =>
@@ -58,7 +58,7 @@ const start = (app: App, workflow_id: number) =>
     url: '/api/tickets/',
     body: JSON.stringify({ workflow_id, transition_id: submit, suggestion: '', ...form }),
   });
-/** How the calls that stand in the log under an application came out, the oldest first. */
+/** Result codes of the calls in the log of an application, the oldest first. */
 const logged = async ({ app }: App) => {
   const own = and(
     eq(logTable.object_type, '应用令牌'),

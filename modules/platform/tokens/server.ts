@@ -68,7 +68,7 @@ const plain = nounHandlers(tokens, {
     return {
       ...(sent.begins_for ? { begins_for } : {}),
       ...(sent.workflow_ids ? { workflow_ids: [...new Set(sent.workflow_ids)] } : {}),
-      // A token is good to the end of its last day.
+      // A token is valid until the end of its last day.
       ...(sent.expire_at ? { expire_at: `${sent.expire_at} 23:59:59` } : {}),
     };
   },
@@ -110,7 +110,7 @@ export const tokensModule = implement('tokens', tokens, {
       .orderBy(asc(appTokenTable.app_name)),
 });
 
-/** A token that is kept to workflows is given only calls that know how to keep to them, and only workflows there are. */
+/** A token limited to workflows is granted only calls that support the limit, and only existing workflows. */
 async function refuseBeyond(tx: Db, apis: readonly string[], workflowIds: readonly number[]): Promise<void> {
   if (workflowIds.length === 0) return;
   const known = await tx.services.product.keeping.names(tx, workflowIds);

@@ -6,21 +6,21 @@ import { personWithRights, viewerOf } from '#modules/platform/people/service/rig
 import { applicationOf } from './identity.ts';
 import { appTokenTable } from './tables.ts';
 
-/** What applications may be kept to and are told of: whatever runs workflows says it. */
+/** The limits and pushes of applications, provided by the module that runs workflows. */
 export interface Keeping {
-  /** Names of these workflows, of all for `null`, by id; what is not there any more is missing. */
+  /** Names of these workflows, of all for `null`, by id; deleted ones are missing. */
   names(tx: Db, ids: readonly number[] | null): Promise<Map<number, string>>;
-  /** The call that answers what is pushed to applications with an address. */
+  /** The call whose rows are pushed to applications with an address. */
   events: Pick<Call, 'method' | 'path'>;
 }
 
-/** Ends every application's key, for a secret that is lost; who had one is given another by a new token. Answers how many there were. */
+/** Removes every application's key after the secret was lost; each needs a new token. Returns how many there were. */
 export async function forgetTokenKeys(tx: Db): Promise<number> {
   const { rowCount } = await tx.update(appTokenTable).set({ key: '', status: false }).where(ne(appTokenTable.key, ''));
   return rowCount ?? 0;
 }
 
-/** An application that is told of events by itself, as the viewer it asks as. */
+/** An application that receives events by push, with its viewer. */
 export interface Pushed {
   id: number;
   name: string;
@@ -30,7 +30,7 @@ export interface Pushed {
   viewer: Viewer;
 }
 
-/** Those that have an address, a key and somebody to act for. */
+/** Those with an address, a key and a person to act for. */
 export async function pushedApplications(tx: Db): Promise<Pushed[]> {
   const { status, push_url: url, key, expire_at: until, id } = appTokenTable;
   const tokens = await tx
@@ -53,7 +53,7 @@ declare module '#kernel/server/product.ts' {
     keeping: Keeping;
   }
   interface ModuleDefinition {
-    /** What applications may be kept to; said by one module. */
+    /** The limits of applications, provided by one module. */
     keeping?: Keeping;
   }
 }

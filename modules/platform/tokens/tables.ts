@@ -25,16 +25,16 @@ export const appTokenTable = pgTable(
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Begins the numbers of tickets it starts. */
+    /** Prefix of the numbers of tickets it starts. */
     ticket_sn_prefix: varchar('ticket_sn_prefix', { length: 10 }).notNull().default(''),
-    /** In whose name it may begin tickets besides its creator's: an audience, given by a super administrator. */
+    /** People in whose name it may begin tickets besides its creator: an audience, granted by a super administrator. */
     begins_for: text('begins_for')
       .array()
       .notNull()
       .default(sql`'{}'`),
-    /** Where the events of tickets that it may see are brought to; empty where it fetches them itself. */
+    /** The address to which events of its visible tickets are pushed; empty if it fetches them itself. */
     push_url: varchar('push_url', { length: 500 }).notNull().default(''),
-    /** Calls a minute. */
+    /** Calls per minute. */
     rate_limit: integer('rate_limit').notNull().default(600),
     expire_at: moment('expire_at'),
     status: boolean('status').notNull().default(true),
@@ -48,7 +48,7 @@ export const appTokenTable = pgTable(
   ],
 );
 
-/** Signatures already answered, until their time window has passed. */
+/** Signatures already used, until their time window has passed. */
 export const appTokenUseTable = pgTable(
   'app_token_use',
   {

@@ -32,7 +32,7 @@ const token = async (more: object = {}) => {
 const send = (app: { app: string; key: string }, sending: Sending = {}) =>
   sendSigned(running.url, app, { url: path, ...sending });
 const writable = async () => {
-  // No call outside accounts writes yet; the row is made by hand so that the body of a write can be tried at all.
+  // No call outside accounts writes yet; the row is inserted directly so that the body of a write can be tested.
   const made = await token();
   const api = 'POST /api/accounts/roles/';
   await running.services.databases.write((tx) =>

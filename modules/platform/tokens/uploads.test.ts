@@ -49,7 +49,7 @@ const kept = async () => ({
   uploads: (await running.db.select({ id: uploadTable.id }).from(uploadTable)).length,
   alumni: (await running.db.select({ id: alumnusTable.id }).from(alumnusTable)).length,
 });
-/** Makes one text of the bytes another of the same length. */
+/** Replaces a text in the bytes by another of the same length. */
 const put = (text: string, instead: string) => (bytes: Buffer) => {
   const at = bytes.indexOf(text);
   expect([at > 0, Buffer.byteLength(instead)]).toEqual([true, Buffer.byteLength(text)]);
@@ -73,7 +73,7 @@ test('what was signed otherwise than it came is refused, written down, and nothi
     // In a field beside the file, and in the file's name.
     await send(attachment(), { instead: { alter: put('tickets', 'folders') } }),
     await send(attachment(), { instead: { alter: put('纪要.txt', '纪录.txt') } }),
-    // Such a file is not read, only its fields are.
+    // The file itself is not read, only its fields.
     await send(attachment({ size: '1000000' }), { instead: { alter: put('1000000', '1000001') } }),
     await send(attachment({ size: '1000000' }, ''), { instead: { alter: put('1000000', '1000001') } }),
     await send(await sheet(), { url, instead: { alter: put('校友.xlsx', '同学.xlsx') } }),
@@ -83,7 +83,7 @@ test('what was signed otherwise than it came is refused, written down, and nothi
   expect(refused.map((answer) => answer.code)).toEqual(refused.map(() => 401));
   expect(await kept()).toEqual(before);
   const rows = await running.db.select().from(logTable).where(eq(logTable.result, 401));
-  // Of each call the first; the others with their count.
+  // The first of each call; the others are counted.
   const told = rows.filter((row) => row.user_id === owner.userId);
   expect(told).toHaveLength(2);
   const counted = await running.db.select().from(refusalTable).where(eq(refusalTable.result, 401));

@@ -3,8 +3,8 @@ import { core, sheet } from './ink/measures.ts';
 import type { Slot } from './page/flow.ts';
 
 /**
- * Puts the pages of PDFs between ours: `make` is told how many each of them has and says where they go. What is wider than high is
- * turned, its head to the left, as the standard has it of tables. Fails for what is encrypted or broken.
+ * Inserts the pages of PDFs between ours: `make` receives the number of pages of each and returns their positions. Landscape pages are rotated with
+ * their head to the left, as the standard requires for tables. Fails if one is encrypted or broken.
  */
 export async function pdfAround(
   files: readonly Uint8Array[],
@@ -23,11 +23,11 @@ export async function pdfAround(
   return Buffer.from(await whole.save({ objectsPerTick: Number.POSITIVE_INFINITY }));
 }
 
-/** Above the number of the page and below `top`, in the middle, never larger than it is. */
+/** Placed above the page number and below `top`, centred, never enlarged. */
 function place(onto: PDFPage, shown: PDFEmbeddedPage, page: PDFPage, top: number): void {
   const turned = (((page.getRotation().angle % 360) + 360) % 360) as 0 | 90 | 180 | 270;
   const lying = turned % 180 === 0 ? shown.width > shown.height : shown.height > shown.width;
-  // Clockwise, as the page itself is turned; a quarter back lays its head to the left.
+  // Clockwise, like the page's own rotation; a quarter back puts its head to the left.
   const angle = (turned + (lying ? 270 : 0)) % 360;
   const upright = angle % 180 === 0;
   const natural = upright ? shown : { width: shown.height, height: shown.width };

@@ -40,7 +40,7 @@ const styleOf = (style = '') => ({
 });
 const newRun = (): Run => ({ text: '', strong: false, slanted: false, underlined: false });
 
-/** Formatted text as the paragraphs and tables it consists of. */
+/** Splits formatted text into paragraphs and tables. */
 export function blocksOf(html: string): Block[] {
   const blocks: Block[] = [];
   const marks = { strong: 0, em: 0, u: 0 };
@@ -79,7 +79,7 @@ export function blocksOf(html: string): Block[] {
         end();
         begin(Number(tag[1]) - 1, style);
       } else if (tag === 'p') {
-        // The first paragraph of an item goes on behind its number.
+        // The first paragraph of an item continues after its number.
         if (!(paragraph && lists.length > 0)) {
           end();
           begin(0, style);
@@ -130,5 +130,5 @@ export function blocksOf(html: string): Block[] {
 export const wordsOf = ({ runs }: Paragraph) => runs.map((run) => run.text).join('');
 
 const levels = [/^[一二三四五六七八九十百]+、/, /^（[一二三四五六七八九十百]+）/, /^\d+[.．](?!\d)/, /^（\d+）/];
-/** The level that a paragraph's own number says: 1 for 一、, 2 for （一）, 3 for 1., 4 for （1）; 0 for none. */
+/** The level given by a paragraph's own number: 1 for 一、, 2 for （一）, 3 for 1., 4 for （1）; 0 for none. */
 export const levelOf = (text: string): number => levels.findIndex((pattern) => pattern.test(text.trimStart())) + 1;

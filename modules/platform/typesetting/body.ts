@@ -18,7 +18,7 @@ export function lineItems(lines: readonly Line[], xOf: (line: Line, index: numbe
   }));
 }
 
-/** A heading is set in the face of its level: the whole paragraph, or its first sentence where text follows. */
+/** A heading is set in the face of its level: the whole paragraph, or only its first sentence if text follows. */
 function faced(paragraph: Paragraph): (Run & { face: Face })[] {
   const text = wordsOf(paragraph);
   const level = paragraph.level || levelOf(text);
@@ -38,7 +38,7 @@ function faced(paragraph: Paragraph): (Run & { face: Face })[] {
   });
 }
 
-/** The room that people type before a paragraph is the one that it is set with. */
+/** Typed blanks at the beginning are removed, because the paragraph is indented anyway. */
 function withoutTypedIndent(paragraph: Paragraph): Paragraph {
   if (!paragraph.indented) return paragraph;
   const from = paragraph.runs.findIndex(({ text }) => text.trim() !== '');
@@ -67,7 +67,7 @@ function paragraphItems(written: Paragraph, measure: Measure): Item[] {
   return heading ? items.map((item) => ({ ...item, held: true })) : items;
 }
 
-/** As large as it is at 96 dots an inch, where there is room for it; in the middle of whole lines. */
+/** In its size at 96 dots per inch, if there is space; centred on whole lines. */
 function pictureItem({ picture }: PictureBlock): Item {
   const natural = { width: picture.width * 0.75, height: picture.height * 0.75 };
   const fit = Math.min(1, core.width / natural.width, (core.height - 4 * pitch) / natural.height);

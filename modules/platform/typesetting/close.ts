@@ -14,7 +14,7 @@ const run = (text: string, face: Face = 'text') => ({
   underlined: false,
 });
 
-/** 附件说明: a line below the text, names under one another. */
+/** 附件说明: one line below the text, with the names below each other. */
 function attachmentItems({ attachments }: Layout, measure: Measure): Item[] {
   if (attachments.length === 0) return [];
   const label = core.left + 2 * em;
@@ -39,7 +39,7 @@ function attachmentItems({ attachments }: Layout, measure: Measure): Item[] {
   ];
 }
 
-/** 出席, 请假 and 列席 of minutes: a line below the text, the names under one another. */
+/** 出席, 请假 and 列席 of minutes: one line below the text, with the names below each other. */
 function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
   const from = core.left + 2 * em;
   const x = from + 3 * em;
@@ -58,13 +58,13 @@ function attendanceItems({ attendance }: Layout, measure: Measure): Item[] {
   });
 }
 
-/** Room for a seal, and how far the middles of two are apart at least and at most. */
+/** Size of a seal, and the least and the largest distance between the centres of two. */
 const seal = 42 * mm;
 const [closest, apart] = [43.5 * mm, 52 * mm];
 const linesOfSeal = 5;
 const mostInRow = 3;
 
-/** How many organisations stand beside each other, each under its own seal, the last one's middle at `last`; and how far apart. */
+/** The number of organisations side by side, each under its own seal, with the last centre at `last`; and their distance. */
 function seats(names: readonly number[], last: number): { count: number; step: number } {
   for (let count = Math.min(mostInRow, names.length); count > 1; count -= 1) {
     const most = Math.max(...names);
@@ -75,7 +75,7 @@ function seats(names: readonly number[], last: number): { count: number; step: n
   return { count: 1, step: 0 };
 }
 
-/** 署名 over the 成文日期 that ends four characters from the right; room for the seals, which never touch one another. */
+/** 署名 above the 成文日期, which ends four characters from the right; with space for the seals, which never touch each other. */
 function signatureItems({ form, signatures, date }: Layout, measure: Measure): Item[] {
   if (signatures.length === 0 && !date) return [];
   if (form === 'order') return orderSignature(signatures, date, measure);
@@ -105,7 +105,7 @@ function signatureItems({ form, signatures, date }: Layout, measure: Measure): I
   return [{ ...gap(2), held: true }, ...signed, ...(date ? [{ ...line([date]), held: false }] : [])];
 }
 
-/** Whoever signs an order, and a line below it the date, both four characters from the right. */
+/** The signer of an order, and the date one line below, both four characters from the right. */
 function orderSignature(signatures: readonly string[], date: string, measure: Measure): Item[] {
   const line = (text: string, held: boolean): Item => ({
     height: pitch,
@@ -121,7 +121,7 @@ function orderSignature(signatures: readonly string[], date: string, measure: Me
   ];
 }
 
-/** What follows the text: attachments, signature, date, note. The end of the text stays with the signature. */
+/** The items after the text: attachments, signature, date, note. The end of the text stays with the signature. */
 export function closing(layout: Layout, measure: Measure): Item[] {
   const note = layout.annotation
     ? lineItems(

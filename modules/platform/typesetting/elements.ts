@@ -3,7 +3,7 @@ import type { Form, PdfInput } from './input.ts';
 import { withoutOwnFrame, withoutOwnTitle } from './own-frame.ts';
 import { withPictures } from './pictures.ts';
 
-/** A finished document as its elements by GB/T 9704—2012, each as it stands on paper; empty where there is none. */
+/** A finished document as its elements by GB/T 9704—2012, each as it is printed; empty if missing. */
 export interface Layout {
   form: Form;
   copyNo: string;
@@ -12,25 +12,25 @@ export interface Layout {
   urgency: string;
   head: { mark: string[]; suffix: string; colour: string; line: number } | null;
   docNumber: string;
-  /** Names of two characters are drawn apart. */
+  /** Names of two characters are spaced out. */
   issuers: string[];
   title: string;
   mainSend: string;
   body: Block[];
-  /** The body is pages of a file. */
+  /** The body consists of pages of a file. */
   bodyIsPages: boolean;
   attachments: string[];
-  /** Attachments that are bound with it. */
+  /** Attachments bound with it. */
   annexes: SetAnnex[];
-  /** Who was there, was excused or listened, of minutes: `出席` and the names. */
+  /** Those present, excused or listening, for minutes: `出席` and the names. */
   attendance: { label: string; names: string }[];
   signatures: string[];
   date: string;
   annotation: string;
-  /** Who issued minutes and when, in their head. */
+  /** The issuer and the date of minutes, in their head. */
   issuedBy: string;
   issuedOn: string;
-  /** Addressees that stand in the 版记: 主送 where they would leave no room for the text, 抄送, of minutes 分送. */
+  /** Addressees in the 版记: 主送 if they would leave no space for the text, 抄送, for minutes 分送. */
   sends: Send[];
   printOrg: string;
   printDate: string;
@@ -40,11 +40,11 @@ export interface Send {
   label: string;
   names: string;
 }
-/** An attachment under its number: its text, or the pages that it came as (`pdf`: which of the files). */
+/** An attachment with its number: its text, or its pages (`pdf`: index of the file). */
 export type SetAnnex = { label: string; name: string } & ({ body: Block[] } | { pdf: number });
 
 const red = '#e60012';
-/** `2026年3月1日`: no zeros in front. */
+/** `2026年3月1日`: without leading zeros. */
 export function dateText(day: string | null): string {
   const [year, month, date] = (day ?? '').split('-').map(Number);
   return year && month && date ? `${year}年${month}月${date}日` : '';
@@ -52,7 +52,7 @@ export function dateText(day: string | null): string {
 const apart = (name: string) => ([...name].length === 2 ? [...name].join('　') : name);
 const word = '文件';
 
-/** Pure: what stands where is decided here, how it is broken into lines and pages in `pages.ts`. */
+/** Pure: determines the elements and their places; `pages.ts` breaks them into lines and pages. */
 export function elementsOf(input: PdfInput): Layout {
   const { head } = input;
   const contact = [
@@ -78,7 +78,7 @@ export function elementsOf(input: PdfInput): Layout {
     },
     docNumber: input.docNumber,
     issuers: input.form === 'order' ? [] : input.issuers.map(apart),
-    // An order is named by its mark alone.
+    // The mark alone names an order.
     title: input.form === 'order' ? '' : input.title,
     mainSend: minutes || input.mainSend.length === 0 ? '' : `${input.mainSend.join('、')}：`,
     body: body.filter((_block, index) => !said[index]),
@@ -100,7 +100,7 @@ export function elementsOf(input: PdfInput): Layout {
 export const sendsOf = (label: string, names: readonly string[]): Send[] =>
   names.length > 0 ? [{ label: `${label}：`, names: `${names.join('，')}。` }] : [];
 
-/** The files whose pages stand between ours: the body's, then those of the annexes. */
+/** The files whose pages are inserted between ours: the body's, then those of the annexes. */
 export const filesOf = ({ bodyFile, annexes }: PdfInput): Uint8Array[] => [
   ...(bodyFile?.kind === 'pages' ? [bodyFile.pdf] : []),
   ...annexes.flatMap(({ body }) => (body.kind === 'pages' ? [body.pdf] : [])),
@@ -134,7 +134,7 @@ function bodyOf(input: PdfInput): Block[] {
   return bodyFile ? withoutOwnFrame(withPictures(blocks, bodyFile.pictures), input) : blocks;
 }
 
-/** 发文机关标志 of each form; a letter bears the leading organisation's alone. */
+/** 发文机关标志 of each form; a letter has only the leading organisation's. */
 function markOf({ form, issueOrg }: PdfInput, orgLine: string, orgs: string[]): { mark: string[]; suffix: string } {
   const alone = (text: string) => ({ mark: [text], suffix: '' });
   const ending = (end: string) => alone(orgLine.endsWith(end) ? orgLine : `${issueOrg}${end}`);
@@ -150,7 +150,7 @@ function signaturesOf({ form, issuers }: PdfInput, orgs: string[]): string[] {
   return form === 'order' && issuers.length > 0 ? issuers.map(apart) : orgs;
 }
 
-/** A paragraph that says who was there; null for any other. */
+/** Parses a paragraph of those present; null for any other. */
 function attendanceOf(block: Block): { label: string; names: string } | null {
   const found = block.kind === 'paragraph' && /^\s*(出席|请假|列席)[：:]\s*(.+)$/s.exec(wordsOf(block));
   return found ? { label: `${found[1]}：`, names: found[2]! } : null;

@@ -3,7 +3,7 @@ import { at, centredOn, endingAt, widthOf } from './ink/ink.ts';
 import { core, em, mm, pitch, sheet, size3, tightness, type Ink, type Measure, type Page } from './ink/measures.ts';
 
 const middle = core.left + core.width / 2;
-/** Where the mark begins: below the top of the core, of a letter below that of the sheet. */
+/** The top of the mark: measured from the core, for a letter from the sheet. */
 const markTops = {
   document: core.top + 35 * mm,
   minutes: core.top + 35 * mm,
@@ -14,15 +14,15 @@ const tallest = 22 * mm;
 /** The head of a letter is low, so that its line keeps clear of the text. */
 const tallestOfLetter = 13 * mm;
 const widest = core.width - 2 * em;
-/** Of the two lines of a letter together. */
+/** Height of both lines of a letter together. */
 const doubleHeight = 3.35;
-/** What the marks of organisations that issue together take, and the least that one of them is set in. */
+/** The total height of the marks of joint issuers, and the smallest size of one. */
 const tallestTogether = 80 * mm;
 export const leastMark = 5 * mm;
 const body = { face: 'text', size: size3, spacing: tightness } as const;
 const lineTop = (line: number) => core.top + line * pitch + (pitch - size3) / 2;
 
-/** 版头: what stands above the red line, and where the characters below it begin. `share`: of the height that the mark may have. */
+/** 版头: everything above the red line, and the position of the characters below it. `share`: the fraction of the height that the mark may use. */
 export function headOf(layout: Layout, measure: Measure, share = 1): { ink: Page; end: number } {
   const ink: Ink[] = [];
   const corner = [
@@ -60,7 +60,7 @@ export function headOf(layout: Layout, measure: Measure, share = 1): { ink: Page
   return { ink, end: line + 2 * pitch };
 }
 
-/** Of so many organisations, where one alone may be as high as `most`. */
+/** The size for this number of organisations, if a single one may have the height `most`. */
 export const markSize = (count: number, most = tallest) =>
   count > 1 ? Math.min(most, (tallestTogether * most) / tallest / count) : most;
 
@@ -75,7 +75,7 @@ function markOf(
   const suffixRoom = suffix ? 2.6 : 0;
   const longest = Math.max(...mark.map((text) => measure(text, 'title', 1)));
   const fit = Math.min(size, widest / (longest + suffixRoom));
-  // A short mark is spread a little, as it is on printed heads.
+  // A short mark is spread a little, as on printed letterheads.
   const characters = Math.max(...mark.map((text) => [...text].length));
   const spare = (widest - (longest + suffixRoom) * fit) / Math.max(1, characters - 1);
   const spacing = Math.min(fit * 0.15, Math.max(0, spare));
@@ -83,7 +83,7 @@ function markOf(
   const left = middle - (width + suffixRoom * fit) / 2;
   const step = fit * 1.3;
   const ink: Ink[] = mark.map((text, line) => {
-    // Organisations that issue together have marks of one width.
+    // Joint issuers have marks of the same width.
     const own = [...text].length;
     const apart = mark.length > 1 && own > 1 ? (width - measure(text, 'title', fit)) / (own - 1) : spacing;
     return at(left, { ...style, text, size: fit, top: markTop + line * step, spacing: apart });
@@ -96,7 +96,7 @@ function markOf(
   return { ink, end };
 }
 
-/** 发文字号, and beside it who signs where it goes upward. */
+/** 发文字号, and beside it the signer of an upward document. */
 function numberLine(
   { form, docNumber, issuers, issuedBy, issuedOn }: Layout,
   measure: Measure,
@@ -104,7 +104,7 @@ function numberLine(
 ): { ink: Ink[]; end: number } {
   const number = { ...body, text: docNumber };
   if (form === 'minutes') {
-    // Minutes are dated here and not below their text: at the left who issues them, at the right when.
+    // Minutes are dated here and not below their text: the issuer on the left, the date on the right.
     const under = docNumber ? top + pitch : top;
     return {
       ink: [

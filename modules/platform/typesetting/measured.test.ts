@@ -11,7 +11,7 @@ const [left, right, top, bottom] = [28, 184, 37, 262];
 const [middle, line, character] = [(left + right) / 2, 225 / 22, 156 / 28];
 const third = (16 * 25.4) / 72;
 const fourth = (14 * 25.4) / 72;
-/** Across a seal of an institution. */
+/** Diameter of an institution's seal. */
 const seal = 42;
 const most = 1;
 
@@ -79,7 +79,7 @@ const label = (paper: Paper) => paper.find('签发人');
 const names = (paper: Paper, y: number) =>
   paper.texts.filter((one) => Math.abs(one.y - y) < 0.2 && one.x > label(paper).x + 3.5 * third);
 
-/** What is measured, where the standard has it, and where it is found. */
+/** Name of the measurement, its value in the standard, and the function that finds it. */
 const places: [Name, string, number, (paper: Paper) => number][] = [
   ['通知', '份号顶格在版心左上角', left, (p) => p.find('000012').x],
   ['通知', '紧急程度在份号下一行', line, (p) => p.find('加急').y - p.find('000012').y],

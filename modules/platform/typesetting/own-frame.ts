@@ -1,9 +1,9 @@
 import { wordsOf, type Block } from './blocks.ts';
 import type { PdfInput } from './input.ts';
 
-/** Of a paragraph what is compared: its characters without room between them. */
+/** The compared part of a paragraph: its characters without blanks. */
 const bare = (text: string) => text.replace(/[\s\u3000]/g, '');
-/** Names one after the other, whatever stands between them. */
+/** A list of names with uniform separators. */
 const listed = (text: string) => bare(text).replace(/[，,；;]+/g, '、');
 const textAt = (block: Block | undefined) => (block?.kind === 'paragraph' ? bare(wordsOf(block)) : null);
 const date =
@@ -12,8 +12,8 @@ const number = /^[^〔]{1,20}〔\d{4}〕[\dX×]*号$/i;
 const longestTitle = 4;
 
 /**
- * A text that came as a file often brings its own head, title, addressees, signature and date. Those that say what the document says are
- * left out: they are set once, where the standard has them.
+ * A text from a file often contains its own head, title, addressees, signature and date. Those equal to the document's are left out, because they are
+ * set once, in the standard's places.
  */
 export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Block[] {
   const rest = [...blocks];
@@ -32,19 +32,19 @@ export function withoutOwnFrame(blocks: readonly Block[], input: PdfInput): Bloc
     else if (!hadTitle && (heads.has(text) || number.test(text))) rest.shift();
     else break;
   }
-  // Nothing but a head: then it is the text.
+  // If only a head is left, it is the text.
   if (rest.length === 0) return [...blocks];
   return withoutOwnEnd(rest, orgs);
 }
 
-/** The text of an attachment without its own number and title: they are set above it. */
+/** The text of an attachment without its own number and title, which are set above it. */
 export function withoutOwnTitle(blocks: readonly Block[], titles: readonly string[]): Block[] {
   const own = new Set(['', ...titles.map(bare)]);
   const from = blocks.findIndex((block) => !own.has(textAt(block) ?? '\0'));
   return from < 0 ? [...blocks] : blocks.slice(from);
 }
 
-/** Over how many paragraphs the title goes; 0 where it is not there. */
+/** The number of paragraphs that make up the title; 0 if it is missing. */
 function titleLength(blocks: readonly Block[], title: string): number {
   let text = '';
   for (let count = 1; count <= longestTitle; count += 1) {

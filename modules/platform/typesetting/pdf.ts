@@ -4,13 +4,13 @@ import { sheet, type Page, type Text } from './ink/measures.ts';
 
 export interface PdfFacts {
   title: string;
-  /** `YYYY-MM-DD`: the file says it was made then, whenever it is. */
+  /** `YYYY-MM-DD`: the creation date stored in the file, whatever the present one. */
   day: string | null;
-  /** The sheet lies on its side. */
+  /** Landscape orientation. */
   landscape?: boolean;
 }
 
-/** Writes pages as a PDF with its fonts embedded; the same pages and facts give the same bytes. */
+/** Writes pages as a PDF with embedded fonts; the same pages and facts give the same bytes. */
 export function writePdf(pages: readonly Page[], { title, day, landscape }: PdfFacts, faces: Faces): Promise<Buffer> {
   const made = new Date(`${day ?? '2000-01-01'}T00:00:00Z`);
   const document = new PdfKit({

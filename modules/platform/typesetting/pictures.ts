@@ -1,18 +1,18 @@
 import type { Block, Paragraph, PictureBlock } from './blocks.ts';
 
-/** Stands in a text where a picture goes; no text of a person has these characters. */
+/** Placeholder of a picture in a text; no person's text has these characters. */
 export const pictureMark = (at: number) => `\uE000${at}\uE001`;
 const mark = /\uE000(\d+)\uE001/;
 const marks = /\uE000(\d+)\uE001/g;
 
-/** A picture as it is set: its bytes (PNG or JPEG) and its size in dots. */
+/** A picture for setting: its bytes (PNG or JPEG) and its size in pixels. */
 export interface SetPicture {
   bytes: Uint8Array;
   width: number;
   height: number;
 }
 
-/** A paragraph in pieces: text, picture, text. A picture that is not there leaves nothing. */
+/** A paragraph in pieces: text, picture, text. A missing picture leaves nothing. */
 function pieces(paragraph: Paragraph, pictures: readonly (SetPicture | null)[]): Block[] {
   const whole: Block[] = [];
   let runs: Paragraph['runs'] = [];
@@ -21,7 +21,7 @@ function pieces(paragraph: Paragraph, pictures: readonly (SetPicture | null)[]):
     runs = [];
   };
   for (const run of paragraph.runs)
-    // Every second piece is what the mark says.
+    // Every second piece is a placeholder's index.
     for (const [index, text] of run.text.split(mark).entries()) {
       if (index % 2 === 0) runs.push({ ...run, text });
       else {
@@ -34,7 +34,7 @@ function pieces(paragraph: Paragraph, pictures: readonly (SetPicture | null)[]):
   return whole;
 }
 
-/** Puts pictures where their marks stand; those of a table follow it. */
+/** Inserts pictures at their placeholders; those of a table follow it. */
 export function withPictures(blocks: readonly Block[], pictures: readonly (SetPicture | null)[]): Block[] {
   return blocks.flatMap((block): Block[] => {
     if (block.kind === 'picture') return [block];

@@ -4,12 +4,12 @@ import { inkOf } from './ink/ink.ts';
 import { breakLines, type Line } from './page/lines.ts';
 import { core, type Ink, type Measure, type Picture } from './ink/measures.ts';
 
-/** Of the text in boxes, unless they are told another. */
+/** Size of the text in boxes, by default. */
 const usual = 12;
 const padding = { x: 4, y: 4 };
 
 export interface Box {
-  /** Column and how many it takes; `rows` downward. */
+  /** First column and number of columns; `rows` downward. */
   column: number;
   columns: number;
   rows: number;
@@ -18,7 +18,7 @@ export interface Box {
   picture?: Picture;
 }
 
-/** Gives each cell its column, past those that reach down from above. */
+/** Gives each cell its column, after those that extend down from above. */
 function boxesOf({ rows }: Table): { grid: Box[][]; columns: number } {
   const taken: number[] = [];
   const grid = rows.map((row, index) => {
@@ -40,7 +40,7 @@ interface Laid extends Box {
   height: number;
 }
 
-/** A table of the text: columns of one width, as wide as the core. */
+/** A table of the text: columns of equal width, as wide as the core. */
 export function tableItems(table: Table, measure: Measure): Item[] {
   const { grid, columns } = boxesOf(table);
   return boxItems(
@@ -50,7 +50,7 @@ export function tableItems(table: Table, measure: Measure): Item[] {
   );
 }
 
-/** Rows of boxes as items, a row each; rows that a box joins stay on one page. `widths` of the columns in points. */
+/** Rows of boxes as items, one per row; rows joined by a box stay on one page. `widths` of the columns in points. */
 export function boxItems(
   grid: readonly (readonly Box[])[],
   widths: readonly number[],

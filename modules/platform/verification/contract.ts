@@ -5,7 +5,7 @@ export const mostChecked = 100 * 2 ** 20;
 const path = '/api/verify/{code}/';
 const params = z.object({ code: z.string() });
 
-/** Pages for whoever holds a printed record: is it known here, and is this file the one? No sign-in; bytes instead of an envelope. */
+/** Pages for holders of a printed record: whether it is known here, and whether a file is identical. No sign-in; bytes instead of an envelope. */
 export const verification = {
   page: call({
     method: 'GET',

@@ -32,7 +32,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** How a file somebody sent compares with those of the record. */
+/** The comparison of an uploaded file with those of the record. */
 export type Comparison =
   | { kind: 'same'; what: string; sha256: string }
   | { kind: 'other'; sha256: string }
@@ -47,7 +47,7 @@ function page(site: string, title: string, content: string, status = 200): FileR
   return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, status };
 }
 
-/** The one page for codes that are unknown, mistyped, or whose record nobody may know of. */
+/** The same page for codes that are unknown, mistyped, or of a confidential record. */
 export const unknownPage = (site: string): FileReply =>
   page(
     site,
@@ -56,7 +56,7 @@ export const unknownPage = (site: string): FileReply =>
     404,
   );
 
-/** For an address that asked too often. */
+/** For an address with too many requests. */
 export const waitPage = (site: string, seconds: number): FileReply =>
   page(
     site,
@@ -65,7 +65,7 @@ export const waitPage = (site: string, seconds: number): FileReply =>
     429,
   );
 
-/** What is known of a genuine record, and the way to compare a file with it. */
+/** The public facts of a genuine record, and a form to compare a file with it. */
 export function recordPage(site: string, code: string, record: Verified, comparison: Comparison | null): FileReply {
   const facts: readonly (readonly [string, string])[] = [
     ...record.facts,

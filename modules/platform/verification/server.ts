@@ -8,7 +8,7 @@ import { mostChecked, verification } from './contract.ts';
 import { recordPage, unknownPage, waitPage, type Comparison } from './page.ts';
 import { codeRead, recordOfCode, type Verified } from './service.ts';
 
-/** By address: a code cannot be guessed, but asking costs. */
+/** Limits requests by address: a code cannot be guessed, but requests cost. */
 const asking: Limit = { kind: 'verify', limit: 60, seconds: 60 };
 const checking: Limit = { kind: 'verify file', limit: 12, seconds: 60 };
 
@@ -24,7 +24,7 @@ async function found(tx: Db, typed: string): Promise<{ code: string; record: Ver
   return record && { code, record };
 }
 
-/** Answers strangers whether a printed record is genuine. */
+/** Tells strangers whether a printed record is genuine. */
 export const verificationModule = implement('verification', verification, {
   page: staged(verification.page, {
     before: (_input, { origin, services: { attempts } }) => attempts.hit(asking, origin.ip),
@@ -37,7 +37,7 @@ export const verificationModule = implement('verification', verification, {
   check: staged(verification.check, {
     before: async ({ params, incoming }, { origin, read, services: { attempts } }) => {
       const tries = await attempts.hit(checking, origin.ip);
-      // Nothing is read for who may not ask or asks about nothing.
+      // Nothing is read for a limited address or an unknown code.
       if (tries.exceeded || !(await found(read, params.code))) return { tries, hash: null };
       return { tries, hash: await hashOf(incoming.stream) };
     },
@@ -55,7 +55,7 @@ interface Hashed {
   tooBig: boolean;
 }
 
-/** Reads a stream to its end, or to the most that is looked at, and keeps nothing of it. */
+/** Reads a stream to its end, or to the maximum, and stores nothing. */
 async function hashOf(stream: Readable): Promise<Hashed> {
   const hash = createHash('sha256');
   let size = 0;

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { integer, pgTable, uniqueIndex, varchar } from 'drizzle-orm/pg-core';
 import { moment } from '#kernel/server/db/columns.ts';
 
-/** The code printed on a record, by which anybody may ask whether it is genuine. It never changes. */
+/** The code printed on a record, by which anybody may check whether it is genuine. It never changes. */
 export const verifyCodeTable = pgTable(
   'verify_code',
   {

@@ -78,7 +78,7 @@ test('it comes back at once when its deadline comes nearer or passes, and stays 
   expect(await due(sql`'2099-02-01 09:00'`)).toEqual([0, 1]);
   expect(await due(sql`'2098-12-01 09:00'`)).toEqual([1, 0]);
   expect(await due(sql`'2099-02-01 09:00'`)).toEqual([0, 1]);
-  // Its time passed after it was put aside.
+  // Its deadline passed after it was put off.
   await change(
     sql`update wait_aside set put_at = now() - interval '2 days', due_at = now() - interval '1 day' where user_id = ${who.userId}`,
   );

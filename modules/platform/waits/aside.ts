@@ -9,12 +9,12 @@ import { changed } from '#kernel/server/live/changes.ts';
 import { mostAside, mostAsideDays, notLater, tooLate, tooManyAside } from './contract.ts';
 import { asideTable } from './tables.ts';
 
-/** By which a row is known among those of all kinds; of a statement over rows of one kind. */
+/** The key of a row among those of all kinds; for a statement over rows of one kind. */
 export const idOf = (key: string): SQL => sql`concat_ws('.', ${key}::text, id, left(md5(about), 8))`;
 
 /**
- * Rows of a kind, with until when each is put aside: null of those that wait now. What got worse since waits now: its deadline has
- * passed meanwhile, or is another and earlier than it was. What came after that under the same name, as a ticket that is returned, waits now.
+ * Rows of a kind, with the time until which each is put off: null for those that wait now. A row that has become more urgent waits now: its deadline
+ * has passed, or was moved forward. One that came later under the same name, such as a returned ticket, waits now.
  */
 export const withAside = (rows: SQL, key: string, viewer: Viewer): SQL => sql`
   select w.*, a.until from (${rows}) w (id, title, due_at, about, since, from_id)
@@ -22,14 +22,14 @@ export const withAside = (rows: SQL, key: string, viewer: Viewer): SQL => sql`
       and coalesce(w.due_at, 'infinity') >= coalesce(a.due_at, 'infinity')
       and not coalesce(w.due_at < now() and w.due_at >= a.put_at, false) and not coalesce(w.since > a.put_at, false)`;
 
-/** What of something that waits is kept while it is put aside. */
+/** The stored data of a row that is put off. */
 export interface Waited {
   id: string;
   web_path: string;
   due_at: string | null;
 }
 
-/** Puts what waits for a person aside until a time; what is aside already, until the new one. What waits no more is left out; answers which. */
+/** Puts off a person's rows until a time; those already put off get the new time. Rows that wait no longer are left out and returned. */
 export async function putAside(
   tx: Db,
   viewer: Viewer,
@@ -66,13 +66,13 @@ export async function putAside(
   return [...new Set(rows)].filter((row) => !each.has(row));
 }
 
-/** Brings back what a person put aside; what is back already stays so. */
+/** Brings back rows that a person put off; others are ignored. */
 export async function takeBack(tx: Db, viewer: Viewer, rows: readonly string[]): Promise<void> {
   await tx.delete(asideTable).where(and(eq(asideTable.user_id, viewer.id), inArray(asideTable.row, [...rows])));
   changed(tx, 'waits', [viewer.id]);
 }
 
-/** Brings back what people put aside of a page, where they are urged about it. */
+/** Brings back rows of a page that people put off, when they are urged about it. */
 export async function bringBack(tx: Db, webPath: string, people: readonly number[]): Promise<void> {
   if (people.length === 0) return;
   const back = await tx
@@ -87,7 +87,7 @@ export async function bringBack(tx: Db, webPath: string, people: readonly number
     );
 }
 
-/** Everybody who has something put aside now. */
+/** Everybody who has something put off now. */
 export async function peopleWithAside(tx: Db): Promise<number[]> {
   const rows = await tx
     .selectDistinct({ user: asideTable.user_id })
@@ -97,7 +97,7 @@ export async function peopleWithAside(tx: Db): Promise<number[]> {
   return rows.map(({ user }) => user);
 }
 
-/** Ends what is back by its time, and says so to the windows of its people. */
+/** Removes entries whose time has come, and informs the windows of their people. */
 export async function endAsides(tx: Db, now: Date): Promise<void> {
   const over = await tx
     .delete(asideTable)

@@ -8,51 +8,51 @@ const int = z.number().int();
 
 /** A kind of which something waits for me. */
 const Kind = z.object({
-  /** By which addresses name it. */
+  /** Its name in addresses. */
   key: z.string(),
-  /** The page's component: whose menu item counts it. */
+  /** The page's component, whose menu entry shows the count. */
   page: z.string(),
   path: z.string(),
   title: z.string(),
-  /** Exact to ten thousand. */
+  /** Exact up to ten thousand. */
   count: int,
   overdue: int,
-  /** So many more are put aside. */
+  /** The number of further ones that are put off. */
   aside: int,
 });
 export type WaitingKind = z.output<typeof Kind>;
 
 const Row = z.object({
-  /** Of all kinds together no two have the same. */
+  /** Unique among all kinds. */
   id: z.string(),
   key: z.string(),
   page: z.string(),
   kind: z.string().meta(field('类型')),
-  /** The number of what waits, among those of its kind. */
+  /** Its id within its kind. */
   of: int,
   title: z.string().meta(field('标题')),
-  /** What it is, where its kind does not say that, with the figure by which its list knows it: 合同审批 · 12,000.00 元. */
+  /** A description, if its kind is not one, with the figure that its list shows: 合同审批 · 12,000.00 元. */
   what: z.string().meta(field('内容')),
-  /** Who asks for it; empty for nobody. */
+  /** The requester; empty for nobody. */
   who: z.string().meta(field('来自')),
   since: timestamp.nullable().meta(field('已等待')),
   due_at: timestamp.nullable().meta(field('期限')),
-  /** As the list of its kind has it. */
+  /** The light, as in the list of its kind. */
   light: z.object({ word: z.string(), tone: z.enum(['success', 'processing', 'warning', 'error']) }).nullable(),
   web_path: z.string(),
-  /** Its opening is noted, as a reading is. */
+  /** Opening it is recorded as reading. */
   notes_opening: z.boolean(),
-  /** Until when it is put aside; null where it waits now. */
+  /** The time until which it is put off; null if it waits now. */
   until: timestamp.nullable().meta(field('回来时间')),
 });
 export type WaitingRow = z.output<typeof Row>;
 
-/** What stands for all kinds where one may be named. */
+/** Stands for all kinds in place of one. */
 export const allKinds = 'all';
-/** What stands there for all that is put aside. */
+/** Stands for everything put off, in place of a kind. */
 export const putAside = 'aside';
 
-/** A person has at most so much put aside, and nothing for longer. */
+/** Limits of one person: the number of rows put off, and the days. */
 export const mostAside = 1000;
 export const mostAsideDays = 366;
 export const notLater = refusal(codes.refused, (at: string) => `${at} 已经过去，请选择以后的时间`);
@@ -62,7 +62,7 @@ export const tooLate = refusal(
 );
 export const tooManyAside = refusal(codes.refused, (most: number) => `放到稍后的事项最多 ${most} 项，请先取回一些再放`);
 
-/** By which rows of the list are known. */
+/** Keys of rows in the list. */
 const rows = z.array(z.string().min(1).max(80)).min(1).max(100).meta({ title: '事项' });
 
 export const waiting = {
@@ -71,7 +71,7 @@ export const waiting = {
     path: '/api/waits/',
     access: signedIn,
     summary: '等待我办理的事项数量',
-    /** `total` is the sum over the kinds; what is put aside is not in it. */
+    /** `total` is the sum over the kinds, without those put off. */
     reply: z.object({ total: int, overdue: int, aside: int, value: z.array(Kind) }),
     fresh: true,
   }),
@@ -104,7 +104,7 @@ export const waiting = {
     access: signedIn,
     summary: '放到稍后',
     body: z.object({ rows, until: localMoment.meta({ title: '稍后的时间' }) }),
-    /** `gone`: those that wait no more. */
+    /** `gone`: those that wait no longer. */
     reply: z.object({ count: int, gone: z.array(z.string()) }),
     message: '已放到稍后，到时间自动回来',
   }),

@@ -2,7 +2,7 @@ import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { asideSchedules, asideTasks } from './aside.ts';
 import { waitsModule } from './server.ts';
 
-/** What waits for somebody, of all modules. */
+/** Everything that waits for somebody, of all modules. */
 export const waits: ModuleDefinition = {
   servers: () => [waitsModule],
   tasks: (services) => asideTasks(services),

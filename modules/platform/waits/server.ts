@@ -5,7 +5,7 @@ import { allKinds, waiting } from './contract.ts';
 import { laterTimes } from './engine/later.ts';
 import { listWaits, waitsOf } from './service.ts';
 
-/** What waits for me, of whichever module, and what of it I put aside. */
+/** Everything that waits for me, of any module, and the part I put off. */
 export const waitsModule = implement('waits', waiting, {
   async mine(_input, { tx, user, services }) {
     const value = await waitsOf(tx, user, services.product.waits);

@@ -12,27 +12,26 @@ import { allKinds, putAside, type WaitingKind, type WaitingRow } from './contrac
 
 export { bringBack } from './aside.ts';
 
-/** What of a module may wait for people, as pieces of SQL: those of all modules together are one statement. */
+/** A kind of things that wait for people, as pieces of SQL: those of all modules together are one statement. */
 export interface Waits {
-  /** By which addresses name it; no two kinds have the same. */
+  /** Its name in addresses, unique among kinds. */
   key: string;
-  /** Component of the page it is done on, where that is, and what it is called: 待阅公文. */
+  /** The component and path of the page where it is done, and its name: 待阅公文. */
   page: string;
   path: string;
   title: string;
   /**
-   * What waits for one person: rows `(id, title, due_at, about, since, from_id)`; since when, and who asks, null where that is not
-   * known. No two rows have the same `id` and `about`. What decides who they are may be asked before, `once` for several kinds
-   * that name it alike.
+   * The things that wait for one person: rows `(id, title, due_at, about, since, from_id)`; `since` and `from_id` are null if unknown. No two rows
+   * have the same `id` and `about`. Preparatory queries go through `once`, which shares them among kinds by name.
    */
   mine(tx: Db, viewer: Viewer, once: Once): Promise<SQL>;
-  /** What waits for everybody: rows `(user_id, due_at)`. */
+  /** The things that wait for everybody: rows `(user_id, due_at)`. */
   everybodys(tx: Db): Promise<SQL>;
-  /** What some of them are, where they are of several sorts, and the figure by which their list knows them, by id; as many statements as there are sorts. */
+  /** Descriptions of some of them, if there are several sorts, with the figure that their list shows, by id; one statement per sort. */
   whatOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, string>>;
-  /** The lights of some of them by id, where their list has others than a deadline gives. */
+  /** The lights of some of them by id, if their list has others than those of deadlines. */
   lightsOf?(tx: Db, rows: readonly Named[]): Promise<ReadonlyMap<number, WaitingRow['light']>>;
-  /** Its opening is noted, as a reading is: its page is not shown beside a list, where nobody has opened it. */
+  /** Opening is recorded as reading, so its page is not previewed beside a list. */
   notesOpening?: true;
   /** The page that shows one of them. */
   linkOf(row: Named, tx: Db): string;
@@ -44,7 +43,7 @@ interface Named {
 
 export type Once = <T>(name: string, ask: () => Promise<T>) => Promise<T>;
 
-/** Asks what goes by one name a single time. */
+/** Runs each named query only once. */
 export function onceEach(): Once {
   const known = new Map<string, Promise<unknown>>();
   const once = (name: string, ask: () => Promise<unknown>) => {
@@ -54,7 +53,7 @@ export function onceEach(): Once {
   return once as Once;
 }
 
-/** `whatOf` of a kind whose rows have their figure as `about`. */
+/** `whatOf` for a kind whose rows have their figure in `about`. */
 export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
   Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
 
@@ -77,7 +76,7 @@ async function partsOf(tx: Db, viewer: Viewer, kinds: readonly Waits[]): Promise
   );
 }
 
-/** How much of each kind waits for a person or is put aside, of those of which something does or is: every number of what waits is one of these. */
+/** The numbers of each kind that wait for a person or are put off, without those of zero: the source of all counts of waiting things. */
 export async function waitsOf(tx: Db, viewer: Viewer, all: readonly Waits[]): Promise<WaitingKind[]> {
   if (all.length === 0) return [];
   const counts = all.map(
@@ -106,13 +105,13 @@ interface Found {
   until: string | null;
 }
 
-/** So long before its end something is as urgent as what is late. */
+/** Within this time of its deadline something is as urgent as if it were late. */
 const near = sql`now() + interval '24 hours'`;
-/** What is late or nearly so first, then what has waited longest, then what is due soonest. */
+/** Late or nearly late ones first, then the longest waiting, then the earliest deadline. */
 const byUrgency = sql`case when due_at < now() then 0 when due_at < ${near} then 1 else 2 end,
   case when due_at < ${near} then due_at end, since nulls last, due_at nulls last, kind, id, about`;
 
-/** A page of what waits for a person, of one kind or all; a page behind the end answers the last one. */
+/** A page of the things that wait for a person, of one kind or all; beyond the end the last page is returned. */
 export async function listWaits(
   tx: Db,
   viewer: Viewer,
@@ -150,7 +149,7 @@ export async function listWaits(
     number,
     { what?: ReadonlyMap<number, string>; lights?: ReadonlyMap<number, WaitingRow['light']> }
   >();
-  // One after the other: a connection answers one statement at a time.
+  // Sequential, because a connection answers one statement at a time.
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const { whatOf, lightsOf } = kinds[kind]!;
     told.set(kind, { what: await whatOf?.(tx, some), lights: await lightsOf?.(tx, some) } as never);
@@ -175,19 +174,19 @@ export async function listWaits(
 }
 
 const tones = ['success', 'success', 'warning', 'error'] as const;
-/** The light of a deadline; none where its clock does not run. */
+/** The light of a deadline; null if its clock does not run. */
 export function deadlineLight(due: string | null, now: Date, runs = true): WaitingRow['light'] {
   const light = lightOf(due, runs, now);
   return light === 0 ? null : { word: lights[light], tone: tones[light] };
 }
 
-/** What waits for people alike. */
+/** Waiting things that people have in common. */
 export interface Duties {
   people: number[];
   kinds: { title: string; count: number; overdue: number }[];
 }
 
-/** What waits for everybody whom anything waits for, alike put together: one statement, and one more for each who put something aside, which is left out. */
+/** The waiting things of everybody, grouped by equal sets: one statement, and one more for each person who put something off, which is left out. */
 export async function dutiesOf(tx: Db, all: readonly Waits[]): Promise<Duties[]> {
   if (all.length === 0) return [];
   const apart = await peopleWithAside(tx);
@@ -220,7 +219,7 @@ declare module '#kernel/server/product.ts' {
     waits: readonly Waits[];
   }
   interface ModuleDefinition {
-    /** What of it waits for people. */
+    /** Its kinds of waiting things. */
     waits?: readonly Waits[];
   }
 }

@@ -3,17 +3,17 @@ import { index, integer, pgTable, primaryKey, varchar } from 'drizzle-orm/pg-cor
 import { moment } from '#kernel/server/db/columns.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 
-/** What a person put aside, until when. It goes once it has come back, and with its person. */
+/** Something a person put off, and until when. Deleted when it comes back, and with its person. */
 export const asideTable = pgTable(
   'wait_aside',
   {
     user_id: integer()
       .notNull()
       .references(() => userTable.id),
-    /** By which what waits is known. */
+    /** Key of the waiting row. */
     row: varchar({ length: 80 }).notNull(),
     web_path: varchar({ length: 200 }).notNull(),
-    /** Its deadline as it was then. */
+    /** Its deadline at that time. */
     due_at: moment(),
     until: moment().notNull(),
     put_at: moment()

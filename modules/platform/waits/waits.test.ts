@@ -21,7 +21,7 @@ const mine = (who: Client) => who.get(waiting.mine, {});
 const list = (who: Client, query = {}) => who.get(waiting.list, { query: { per_page: 100, ...query } });
 const counts = async (who: Client) => Object.fromEntries((await mine(who)).value.map((one) => [one.page, one.count]));
 
-/** One of everything that may wait for whoever reads. */
+/** Creates one of everything that may wait for a person. */
 async function give(who: Client) {
   const { finished, given, office: app } = giving;
   const to = { users: [who.userId] };

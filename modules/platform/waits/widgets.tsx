@@ -5,5 +5,5 @@ export { useUrgent, useWaits } from './web/use-waits.ts';
 export { default as WaitingList } from './web/WaitingList.tsx';
 export { WaitingLight } from './web/WaitingLight.tsx';
 
-/** See `Later`; its fields of days are no part of the frame, which counts what waits. */
+/** See `Later`; its date fields are not part of the frame, which only counts. */
 export const Later = later(() => patiently(() => import('./web/Later.tsx')));

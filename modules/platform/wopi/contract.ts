@@ -7,7 +7,7 @@ export const accessToken = z.string().max(2000);
 const asked = { access: byProtocol('wopi'), params: idParams, query: z.object({ access_token: accessToken }) };
 export const filePath = '/api/wopi/files/{id}/';
 
-/** What an editor asks of a file, in the protocol's own words. */
+/** An editor's calls on a file, with the protocol's own names. */
 export const wopi = {
   checkFileInfo: call({
     ...asked,

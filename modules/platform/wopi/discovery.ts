@@ -5,11 +5,11 @@ import { proofKey, type ProofKeys } from './proof.ts';
 
 const xmlParser = whenNeeded<typeof Xml>('fast-xml-parser');
 
-/** What an editor's server says of itself. */
+/** An editor server's description of itself. */
 export interface Discovery {
-  /** Addresses to open a kind of file with, by `edit:docx` or `view:docx`. */
+  /** Addresses that open a kind of file, by `edit:docx` or `view:docx`. */
   actions: ReadonlyMap<string, string>;
-  /** Null where it signs nothing. */
+  /** Null if it signs nothing. */
   keys: ProofKeys | null;
 }
 
@@ -29,8 +29,8 @@ const Found = z.object({
 const lists = new Set(['net-zone', 'app', 'action']);
 
 /**
- * Reads the discovery document of an editor. Addresses that do not begin with `origin` are left out: the browser is allowed
- * to show and to post to that origin alone. Throws when it is no such document.
+ * Parses an editor's discovery document. Addresses that do not begin with `origin` are left out: the browser may only display and post to that
+ * origin. Throws if it is no such document.
  */
 export function readDiscovery(xml: string, origin: string): Discovery {
   const parser = new (xmlParser().XMLParser)({
@@ -54,7 +54,7 @@ function keysOf({ modulus = '', exponent = '', oldmodulus = '', oldexponent = ''
   return current && { current, old: proofKey(oldmodulus, oldexponent) };
 }
 
-/** Fills what of an address's `<name=VALUE&>` parts we know, drops the rest, and names the file to open. */
+/** Fills the known `<name=VALUE&>` parts of an address, drops the others, and adds the file to open. */
 export function openingAddress(urlsrc: string, source: string): string {
   const known: Readonly<Record<string, string>> = { UI_LLCC: 'zh-CN', DC_LLCC: 'zh-CN' };
   const filled = urlsrc.replace(/<(\w+)=(\w+)&?>/g, (_whole, name: string, value: string) =>

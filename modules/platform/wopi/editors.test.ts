@@ -49,7 +49,7 @@ test('an editor is offered where one is set up, answers and opens the kind of fi
   const source = (id: number) => `WOPISrc=${encodeURIComponent(`${app.url}/api/wopi/files/${id}`)}`;
   expect((await open(text)).editor_url).toBe(`${editor.url}/edit/cool.html?${source(text)}`);
   expect((await open(text, true)).editor_url).toBe(`${editor.url}/view?ui=zh-CN&${source(text)}`);
-  // Its address to edit lies elsewhere: the browser may not go there.
+  // Its edit address is on another origin, which the browser must not visit.
   expect((await open(sheet)).editor_url).toBe(`${editor.url}/sheet?mode=view&${source(sheet)}`);
   const asked = editor.told.asked;
   await open(text);
@@ -75,7 +75,7 @@ test('a request that the editor did not sign is a fault, whichever part was alte
   expect(await status(path(), signed(path(), new Date(Date.now() - 21 * 60_000)))).toBe(500);
   const byOthers = { current: foreign.privateKey, old: foreign.privateKey };
   expect(await status(path(), proofHeaders({ token, url: path() }, byOthers))).toBe(500);
-  // While keys change, one side may know only the older or only the newer of them.
+  // While keys change, one side may know only the older or only the newer key.
   const behind = { current: keys.old, old: foreign.privateKey };
   expect(await status(path(), proofHeaders({ token, url: path() }, behind))).toBe(200);
   const ahead = { current: foreign.privateKey, old: keys.current };

@@ -7,13 +7,13 @@ import { wopi } from './contract.ts';
 import { openingAddress, readDiscovery, type Discovery } from './discovery.ts';
 import { isProven } from './proof.ts';
 
-/** Where files are edited; the site's interface settings name it. */
+/** The server that edits files, as configured in the interface settings. */
 export interface Editors {
-  /** Origin of the editor's pages; null where none is set up. */
+  /** Origin of the editor's pages; null if none is configured. */
   origin(): Promise<string | null>;
-  /** Address that opens a file, to edit or only to see; `null` and why not in words for people. */
+  /** Address that opens a file for editing or viewing; `null` with the reason in words for people. */
   opening(file: { id: number; ext: string }, write: boolean): Promise<{ url: string | null; why: string }>;
-  /** Whether the request comes from the editor's server, as far as that signs what it asks. */
+  /** Returns whether the request comes from the editor's server, if it signs its requests. */
   proves(token: string, wire: Wire, now: Date): Promise<boolean>;
 }
 
@@ -28,7 +28,7 @@ const keptMinutes = 12 * 60;
 const failedSeconds = 30;
 const rereadSeconds = 60;
 
-/** Asks an editor's server what it can do. Throws where it does not answer so. */
+/** Fetches an editor server's capabilities. Throws if the reply is not valid. */
 export async function discover(outgoing: Pick<Outgoing, 'request'>, url: string): Promise<Discovery> {
   const asked = new URL('/hosting/discovery', url).href;
   const { status, body } = await outgoing.request(asked);
@@ -94,7 +94,7 @@ export function createEditors({ settings, outgoing, publicUrl, log }: EditorServ
       };
       for (const anew of [false, true]) {
         const found = await discovered(url, anew);
-        // Who signs nothing is believed; a proof from whom we know no key of says that there are keys by now.
+        // An editor that signs nothing is trusted; a signature from one without known keys means that it has keys by now.
         const unsigned = found !== null && !found.keys && (anew || signed.proof === undefined);
         if (unsigned || (found?.keys && isProven(found.keys, signed, now))) return true;
       }
@@ -103,5 +103,5 @@ export function createEditors({ settings, outgoing, publicUrl, log }: EditorServ
   };
 }
 
-/** The protocol names a file without a slash at the end. */
+/** The protocol names a file without a trailing slash. */
 const sourceOf = (id: number) => pathOf(wopi.checkFileInfo, { id }).replace(/\/$/, '');

@@ -10,16 +10,16 @@ import type { Held, HeldFiles } from './editing/held.ts';
 import type { Lock } from './editing/locks.ts';
 import type { GivenPass, Pass, Passes } from './editing/passes.ts';
 
-/** All that is needed to let an editor work on files of this house. */
+/** Everything needed to let an editor work on our files. */
 export interface Hosting {
   passes: Passes;
   editors: Editors;
   files: HeldFiles;
   fileStore: FileStore;
-  /** Absent where the machine has no office program. */
+  /** Missing if the machine has no office program. */
   toPdf: ToPdf | null;
   settings: Pick<Settings, 'get'>;
-  /** Origin people use. */
+  /** Returns the public origin. */
   house(): string | null;
 }
 
@@ -31,7 +31,7 @@ export interface Request {
   now: Date;
 }
 
-/** What a token allows on just this file. Throws `signedOut` for any other, as for a token that is none. */
+/** The rights of a token on exactly this file. Throws `signedOut` for another file, and for an invalid token. */
 export function passOf({ passes }: Hosting, { fileId, token, now }: Request): GivenPass {
   const pass = passes.read(token, now);
   if (pass?.fileId !== fileId) throw signedOut();
@@ -39,8 +39,8 @@ export function passOf({ passes }: Hosting, { fileId, token, now }: Request): Gi
 }
 
 /**
- * The pass of a request that the editor's server signed, where it signs at all; a fault otherwise, as the protocol wants it. Without
- * an editor there is none to ask: throws `signedOut`.
+ * The pass of a request with a valid signature of the editor's server, if it signs; otherwise the protocol's error. Throws `signedOut` if no editor
+ * is configured.
  */
 export async function admitted(hosting: Hosting, request: Request): Promise<GivenPass | ProtocolReply> {
   const pass = passOf(hosting, request);
@@ -49,7 +49,7 @@ export async function admitted(hosting: Hosting, request: Request): Promise<Give
   return new ProtocolReply(500, { headers: { 'x-wopi-servererror': 'The proof of this request does not hold' } });
 }
 
-/** The file where this pass may change it; throws `signedOut` where it may only be read, or no more. */
+/** The file, if this pass may change it; throws `signedOut` if it may only be read, or no longer. */
 export async function writable(hosting: Hosting, tx: Db, user: Viewer, pass: Pass, lock = false): Promise<Held> {
   if (!pass.write) throw signedOut();
   const held = await hosting.files.held(tx, user, pass.fileId, lock);
@@ -57,7 +57,7 @@ export async function writable(hosting: Hosting, tx: Db, user: Viewer, pass: Pas
   return held;
 }
 
-/** The answer to whoever does not hold the lock: the one that holds, empty where there is none. */
+/** The reply to a caller without the lock: the present lock, empty if there is none. */
 export const lockedOut = (lock: Lock, reason: string): ProtocolReply =>
   new ProtocolReply(409, { headers: { 'x-wopi-lock': lock ?? '', 'x-wopi-lockfailurereason': reason } });
 

@@ -1,14 +1,14 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto';
 
-/** Keys by which an editor's server signs what it asks; the old one while it changes them. */
+/** Keys with which an editor's server signs its requests; two during a key change. */
 export interface ProofKeys {
   current: KeyObject;
   old: KeyObject | null;
 }
-/** A request as it was signed. */
+/** The signed parts of a request. */
 export interface Signed {
   token: string;
-  /** The whole address, as the editor's server was told it. */
+  /** The full address, as the editor's server received it. */
   url: string;
   time: string | undefined;
   proof: string | undefined;
@@ -19,7 +19,7 @@ const oldestMinutes = 20;
 /** Ticks of 100 nanoseconds from the year 1 to 1970. */
 const epochTicks = 621_355_968_000_000_000n;
 
-/** An RSA key by its base64 modulus and exponent; null where they make none. */
+/** An RSA key from its base64 modulus and exponent; null if they are invalid. */
 export function proofKey(modulus: string, exponent: string): KeyObject | null {
   if (!modulus || !exponent) return null;
   const part = (text: string) => Buffer.from(text, 'base64').toString('base64url');
@@ -30,7 +30,7 @@ export function proofKey(modulus: string, exponent: string): KeyObject | null {
   }
 }
 
-/** The bytes that are signed: token, address in capitals and time, each after its length. */
+/** The signed bytes: token, address in capitals and time, each preceded by its length. */
 export function proven({ token, url }: Pick<Signed, 'token' | 'url'>, ticks: bigint): Buffer {
   const parts = [Buffer.from(token), Buffer.from(url.toUpperCase()), Buffer.alloc(8)];
   parts[2]!.writeBigInt64BE(ticks);
@@ -45,7 +45,7 @@ export function proven({ token, url }: Pick<Signed, 'token' | 'url'>, ticks: big
 
 export const ticksAt = (at: Date): bigint => BigInt(at.getTime()) * 10_000n + epochTicks;
 
-/** Whether the request was signed within twenty minutes by one of the keys; while keys change either side may be behind. */
+/** True if the request was signed within twenty minutes by one of the keys; during a key change either side may be behind. */
 export function isProven(keys: ProofKeys, signed: Signed, now: Date): boolean {
   if (!signed.proof || !/^\d{1,19}$/.test(signed.time ?? '')) return false;
   const ticks = BigInt(signed.time!);

@@ -14,7 +14,7 @@ interface Asked {
   query: { access_token: string };
 }
 
-/** The proof is asked before a connection is held: it may need the editor's server. */
+/** The signature is checked before a connection is used: that may call the editor's server. */
 const pass = (
   { params, query }: Asked,
   { wire, now, services }: { wire: Wire; now: Date; services: Services },

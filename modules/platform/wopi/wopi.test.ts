@@ -110,7 +110,7 @@ describe('an editor', () => {
     expect((await editor.at('POST', '/contents', { 'x-wopi-override': 'PUT_ANEW' })).status).toBe(501);
     for (const part of ['/ancestry', '/ecosystem_pointer', '/share'])
       expect((await editor.at('GET', part)).status, part).toBe(404);
-    // Containers, folders, the ecosystem and the bootstrapper: what is read, and what is done by a word.
+    // Containers, folders, the ecosystem and the bootstrapper: reads, and operations by header.
     const read = [
       'containers/1',
       'containers/1/children',
@@ -365,7 +365,7 @@ describe('an access token', () => {
     expect((await openEditor(school.office.url, place!.id, access_token).lock('A')).status).toBe(401);
     const writer = await studio.editorOf(head, place!.id);
     expect((await writer.lock('A')).status).toBe(200);
-    // Whoever reads may ask which lock holds, and takes it from nobody by that.
+    // A reader may query the present lock, which does not remove it.
     const onlooker = openEditor(school.office.url, place!.id, access_token);
     expect((await onlooker.getLock()).lock).toBe('A');
     for (const answer of [

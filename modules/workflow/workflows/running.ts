@@ -33,7 +33,7 @@ export interface BoundModule {
 
 export interface TicketCount {
   total: number;
-  /** Neither over nor deleted. */
+  /** Tickets that are neither over nor deleted. */
   running: number;
 }
 

@@ -60,7 +60,7 @@ export const buttonCalls = nounCalls({
   edit: 'PATCH',
 });
 
-/** What a menu button stands for never changes, either. */
+/** The menu and the button of a menu button never change, either. */
 export const menuButtonCalls = {
   menuButtons: call({
     method: 'GET',

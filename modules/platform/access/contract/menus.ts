@@ -12,7 +12,7 @@ export const builtIn = refusal(
   (name: string) => `“${name}”是系统自带的菜单，不能删除；不需要时请编辑它，关掉“在侧栏显示”`,
 );
 
-/** One entry of the menu. `component` names a page of the registry, empty for a mere heading; `roles` absent counts as `reception`. */
+/** One entry of the menu. `component` names a page of the registry, empty for a mere heading; missing `roles` means `reception`. */
 export const MenuItem = z.object({
   id: z.number().int(),
   parent: z.number().int().nullable(),

@@ -39,7 +39,7 @@ export const chooseDepts = refusal(
   () => ({ errors: [{ field: 'scope_depts', label: '指定部门', msg: '请至少选择一个部门' }] }),
 );
 
-/** What a role lets see of what it gives. */
+/** The rows on which a role's permissions apply. */
 export const dataScope = codeSet({
   all: [1, '全部数据'],
   depts: [2, '指定部门'],
@@ -57,7 +57,7 @@ const RoleRow = z.object({
   data_scope: z.number().int().meta(coded('数据范围', dataScope.names)),
   is_system: z.boolean().meta(field('类别')),
   order_id: z.number().int(),
-  /** How many hold it. */
+  /** The number of its holders. */
   users: z.number().int().meta(field('成员')),
   gmt_modified: timestamp.meta(field('修改时间')),
   version: z.number().int(),
@@ -140,7 +140,7 @@ export const roleCalls = {
     reply: done,
     message: '角色已删除',
   }),
-  /** Mine together when no role is named; another's with the grant to see roles. */
+  /** All of mine together if no role is named; those of another role require the permission to see roles. */
   roleMenus: call({
     method: 'GET',
     path: '/api/accounts/roles/role_id_to_menu/',

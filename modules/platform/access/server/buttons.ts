@@ -27,7 +27,7 @@ const menuButtonRow = {
   version: menuButtonTable.version,
 };
 
-// Spelled out: in a select from one table columns carry no table name, and `id` would be the inner one.
+// Written out: in a select from one table columns carry no table name, and `id` would refer to the inner table.
 const offering = sql<number>`(select count(*)::int from menu_button offered where offered.button_id = "button"."id")`;
 
 export const buttonModule = implement(

@@ -103,7 +103,7 @@ async function menuById(tx: Db, id: number): Promise<Menu> {
   return row;
 }
 
-/** Rows that are seen, and those above them. */
+/** Visible rows and their ancestors. */
 function withHeadings(rows: readonly Menu[], seen: ReadonlySet<number>): Menu[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const shown = new Set<number>();

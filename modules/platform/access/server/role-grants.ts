@@ -24,7 +24,7 @@ export async function scopeDeptsOf(tx: Db, roleId: number): Promise<number[]> {
   return rows.map((row) => row.dept_id).toSorted((a, b) => a - b);
 }
 
-/** Replaces the menus and the buttons of a role, each where given. */
+/** Replaces the menus and the buttons of a role, each only if given. */
 export async function saveGrants(
   tx: Db,
   roleId: number,
@@ -48,7 +48,7 @@ export async function saveGrants(
   }
 }
 
-/** Replaces the chosen departments where given; a role with another scope has none. */
+/** Replaces the chosen departments if given; a role with another scope has none. */
 export async function saveScope(
   tx: Db,
   role: { id: number; data_scope: number },

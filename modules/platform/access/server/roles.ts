@@ -118,7 +118,7 @@ async function roleById(tx: Db, id: number): Promise<Role> {
   return row;
 }
 
-/** Delegated administration: neither a role of the system, nor one's own, nor one that gives more than one holds. */
+/** Delegated administration: neither a system role, nor one's own, nor one that gives more than one holds. */
 async function whyNot(tx: Db, user: Viewer, role: Role): Promise<Refusal | null> {
   if (user.superAdmin) return null;
   if (role.is_system) return superOnly('系统角色');
@@ -132,7 +132,7 @@ async function excess(tx: Db, user: Viewer, role: Role): Promise<Refusal | null>
   return what === null ? null : beyondMine(what);
 }
 
-/** A role that something in force finds people by is not taken away under it. */
+/** A role by which active rules find people cannot be removed. */
 async function refuseNamed(tx: Db, role: Role): Promise<void> {
   for (const { namesRole } of tx.services.product.powers) {
     const flows = (await namesRole?.(tx, role.code)) ?? [];
@@ -140,7 +140,7 @@ async function refuseNamed(tx: Db, role: Role): Promise<void> {
   }
 }
 
-/** Nor is one made anew under the code of one that was, by whoever could name nobody for what its holders decide. */
+/** The code of such a role cannot be reused, either, by somebody who may not name people for these rules. */
 async function refuseNamedCode(tx: Db, user: Viewer, code: string): Promise<void> {
   if (user.superAdmin) return;
   for (const { decisive } of tx.services.product.powers)
@@ -152,7 +152,7 @@ function refuse(reason: Refusal | null): void {
   if (reason) throw reason;
 }
 
-/** Saves what a role sees, may do and reaches, then refuses it all when that is more than the one who saves holds for good, as it gives. */
+/** Saves a role's menus, permissions and scope, then refuses everything if that exceeds what the user permanently holds. */
 async function saveContent(tx: Db, user: Viewer, role: Role, body: BodyOf<Change>): Promise<void> {
   await saveScope(tx, role, body.scope_depts);
   if (role.data_scope === dataScope.depts && (await scopeDeptsOf(tx, role.id)).length === 0) throw chooseDepts();

@@ -18,7 +18,7 @@ const email = z
   .max(100, '最多 100 个字')
   .pipe(z.email('邮箱格式不正确'))
   .meta({ title: '邮箱' });
-/** Where a code is sent: a phone number, or a mail address in small letters. */
+/** The recipient of a code: a phone number, or a mail address in lower case. */
 const target = z
   .string()
   .trim()
@@ -32,7 +32,7 @@ const password = z.string().min(1, unfilled).max(128, '密码最多 128 位');
 const challenge = z.string().max(4000).optional();
 const sent = z.object({ expire: z.number().int() });
 
-/** Whoever forgot their password, and what has to be proved before that. */
+/** Resetting a forgotten password, and the proof it requires. */
 export const forgotten = {
   code: call({
     method: 'POST',
@@ -41,7 +41,7 @@ export const forgotten = {
     summary: '发送找回密码的验证码',
     body: z.object({ target, challenge }),
     reply: sent,
-    // Whether there is such an account, nobody is told.
+    // The reply does not reveal whether such an account exists.
     message: '如果有账号可以这样找回密码，验证码已发送',
   }),
   reset: call({
@@ -52,7 +52,7 @@ export const forgotten = {
     body: z.object({ target, code, new_password: password.meta({ title: '新密码' }), challenge }),
     reply: done,
     message: '密码已修改，请用新密码登录',
-    // It writes its own entry: whose it was is known only in the end.
+    // It writes its own log entry: whose account it was is known only at the end.
     quiet: true,
   }),
   mailCode: call({

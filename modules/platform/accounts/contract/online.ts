@@ -4,7 +4,7 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
-/** How a session was opened, as people call it. */
+/** Names of the ways to open a session. */
 export const signInWays = { password: '密码', phone: '手机验证码', sso: '单点登录', wechat: '微信' } as const;
 export type SignInWay = keyof typeof signInWays;
 const wayNames = Object.keys(signInWays) as [SignInWay, ...SignInWay[]];
@@ -19,19 +19,19 @@ const SessionOfSomebody = z.object({
   alias: z.string().meta(field('姓名')),
   dept_name: z.string().meta(field('部门')),
   way: z.enum(wayNames).meta(coded('登录方式', signInWays)),
-  /** Its person has not shown the second step yet. */
+  /** Its person has not completed the second step yet. */
   half: z.boolean().meta(field('待二次验证')),
   device: z.string().meta(field('设备')),
   ip: z.string().meta(field('IP 地址')),
   gmt_created: timestamp.meta(field('登录时间')),
   last_seen: timestamp.meta(field('最近使用')),
-  /** The one that asks. */
+  /** The session that makes the request. */
   current: z.boolean(),
   actions,
 });
 export type SessionOfSomebody = z.output<typeof SessionOfSomebody>;
 
-/** Who is signed in, for those who look after the people. */
+/** Open sessions, for those who administer people. */
 export const online = {
   list: call({
     method: 'GET',
@@ -86,9 +86,9 @@ export const online = {
     path: '/api/accounts/online/end_all/',
     access: grant('Delete', 'system/online'),
     summary: '退出所有用户的登录',
-    /** Whoever another server vouches for has none. */
+    /** Somebody who signs in through another server has none. */
     body: z.object({ password: z.string().max(128, '密码最多 128 位').optional().meta({ title: '登录密码' }) }),
-    /** `kept`: of people whose rights go beyond those of whoever asks. */
+    /** `kept`: sessions of people whose rights exceed those of the caller. */
     reply: z.object({ count: z.number().int(), people: z.number().int(), kept: z.number().int() }),
     says: ({ count, people, kept }: { count: number; people: number; kept: number }) =>
       `已退出 ${people} 人的 ${count} 处登录${kept > 0 ? `；另有 ${kept} 人的权限超出您的权限，没有退出` : ''}`,

@@ -3,7 +3,7 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { done, sixDigits, typedCode } from '#kernel/contract/shapes.ts';
 
-/** What a session still owes before it is let in: a code, or first of all the setting up of an app that makes them. */
+/** The step that a session still needs: a code, or first the setup of an authenticator app. */
 export const secondSteps = ['code', 'enrol'] as const;
 export type SecondStep = (typeof secondSteps)[number];
 
@@ -32,7 +32,7 @@ export const secondCalls = {
     beforeSecondStep: true,
     beforeNewPassword: true,
     summary: '我的二次验证',
-    /** `owed`: what this session still has to do; `left`: recovery codes that were not used. */
+    /** `owed`: the step that this session still needs; `left`: unused recovery codes. */
     reply: z.object({
       owed: z.enum(secondSteps).nullable(),
       enrolled: z.boolean(),

@@ -10,7 +10,7 @@ export const keptApart = refusal(
   (whose: string) => `已启用三员分立，${whose}有系统管理、组织管理或审计的权限，不能以其权限查看`,
 );
 
-/** An administrator sees the product by the rights of a role or a person, and changes nothing meanwhile. */
+/** An administrator sees the product with the rights of a role or a person, and can change nothing meanwhile. */
 export const seeingCalls = {
   see: call({
     method: 'POST',

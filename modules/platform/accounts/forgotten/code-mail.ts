@@ -11,11 +11,11 @@ interface CodeByMail {
   to: string;
   code: string;
   scene: keyof typeof purposes;
-  /** False where nobody is to have it: the same is done then, only that nothing leaves. */
+  /** False if nobody may receive it: the same work is done, but nothing is sent. */
   reachable: boolean;
 }
 
-/** Hands a code over to be mailed; as it reads it stands nowhere. */
+/** Hands a code over to be mailed; its plain text is stored nowhere. */
 export async function mailCode(
   tx: Db,
   { to, code, scene, reachable }: CodeByMail,

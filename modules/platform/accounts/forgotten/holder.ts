@@ -13,8 +13,8 @@ import { confirmedMailTable } from '../tables.ts';
 type Holder = Pick<typeof userTable.$inferSelect, 'id' | 'username' | 'alias' | 'password'>;
 
 /**
- * Whose password may be chosen anew by whoever has this number or address; null where nobody's. Not that of an account that is closed, of
- * the administrator that every house has, or of one without a password here: single sign-on alone lets those in. `locks` its row.
+ * The account whose password may be reset with this number or address; null if none. Excluded are closed accounts, the built-in administrator, and
+ * accounts without a password, which sign in by single sign-on alone. `locks` its row.
  */
 export async function holderOf(db: Db, target: Claimed, login: LoginValue, locks = false): Promise<Holder | null> {
   const { rows } = await db.execute<Holder & Record<string, unknown>>(sql`
@@ -25,7 +25,7 @@ export async function holderOf(db: Db, target: Claimed, login: LoginValue, locks
   return rows[0] ?? null;
 }
 
-/** Puts a proven address in place. Refuses where another account proved it, and has it still. */
+/** Stores a confirmed address. Refuses if another account has confirmed and still has it. */
 export async function putConfirmedMail(tx: Db, userId: number, address: string): Promise<void> {
   await tx.execute(sql`
     delete from confirmed_mail m using app_user u
@@ -40,7 +40,7 @@ export async function putConfirmedMail(tx: Db, userId: number, address: string):
   await indexPerson(tx, userId);
 }
 
-/** Whether somebody proved the address that their account has. */
+/** True if the account's present address was confirmed. */
 export async function hasConfirmedMail(db: Db, userId: number): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select from confirmed_mail m join app_user u on u.id = m.user_id

@@ -47,7 +47,7 @@ export function forgottenModule({
   const phoneCodes = createPhoneCodes(secret, attempts);
   const parts = { databases, attempts, challenges, phoneCodes, turns: createTurnsToTry() };
 
-  /** Refuses where nobody gets a new password this way: the same to everybody, whoever they are. */
+  /** Refuses if passwords cannot be reset this way: equally for everybody. */
   async function openTo(target: string, ip: string): Promise<LoginValue> {
     const login = await settings.get('login');
     if (!lets(login.ip_whitelist, ip)) throw addressNotLet(ip);
@@ -69,7 +69,7 @@ export function forgottenModule({
         await phoneCodes.countLeaving(reachable, 'forgot');
         return reachable;
       },
-      // For what is nobody's the same is done, only that nothing leaves.
+      // For an unknown target the same is done, but nothing is sent.
       async run({ body: { target }, prepared: reachable }, { tx, audit, services }) {
         const code = await phoneCodes.issue(tx, target, 'forgot');
         const scene = 'forgot';

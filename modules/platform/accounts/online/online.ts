@@ -11,7 +11,7 @@ import type { SessionOfSomebody } from '../contract/online.ts';
 
 export const page = 'system/online';
 
-/** Sessions that still let their person in, of those whom a code reaches. */
+/** Live sessions of the people whom a code reaches. */
 export const liveWithin = (viewer: Viewer, code: PermissionCode): SQL =>
   and(
     usersWithin(viewer, code, page),
@@ -21,7 +21,7 @@ export const liveWithin = (viewer: Viewer, code: PermissionCode): SQL =>
     gt(sessionTable.expires_at, sql`now()`),
   )!;
 
-/** Sessions with whose they are. */
+/** Sessions with their people. */
 export function selectSessions(tx: Db) {
   const { id, user_id, way, second_step, ip, ua, gmt_created, last_seen } = sessionTable;
   const { username, alias, type_id, dept_id } = userTable;
@@ -49,7 +49,7 @@ type SessionRow = Awaited<ReturnType<typeof selectSessions>>[number];
 
 const subjectOf = ({ user_id: id, type_id, dept_id }: SessionRow): Subject => ({ id, type_id, dept_id });
 
-/** Whether the viewer may sign each of these people out: themselves, and those whose rights are a part of their own. */
+/** True for sessions that the viewer may end: their own, and those of people whose rights are a subset of theirs. */
 export async function mayEnd(
   tx: Db,
   viewer: Viewer,
@@ -71,7 +71,7 @@ export async function shownSessions(tx: Db, viewer: Viewer, rows: readonly Sessi
   });
 }
 
-/** Ends these at once, wherever they are open; their devices are strangers again. */
+/** Ends these sessions at once on every node; their devices are unknown again. */
 export async function endThese(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx

@@ -16,7 +16,7 @@ import { hasOwnPassword } from '../second/server.ts';
 import { sessionTable } from '../tables.ts';
 import { endThese, liveWithin, mayEnd, page, selectSessions, shownSessions } from './online.ts';
 
-/** Who is signed in. What ends somebody's session asks what every act on another's account asks: the scope, and rights that go no further. */
+/** Open sessions. Ending somebody's session requires the same as every action on another account: the scope, and rights that go no further. */
 export const onlineModule = ({ attempts }: { attempts: Attempts }): ServerModule =>
   implement('accounts', online, {
     async list({ query }, { tx, user }) {
@@ -65,7 +65,7 @@ export const onlineModule = ({ attempts }: { attempts: Attempts }): ServerModule
     },
 
     endAll: staged(online.endAll, {
-      // It stops everybody's work: a borrowed screen must not be enough.
+      // It stops everybody's work: an unattended screen must not be enough.
       async before({ body }, { read, user }) {
         if (!(await hasOwnPassword(read, user))) return;
         if (!body.password) throw passwordAsked();

@@ -19,7 +19,7 @@ import { passwordHistoryTable } from '../tables.ts';
 const ownPassword: Limit = { kind: 'own-password', limit: 5, seconds: 900 };
 const keptPasswords = 24;
 
-/** Checks the password of somebody signed in: a borrowed screen must not be enough. Counted, and outside the transaction. */
+/** Checks the password of a signed-in person: an unattended screen must not be enough. Counted, and outside the transaction. */
 export async function proveOwner(
   { attempts }: { attempts: Attempts },
   read: Db,
@@ -34,7 +34,7 @@ export async function proveOwner(
   await attempts.forget(ownPassword.kind, String(user.id));
 }
 
-/** The old password is proved, then the new one made ready. Answers the new hash. */
+/** Checks the old password, then prepares the new one. Returns the new hash. */
 export async function prepareNewPassword(
   parts: { attempts: Attempts; settings: Settings },
   read: Db,
@@ -45,7 +45,7 @@ export async function prepareNewPassword(
   return hashAllowed(parts, read, user.id, body.new_password);
 }
 
-/** Everything about a new password that is slow: the rules, the ones used before. Answers its hash, or refuses it. */
+/** The slow parts of checking a new password: the rules, and earlier passwords. Returns its hash, or refuses it. */
 export async function hashAllowed(
   { settings }: { settings: Settings },
   read: Db,
@@ -56,7 +56,7 @@ export async function hashAllowed(
   const site = await settings.get('site');
   const row = await personRow(read, userId);
   const { username, alias, phone, company } = row.user;
-  // A short reading is part of many words.
+  // A short reading occurs in many words.
   const typed = pinyinOf(alias).filter((reading) => reading.length >= 5);
   const own = [username, alias, ...typed, phone ?? '', company, site.name, 'gongdan'];
   const flaw = passwordFlaw(wanted, rules, own);
@@ -72,7 +72,7 @@ export async function hashAllowed(
   return hashPassword(wanted);
 }
 
-/** Puts the new hash in place; every session of the person ends but the one that asks, where one does. */
+/** Stores the new hash; every session of the person ends, except the calling one, if any. */
 export async function putPassword(tx: Db, user: SessionOf, hashed: string): Promise<void> {
   const row = await personRow(tx, user.id);
   await tx.insert(passwordHistoryTable).values({ user_id: user.id, password: row.user.password });
@@ -86,7 +86,7 @@ export async function putPassword(tx: Db, user: SessionOf, hashed: string): Prom
   await keepOnly(tx, user);
 }
 
-/** Puts a proven number in place and tells the person. */
+/** Stores a confirmed number and notifies the person. */
 export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<void> {
   await tx
     .update(userTable)
@@ -101,7 +101,7 @@ export async function putPhone(tx: Db, user: Viewer, phone: string): Promise<voi
   await notifyOfPhone(tx, user.id, phone);
 }
 
-/** Changes the fields of the profile that a person keeps himself; what was not sent stays. A replaced picture is gone. */
+/** Changes the profile fields that people maintain themselves; missing fields stay. A replaced picture is deleted. */
 export async function putProfile(
   tx: Db,
   user: Viewer,

@@ -4,11 +4,11 @@ import { draftTooBig } from '../contract.ts';
 import { draftTable as d } from '../tables.ts';
 
 const mostBytes = 256 * 1024;
-/** Of one person; the oldest give way. */
+/** Limit for one person; the oldest are removed. */
 const mostDrafts = 50;
 const oldest = sql`now() - interval '30 days'`;
 
-/** What a person typed into a form and did not send; null where there is nothing. */
+/** A person's unsent input of a form; null if there is none. */
 export async function draftOf(tx: Db, userId: number, key: string): Promise<never> {
   const [kept] = await tx
     .select({ value: d.value })
@@ -17,7 +17,7 @@ export async function draftOf(tx: Db, userId: number, key: string): Promise<neve
   return (kept?.value ?? null) as never;
 }
 
-/** Keeps it; null forgets it. Whoever keeps one clears away those that nobody came back to. */
+/** Stores it; null deletes it. Also deletes expired drafts. */
 export async function keepDraft(tx: Db, userId: number, key: string, value: unknown): Promise<void> {
   const mine = eq(d.user_id, userId);
   if (value === null) return void (await tx.delete(d).where(and(mine, eq(d.key, key))));

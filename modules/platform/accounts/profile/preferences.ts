@@ -8,7 +8,7 @@ const mostKeys = 200;
 
 type Json = Parameters<typeof JSON.stringify>[0];
 
-/** What is kept for a person by key; only one of them where a key is given. */
+/** A person's preferences by key; only one if a key is given. */
 export async function preferencesOf(tx: Db, userId: number, key: string | undefined): Promise<Record<string, never>> {
   const mine = eq(preferenceTable.user_id, userId);
   const rows = await tx
@@ -18,7 +18,7 @@ export async function preferencesOf(tx: Db, userId: number, key: string | undefi
   return Object.fromEntries(rows.map((row) => [row.key, row.value as never]));
 }
 
-/** Keeps one value; null forgets it. */
+/** Stores one value; null deletes it. */
 export async function keepPreference(tx: Db, userId: number, key: string, value: Json): Promise<void> {
   const at = and(eq(preferenceTable.user_id, userId), eq(preferenceTable.key, key));
   if (value === null) return void (await tx.delete(preferenceTable).where(at));

@@ -24,10 +24,10 @@ export async function personRow(tx: Db, userId: number): Promise<{ user: UserRow
   return row;
 }
 
-/** Whoever another server vouches for does not use our password, so that none has to be chosen. */
+/** Somebody who signs in through another server does not use our password, so need not choose one. */
 export const ownPasswordFirst = (way: SignInWay) => way === 'password' || way === 'phone';
 
-/** What the sign-in call answers, field by field as the specification names them. */
+/** The reply of the sign-in call, with the field names of the specification. */
 export async function signedInAs(
   tx: Db,
   userId: number,
@@ -35,7 +35,7 @@ export async function signedInAs(
   { way, owed }: { way: SignInWay; owed: SecondStep | null },
 ): Promise<LoginReply> {
   const { user, department } = await personRow(tx, userId);
-  // Whoever has the password alone learns no more from it.
+  // Somebody who only has the password learns no more from it.
   const reach = owed ? { phone: '', email: '' } : { phone: user.phone ?? '', email: user.email };
   return {
     jwt,
@@ -51,7 +51,7 @@ export async function signedInAs(
   };
 }
 
-/** Everything a person may know of himself. */
+/** Everything people may see of their own account. */
 export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
   const { user, department } = await personRow(tx, viewer.id);
   const roles = await rolesById(tx, viewer.roleIds);
@@ -80,7 +80,7 @@ export async function profileOf(tx: Db, viewer: Viewer): Promise<Profile> {
   };
 }
 
-/** Path of each page the person holds codes on, colon, code. */
+/** Path of each page on which the person holds codes, colon, code. */
 async function pointsOf(tx: Db, viewer: Viewer): Promise<string[]> {
   const { rows } = await tx.execute<{ path: string; component: string; code: string }>(sql`
     with recursive tree as (

@@ -8,16 +8,16 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import { notWithAll, notYourRole, tooManyOwnViews, tooManyViews, viewTaken, type accounts } from '../contract.ts';
 import { sharedViewTable as v } from '../tables.ts';
 
-/** For one role in one list, and of these by one person: nobody fills the list of all others. */
+/** Limits for one role in one list, and of these for one person: nobody fills the list of all others. */
 const most = 20;
 const mostOfOne = 5;
 
-/** Roles that nobody is without: what they are given everybody has before them. */
+/** Roles that everybody has: what is shared with them is seen by all. */
 const common: readonly string[] = [everybodysRole, 'staff'];
 
 type Shared = ReplyOf<typeof accounts.sharedViews>['value'][number];
 
-/** What the roles of a person were given to look at a list by, and what they gave themselves. */
+/** The views of a list shared with a person's roles, and those the person shared. */
 export async function sharedViewsOf(tx: Db, user: Viewer, list: string): Promise<Shared[]> {
   const roles = inArray(v.role_id, user.roleIds.length > 0 ? [...user.roleIds] : [0]);
   const rows = await tx
@@ -51,7 +51,7 @@ export async function sharedViewsOf(tx: Db, user: Viewer, list: string): Promise
   }));
 }
 
-/** Gives a view or an arrangement of columns to a role that one holds oneself. */
+/** Shares a view or column setting with a role that one holds. */
 export async function shareView(
   tx: Db,
   user: Viewer,
@@ -62,7 +62,7 @@ export async function shareView(
   if (role && common.includes(role.code) && !holds(user, 'Update', 'system/role')) throw notWithAll(role.name);
   const isView = 'search' in shared;
   const what = isView ? '视图' : '列设置';
-  // Those who share at once are counted one after the other.
+  // Concurrent shares are counted one after the other.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`shared views ${list} ${role_id}`}, 0))`);
   const [there] = await tx
     .select({ all: count(), own: sql<number>`(count(*) filter (where ${v.creator_id} = ${user.id}))::int` })
@@ -79,7 +79,7 @@ export async function shareView(
   return { ...made, what };
 }
 
-/** Takes it back: whoever gave it, or a super administrator. */
+/** Removes it: allowed to its author and to a super administrator. */
 export async function removeView(tx: Db, user: Viewer, id: number) {
   const own = user.superAdmin ? undefined : eq(v.creator_id, user.id);
   const [gone] = await tx

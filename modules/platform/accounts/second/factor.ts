@@ -8,15 +8,15 @@ import { recoveryCodes, wrongRecoveryCode, wrongSecondCode } from '../contract/s
 import { recoveryCodeTable, secondFactorTable } from '../tables.ts';
 
 const seconds = 30;
-/** Steps a clock may be wrong by, either way. */
+/** Steps by which a clock may be wrong, either way. */
 const drift = 1;
 
-/** Codes that change every half minute, as the apps on people's phones make them (RFC 6238). */
+/** Time-based codes of half a minute, as authenticator apps make them (RFC 6238). */
 export const appOf = (secret: string, issuer = '', label = '') =>
   new TOTP({ issuer, label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period: seconds });
 export const newSecret = () => new Secret({ size: 20 }).base32;
 
-/** A person's app; null where none was confirmed. */
+/** A person's confirmed app; null if there is none. */
 export async function confirmedFactor(tx: Db, userId: number) {
   const [row] = await tx
     .select()
@@ -25,7 +25,7 @@ export async function confirmedFactor(tx: Db, userId: number) {
   return row ?? null;
 }
 
-/** The app that is just being set up replaces one that was set up so far and no farther. */
+/** Replaces an unconfirmed app by the one being set up. */
 export async function keepPending(tx: Db, userId: number, secret: string): Promise<void> {
   await tx
     .insert(secondFactorTable)
@@ -37,7 +37,7 @@ export async function keepPending(tx: Db, userId: number, secret: string): Promi
     });
 }
 
-/** From now on its codes are asked for; false where none was being set up. */
+/** Activates the app being set up; false if there is none. */
 export async function confirmFactor(tx: Db, userId: number): Promise<boolean> {
   const done = await tx
     .update(secondFactorTable)
@@ -48,11 +48,11 @@ export async function confirmFactor(tx: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Takes a code of the app, once: the step it is of must be later than any before. Two that come with one code at once wait for each other
- * at the row. Refuses where it does not fit.
+ * Uses a code of the app, once: its step must be later than that of any code before. Concurrent uses wait for each other at the row. Refuses a wrong
+ * code.
  */
 export async function useCode(tx: Db, box: SecretBox, userId: number, code: string, now: Date): Promise<void> {
-  // The library fails over six signs that are no digits and take more bytes.
+  // The library fails on six non-digit characters that take more bytes.
   if (!/^\d{6}$/.test(code)) throw wrongSecondCode();
   const [row] = await tx.select().from(secondFactorTable).where(eq(secondFactorTable.user_id, userId)).for('update');
   const delta = row && appOf(box.open(row.secret)).validate({ token: code, window: drift, timestamp: now.getTime() });
@@ -70,7 +70,7 @@ const letters = 'abcdefghjkmnpqrstuvwxyz23456789';
 const length = 12;
 export const isRecoveryCode = (code: string) => plainCode(code).length === length;
 
-/** New recovery codes in place of all old ones; they are shown once and kept as keyed hashes. */
+/** New recovery codes in place of all old ones; they are shown once and stored as keyed hashes. */
 export async function makeRecoveryCodes(tx: Db, box: SecretBox, userId: number): Promise<string[]> {
   const made = Array.from({ length: recoveryCodes }, () =>
     Array.from({ length }, () => letters[randomInt(letters.length)]).join(''),
@@ -82,7 +82,7 @@ export async function makeRecoveryCodes(tx: Db, box: SecretBox, userId: number):
 
 const hashOf = (box: SecretBox, userId: number, code: string) => box.keyedHash(`recovery:${userId}:${plainCode(code)}`);
 
-/** Takes a recovery code, once. Refuses where it does not fit. */
+/** Uses a recovery code, once. Refuses a wrong one. */
 export async function useRecoveryCode(tx: Db, box: SecretBox, userId: number, code: string): Promise<void> {
   const used = await tx
     .update(recoveryCodeTable)
@@ -102,7 +102,7 @@ export async function recoveryCodesLeft(tx: Db, userId: number): Promise<number>
   return tx.$count(recoveryCodeTable, and(eq(recoveryCodeTable.user_id, userId), isNull(recoveryCodeTable.used_at)));
 }
 
-/** Answers whether there was one. */
+/** Returns whether there was one. */
 export async function forgetFactor(tx: Db, userId: number): Promise<boolean> {
   await tx.delete(recoveryCodeTable).where(eq(recoveryCodeTable.user_id, userId));
   const gone = await tx
@@ -112,7 +112,7 @@ export async function forgetFactor(tx: Db, userId: number): Promise<boolean> {
   return gone.some(({ confirmed }) => confirmed !== null);
 }
 
-/** Without the secret no code can be checked: everybody sets up anew. Answers how many had. */
+/** Without the secret no code can be checked, so everybody must set up anew. Returns how many had an app. */
 export async function forgetSecondFactors(tx: Db): Promise<number> {
   await tx.delete(recoveryCodeTable);
   return (await tx.delete(secondFactorTable).returning({ id: secondFactorTable.user_id })).length;

@@ -4,10 +4,10 @@ import type { LoginValue } from '#modules/platform/settings/service.ts';
 import type { SecondStep } from '../contract/second.ts';
 import { confirmedFactor } from './factor.ts';
 
-/** What only administrators may: to change something on a page of the administration. */
+/** Permissions of administrators only: to change something on an administration page. */
 const writing = ['Create', 'Update', 'Delete', 'chuli'] as const;
 
-/** Whether a person has to have a second step: everybody, or whoever administers the site. */
+/** True if a person must have a second step: everybody, or the site's administrators, as configured. */
 export async function isRequired(tx: Db, userId: number, { second_step: asked }: LoginValue): Promise<boolean> {
   if (asked !== 1) return asked === 2;
   const person = await personWithRights(tx, userId);
@@ -19,7 +19,7 @@ const administers = ({ superAdmin, grants }: Rights) =>
   superAdmin ||
   [...grants].some(([page, codes]) => page.startsWith('system/') && writing.some((code) => codes.has(code)));
 
-/** What somebody who has just signed in still owes, whichever way they came. */
+/** The step somebody still needs after signing in by any way. */
 export async function owedBy(tx: Db, userId: number, login: LoginValue): Promise<SecondStep | null> {
   if (await confirmedFactor(tx, userId)) return 'code';
   return (await isRequired(tx, userId, login)) ? 'enrol' : null;

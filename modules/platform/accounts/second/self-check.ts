@@ -11,7 +11,7 @@ interface Finding {
   met: boolean;
 }
 
-/** Who administers, who looks after the people, who reads the log, and how many of them do two of it; and administrators without an app. */
+/** The numbers of system, people and log administrators, of people with several of these offices, and of administrators without an app. */
 interface Offices extends Record<string, unknown> {
   system: number;
   safety: number;
@@ -20,7 +20,7 @@ interface Offices extends Record<string, unknown> {
   bare: number;
 }
 
-/** How this office stands against what a protected edition asks for, as it is now, whatever was switched on. */
+/** The present state of this organisation against the requirements of protection level assessment, whatever is configured. */
 export async function selfCheck(tx: Db, login: LoginValue, site: SiteValue, origin: string | null) {
   const { rows } = await tx.execute<Offices>(sql`
     with holding as (

@@ -47,18 +47,18 @@ interface SecondServices {
   publicUrl(): string | null;
 }
 
-/** Of a million codes three fit at a time: so few tries, and so few a day, that guessing leads nowhere. */
+/** Three of a million codes are valid at a time: the limits make guessing hopeless. */
 const soon: Limit = { kind: 'second-step', limit: 5, seconds: 300 };
 const daily: Limit = { kind: 'second-step-day', limit: 30, seconds: 86_400 };
-/** Nobody guesses these; somebody without their phone must not be kept out by whoever guesses at the app's codes. */
+/** Nobody can guess recovery codes; somebody without their phone must not be kept out by a person who guesses app codes. */
 const recovering: Limit = { kind: 'second-step-recovery', limit: 20, seconds: 300 };
 
 type Asking = Pick<Context, 'user' | 'origin' | 'cookies'> & { read: Db };
 
 export function secondModule({ databases, attempts, settings, publicUrl }: SecondServices): ServerModule {
   /**
-   * Counted before it is looked at, by itself for a device that the account knows: strangers keep nobody out of their own. Answers what
-   * takes the count back where the code fits.
+   * Counted before it is checked, separately for devices that the account knows: strangers keep nobody out. Returns a function that undoes the count
+   * after a correct code.
    */
   async function count({ user, origin, cookies, read }: Asking & { user: Viewer }, code: string) {
     const login = await settings.get('login');
@@ -86,7 +86,7 @@ export function secondModule({ databases, attempts, settings, publicUrl }: Secon
     },
 
     beginSecond: staged(secondCalls.beginSecond, {
-      // Whoever has just come in without an app has nothing to show for it yet.
+      // Somebody who has just signed in without an app has nothing to prove it with yet.
       async before({ body }, { read, user }) {
         if (user.secondStep || !(await hasOwnPassword(read, user))) return;
         if (!body.password) throw passwordAsked();
@@ -190,14 +190,14 @@ const told = (tx: Db, user: Viewer, what: string) =>
       title: what,
       content: '如非本人操作，请立即修改密码并联系管理员。',
       module: 'accounts',
-      // However soon after another.
+      // Sent however soon after another.
       again: 'always',
       by: null,
     },
     [user.id],
   );
 
-/** Whoever another server vouches for has no password here to show. */
+/** Somebody who signs in through another server has no password here. */
 export async function hasOwnPassword(read: Db, user: Viewer): Promise<boolean> {
   const [session] = await read
     .select({ way: sessionTable.way })

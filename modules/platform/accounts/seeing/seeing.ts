@@ -12,7 +12,7 @@ export interface Seen {
 export const isSeeing = ({ seeing_role, seeing_user }: Seen): boolean => seeing_role !== null || seeing_user !== null;
 
 interface Lent {
-  /** As a sentence names it. */
+  /** The name used in sentences. */
   whose: string;
   rights: RoleRights;
   depts: readonly number[];
@@ -20,7 +20,7 @@ interface Lent {
 }
 const nothing: RoleRights = { ids: [], codes: new Set(), superAdmin: false, grants: new Map() };
 
-/** What a role gives at the viewer's own place, or a person has at theirs; null where there is none, or they may not sign in. */
+/** The rights of a role at the viewer's own place, or of a person at theirs; null if missing, or if they may not sign in. */
 export async function lentBy(tx: Db, viewer: Viewer, { seeing_role, seeing_user }: Seen): Promise<Lent | null> {
   if (seeing_user !== null) {
     const person = await personWithRights(tx, seeing_user);
@@ -40,13 +40,13 @@ export async function lentBy(tx: Db, viewer: Viewer, { seeing_role, seeing_user 
 }
 
 const offices = ['system/user', 'system/role', 'system/log', 'system/sign_in', 'system/online'];
-/** Whether somebody administers the system or the organisation, or reads the log: who is kept apart from the others by the protected edition. */
+/** True if somebody administers the system or the organisation, or reads the log: separate offices under level protection. */
 export const holdsOffice = ({ superAdmin, grants }: RoleRights): boolean =>
   superAdmin || offices.some((page) => grants.has(page));
 
 /**
- * The viewer with the rights of another: who they are stays, so that nobody's messages, to-dos or drafts are opened. Asked anew whenever
- * the session is read: whoever may not see so any more has no rights until they end it.
+ * The viewer with another's rights: their identity stays, so that nobody's messages, to-dos or drafts are opened. Computed whenever the session is
+ * read: somebody who may not do this any more has no rights until they end it.
  */
 export async function seenBy(tx: Db, viewer: Viewer, seen: Seen, apart: boolean): Promise<Viewer> {
   const lent = viewer.superAdmin ? await lentBy(tx, viewer, seen) : null;

@@ -28,7 +28,7 @@ export const seeingModule = ({ settings }: { settings: Settings }) =>
     },
   });
 
-/** Every node reads the session anew. */
+/** Makes every node read the session anew. */
 async function put(tx: Db, user: Viewer, seen: Seen): Promise<void> {
   await tx.update(sessionTable).set(seen).where(eq(sessionTable.id, user.sessionId));
   await notify(tx, 'session', String(user.sessionId));

@@ -8,7 +8,7 @@ import { Challenge } from '../contract.ts';
 import { usedChallengeTable } from '../tables.ts';
 
 const livesSeconds = 300;
-/** Keys a browser tries: about half a second, where one of them costs one hash. */
+/** Numbers a browser tries: about half a second at a cost of one hash each. */
 const keys = { least: 40_000, most: 120_000 };
 
 const Payload = z.object({
@@ -17,9 +17,9 @@ const Payload = z.object({
 });
 
 export interface Challenges {
-  /** One that costs `work` times the least. */
+  /** A challenge that costs `work` times the least. */
   create(work: number): Promise<z.output<typeof Challenge>>;
-  /** Whether a payload proves so much work for a challenge of ours that is neither too old nor used before; uses it up. */
+  /** Returns whether a payload proves that much work for a challenge of ours that is neither too old nor used before; uses it up. */
   accept(payload: string | undefined, work: number): Promise<boolean>;
 }
 

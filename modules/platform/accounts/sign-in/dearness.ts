@@ -9,32 +9,32 @@ import { dearest } from '../contract.ts';
 import { markOf } from './devices.ts';
 import { deviceOf } from './known-devices.ts';
 
-/** One address may stand for a whole office, so it is given more failures than one account. */
+/** One address may stand for a whole office, so it is allowed more failures than one account. */
 const addressShare = 10;
-/** Passwords of one address that are looked at in the same moment: as many as the machine looks at anyway. */
+/** Passwords of one address checked at the same time: as many as the machine checks anyway. */
 const addressAtOnce = 4;
 
-/** Somebody or nobody, named by what they type. */
+/** An account that may not exist, named by what was typed. */
 export type Claimed = { username: string } | { phone: string } | { mail: string };
 
 interface Counter {
   limit: Limit;
   subject: string;
-  /** Failures before any work is asked for. */
+  /** Failures before any work is required. */
   free: number;
-  /** Failures by which the work doubles. */
+  /** Failures after which the work doubles. */
   step: number;
 }
-/** What the failures of a sign-in are counted by. */
+/** The counters of a sign-in's failures. */
 export interface Counters {
   counters: readonly Counter[];
-  /** The mark of a device that the account knows. */
+  /** The hash of a device that the account knows. */
   device: string | null;
 }
 
 const nameOf = (who: Claimed) => ('phone' in who ? who.phone : 'mail' in who ? who.mail : who.username.toLowerCase());
 
-/** Whose account it is, of `u`. */
+/** The condition on `u` for the account. */
 export function claimedBy(who: Claimed): SQL {
   if ('phone' in who) return sql`u.phone = ${who.phone}`;
   if ('username' in who) return sql`u.username = ${who.username}`;
@@ -42,8 +42,8 @@ export function claimedBy(who: Claimed): SQL {
 }
 
 /**
- * A device that the account knows answers for itself alone, whatever strangers do. All others share the count of the account and that of
- * their address; the address does not count against who signed in from it before.
+ * A device that the account knows is counted alone, whatever strangers do. All others share the counters of the account and of their address; the
+ * address does not count against people who signed in from it before.
  */
 export async function countersFor(
   db: Db,
@@ -72,7 +72,7 @@ export async function countersFor(
   return { counters: familiar ? [account] : [account, address], device: null };
 }
 
-/** How dear the next try is: 0 needs no proof. */
+/** The work required for the next try: 0 needs no proof. */
 export async function workOf(attempts: Attempts, { counters }: Counters): Promise<number> {
   const works: number[] = [];
   for (const { limit, subject, free, step } of counters) {
@@ -84,8 +84,8 @@ export async function workOf(attempts: Attempts, { counters }: Counters): Promis
 }
 
 /**
- * Counts a password or code before it is looked at, as one that does not fit: so no node looks at more than are free. Answers the
- * failures on the account, or by its own device, with it; null where work must be proved first, and then nothing is counted.
+ * Counts a password or code as a failure before it is checked, so that no node checks more than the free ones. Returns the failures on the account,
+ * or on its own device, including this one; null if work must be proved first, and then nothing is counted.
  */
 export async function countFree(attempts: Attempts, { counters }: Counters): Promise<number | null> {
   const counts: number[] = [];
@@ -101,27 +101,27 @@ export async function countFree(attempts: Attempts, { counters }: Counters): Pro
   return counts[0]!;
 }
 
-/** The same of one for which work was proved. */
+/** The same for a try with proved work. */
 export async function countProved(attempts: Attempts, { counters }: Counters): Promise<number> {
   const counts: number[] = [];
   for (const { limit, subject } of counters) counts.push((await attempts.hit(limit, subject)).count);
   return counts[0]!;
 }
 
-/** It did fit: the failures before it were its person's own; the address keeps those of others. */
+/** After success: the earlier failures were the person's own; the address keeps those of others. */
 export async function forgetFailures(attempts: Attempts, { counters: [own, address] }: Counters): Promise<void> {
   await attempts.forget(own!.limit.kind, own!.subject);
   if (address) await attempts.giveBack(address.limit.kind, address.subject);
 }
 
-/** It was not looked at after all. */
+/** Undoes the count of a try that was not checked. */
 export async function takeBack(attempts: Attempts, { counters }: Counters): Promise<void> {
   for (const { limit, subject } of counters) await attempts.giveBack(limit.kind, subject);
 }
 
 /**
- * Tries one after the other, so that right ones at once do not stand in each other's way, each counted until it was looked at. What
- * counts stands in the database; turns are of each process.
+ * Serialises tries, so that concurrent correct ones do not block each other, each counted until it was checked. The counts are in the database; the
+ * turns are per process.
  */
 export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<T>) => Promise<T> {
   const ofAccount = createTurnsOf<string>(1);
@@ -131,8 +131,8 @@ export function createTurnsToTry(): <T>(counters: Counters, work: () => Promise<
 }
 
 /**
- * Lets somebody who was locked out try again at once: by name, number or mail, from each of their devices, and with the codes of the second step.
- * Answers how many counts there were.
+ * Lets somebody who was locked out try again at once: by name, number or mail, from each of their devices, and with codes of the second step. Returns
+ * how many counters there were.
  */
 export async function unlock(
   tx: Db,

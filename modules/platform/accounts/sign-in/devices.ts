@@ -10,7 +10,7 @@ import { deviceDays } from './known-devices.ts';
 
 type Device = Pick<Origin, 'ip' | 'userAgent'>;
 
-/** Remembers what a session was opened from, and tells its person of what they never signed in from before; not the first time of all. */
+/** Remembers the device of a session, and notifies its person if it is new; not at their first sign-in. */
 export async function meetDevice(tx: Db, userId: number, sessionId: number, device: Device): Promise<void> {
   const { rows } = await tx.execute<{ strange: boolean }>(sql`
     with met as (
@@ -32,7 +32,7 @@ export async function meetDevice(tx: Db, userId: number, sessionId: number, devi
   );
 }
 
-/** A browser stays the same device when its version goes up, and within an IPv6 network. */
+/** A browser stays the same device after an update, and within an IPv6 network. */
 export function markOf({ ip, userAgent }: Device): string {
   return createHash('sha256')
     .update(`${addressOf(ip)}\n${userAgent.replace(/\d[\d._]*/g, '')}`)
@@ -41,7 +41,7 @@ export function markOf({ ip, userAgent }: Device): string {
 
 const portion = 1000;
 
-/** Forgets what nobody signed in from for half a year, but the last of each person: one portion of each; true when more may wait. */
+/** Forgets devices unused for half a year, except each person's last: one portion of each; returns true if more may wait. */
 export async function purgeDevices(tx: Db): Promise<boolean> {
   const more = [await purge(tx, 'sign_in_device'), await purge(tx, 'known_device')];
   return more.includes(true);

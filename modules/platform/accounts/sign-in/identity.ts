@@ -17,7 +17,7 @@ interface Claims {
   jti: string;
 }
 
-/** Seconds a person is believed without looking again; NOTIFY makes changes take effect at once. */
+/** Seconds for which a person is cached; NOTIFY makes changes take effect at once. */
 const believedSeconds = 5;
 const seenEverySeconds = 60;
 const longestTokenSeconds = 30 * 24 * 3600;
@@ -25,11 +25,11 @@ const most = 5000;
 const audience = 'gongdan';
 
 export interface Identity {
-  /** The person behind a token, or null. */
+  /** The person of a token, or null. */
   identify(token: string): Promise<Viewer | null>;
   /** The person of a session, or null. */
   ofSession(userId: number, sessionId: number): Promise<Viewer | null>;
-  /** Somebody who works here, without a session; or null. */
+  /** A current member of staff without a session, or null. */
   ofPerson(userId: number): Promise<Viewer | null>;
   sign(userId: number, sessionId: number): string;
 }
@@ -38,14 +38,14 @@ export interface IdentityOptions {
   secret: string;
   databases: Pick<Databases, 'fresh' | 'write' | 'saves' | 'look' | 'seenAt'>;
   bus: Bus;
-  /** Whether system administration, organisation and audit are kept apart. */
+  /** Returns whether system, organisation and audit administration are separated. */
   apart(): Promise<boolean>;
-  /** Hours a session lives after it was last used. */
+  /** Hours a session lives after its last use. */
   sessionHours(): Promise<number>;
   onError(error: Error): void;
 }
 
-/** Tokens prove a session; the session row decides whether it still holds, on every node. */
+/** Tokens identify a session; its row decides, on every node, whether it is still valid. */
 export function createIdentity(options: IdentityOptions): Identity {
   const { databases, bus } = options;
   const { fresh } = databases;
@@ -78,7 +78,7 @@ export function createIdentity(options: IdentityOptions): Identity {
     known.clear();
   });
 
-  /** When it was last heard that somebody's rights or session changed. A replica that stands in has only what the primary was seen to have since. */
+  /** The times at which changes of rights or sessions were announced. A stand-in replica only counts if it has received them since. */
   const changed = new Map<string, number>();
   function doubt(what: string): void {
     const seen = databases.seenAt();
@@ -109,12 +109,12 @@ export function createIdentity(options: IdentityOptions): Identity {
           gt(sessionTable.expires_at, sql`now()`),
         ),
       );
-    // One that began in the last moment may not have reached a replica.
+    // A session opened just now may not have reached a replica.
     if (!session && !databases.saves()) throw new Away();
     if (!session) return null;
     const person = await personWithRights(fresh, session.user_id);
     if (!person?.active || person.sessionVersion !== session.session_version) return null;
-    // Whoever owes something has the minutes it began with.
+    // A session that still needs its second step is not prolonged.
     if (session.stale && !session.second_step && databases.saves())
       void prolong(claim.sid).catch((error: Error) => isAway(error) || options.onError(error));
     const viewer = viewerOf(
@@ -140,13 +140,13 @@ export function createIdentity(options: IdentityOptions): Identity {
     return person?.active ? viewerOf(person, 0) : null;
   }
 
-  /** Sessions are known by their numbers, people without one by theirs below nought. */
+  /** Cache keys: sessions by their numbers, people without one by negative numbers. */
   async function believed({ sub, sid }: Pick<Claims, 'sub' | 'sid'>): Promise<Viewer | null> {
     if (!databases.saves() && isDoubtful({ sub, sid })) throw new Away();
     const kept = known.get(sid);
     if (kept && kept.sub === sub && kept.until > performance.now() && !deaf) return kept.viewer;
     const viewer = sid < 0 ? lookAt(-sid) : look({ sub, sid });
-    // What such a session may changes with its next call, on every node.
+    // The rights of such a session change with its next call, on every node.
     void viewer.then((one) => one?.secondStep && known.delete(sid)).catch(() => undefined);
     known.set(sid, { sub, viewer, until: performance.now() + believedSeconds * 1000 });
     return viewer.catch((error: unknown) => {

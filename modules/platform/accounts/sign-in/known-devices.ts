@@ -8,7 +8,7 @@ import { knownDeviceTable, sessionTable } from '../tables.ts';
 const cookie = 'device';
 export const deviceDays = 180;
 
-/** The mark of the device that asks; null where it never signed in. */
+/** The hash of the calling device; null if nobody ever signed in on it. */
 export function deviceOf(cookies: Cookies): string | null {
   const token = cookies.get(cookie);
   return token !== undefined && /^[\w-]{43}$/.test(token) ? markOf(token) : null;
@@ -16,7 +16,7 @@ export function deviceOf(cookies: Cookies): string | null {
 
 const markOf = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** Makes the device known to the account it has just signed in to; its browser keeps one token for all accounts. */
+/** Makes the device known to the account that has just signed in; its browser keeps one token for all accounts. */
 export async function knowDevice(
   tx: Db,
   user: { id: number; session_version: number },
@@ -34,7 +34,7 @@ export async function knowDevice(
   return mark;
 }
 
-/** Whether somebody signed in on the device that asks, and it was not made a stranger since. */
+/** True if somebody signed in on the calling device before, and it was not forgotten since. */
 export async function isKnownDevice(tx: Db, userId: number, cookies: Cookies): Promise<boolean> {
   const mark = deviceOf(cookies);
   if (mark === null) return false;
@@ -44,7 +44,7 @@ export async function isKnownDevice(tx: Db, userId: number, cookies: Cookies): P
   return rows.length > 0;
 }
 
-/** The device of a session is a stranger again: its person signed it out from elsewhere. */
+/** Forgets the device of a session that its person ended from elsewhere. */
 export async function forgetDevice(tx: Db, userId: number, sessionId: number): Promise<void> {
   await tx.execute(sql`
     delete from known_device d using session s

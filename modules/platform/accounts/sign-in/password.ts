@@ -2,7 +2,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { commonPasswords } from './common-passwords.ts';
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Verified where there is no such person, so that the answer takes as long. */
+/** Verified for unknown people, so that the reply takes as long. */
 const nobodysHash = hash('nobody signs in with this', cost);
 
 /** argon2id; about 20 ms and 19 MB, so never inside a transaction. */
@@ -10,7 +10,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost);
 }
 
-/** False also where there is no hash, after the same work. */
+/** False also without a hash, after the same work. */
 export async function passwordFits(kept: string | undefined, password: string): Promise<boolean> {
   const fits = await verify(kept || (await nobodysHash), password).catch(() => false);
   return kept ? fits : false;
@@ -25,7 +25,7 @@ const classes = [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/];
 
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 
-/** What is wrong with a new password, as a sentence; null when it may be used. `own` are words a guesser tries first. */
+/** The fault of a new password, as a sentence; null if it may be used. `own` are words a guesser tries first. */
 export function passwordFlaw(password: string, rules: PasswordRules, own: readonly string[]): string | null {
   const length = Array.from(password).length;
   if (length < rules.pwd_min) return `至少 ${rules.pwd_min} 位，目前 ${length} 位`;

@@ -14,10 +14,10 @@ export interface CodeMessage {
   code: string;
   scene: Exclude<Scene, 'mail'>;
   minutes: number;
-  /** False where nobody has the number: the same must be done then, only that nothing leaves. */
+  /** False if nobody has the number: the same work is done, but nothing is sent. */
   reachable: boolean;
 }
-/** How a code reaches a phone; part of the transaction, so that a message may wait in the outbox. */
+/** Sends a code to a phone as part of the transaction, so that a message may wait in the outbox. */
 export type SendCode = (tx: Db, message: CodeMessage) => Promise<void>;
 
 const perPhone: Limit[] = [
@@ -25,18 +25,18 @@ const perPhone: Limit[] = [
   { kind: 'code-hour', limit: 5, seconds: 3600 },
   { kind: 'code-day', limit: 10, seconds: 86_400 },
 ];
-/** Signed in, somebody asks for themselves: their office shares an address. */
+/** Signed-in people are counted one by one, because their office shares an address. */
 const perPerson: Limit = { kind: 'code-person', limit: 20, seconds: 3600 };
 const perAddress: Limit = { kind: 'code-address', limit: 20, seconds: 3600 };
-/** Whoever forgot their password asks from where all the others sign in; each asking costs proven work. */
+/** People who forgot their password share the address of all others; each request costs proved work. */
 const perAddressForgotten: Limit = { kind: 'code-forgot-address', limit: 100, seconds: 3600 };
 const everybody: Limit = { kind: 'code-all', limit: 2000, seconds: 86_400 };
-/** Codes for numbers that need be nobody's: few for each, and with a day of their own, so that those who sign in never wait for them. */
+/** Codes for numbers that may be unknown: few for each, with a daily limit of their own, so that people who sign in are not affected. */
 const outside: { phone: Limit; all: Limit } = {
   phone: { kind: 'code-outside-day', limit: 3, seconds: 86_400 },
   all: { kind: 'code-outside-all', limit: 300, seconds: 86_400 },
 };
-/** Codes for whoever forgot their password have a day of their own, too: strangers ask for them, by phone and by mail. */
+/** Codes for forgotten passwords have a daily limit of their own, too: strangers request them, by phone and by mail. */
 const forgotten: Limit = { kind: 'code-forgot-all', limit: 500, seconds: 86_400 };
 const mailed: Limit = { kind: 'code-mail-all', limit: 500, seconds: 86_400 };
 const daysOfHouse: Partial<Record<Scene, Limit>> = { order: outside.all, forgot: forgotten, mail: mailed };
@@ -45,41 +45,40 @@ const leaving = '';
 const guesses: Limit = { kind: 'code-guess', limit: 5, seconds: codeSeconds };
 const freeOfChallenge = 3;
 
-/** Who asks for a code: somebody signed in, a device that the number's person uses, or else whoever is at an address. */
+/** The requester of a code: a signed-in person, a device that the number's person uses, or else an address. */
 export interface Asker {
   ip: string;
   device?: string | null;
   user?: number | undefined;
 }
-/** What an asking counts against besides its number; null where a device answers for itself. */
+/** The limit that a request counts against besides the number's; null for a known device. */
 function limitOf({ ip, device = null, user }: Asker, scene: Scene): { limit: Limit; subject: string } | null {
   if (user !== undefined) return { limit: perPerson, subject: String(user) };
   if (device !== null) return null;
   return { limit: scene === 'forgot' ? perAddressForgotten : perAddress, subject: addressOf(ip) };
 }
 
-/** Codes that prove a phone number or a mail address: `target` is either. */
+/** Codes that confirm a phone number or a mail address: `target` is either. */
 export interface PhoneCodes {
-  /** Whether whoever asks has asked so often that they must prove some work. */
+  /** Returns whether the requester has asked so often that work must be proved. */
   needsChallenge(asker: Asker, scene: Scene): Promise<boolean>;
   /**
-   * Counts one asking outside the transaction: against the limit of who asks, then against those of the number, which so are not used up
-   * by whoever may ask no more or while the house may send none. What a number has for one purpose is not used up by another.
-   * Refuses with `tooMany`.
+   * Counts a request outside the transaction: first against the requester's limit, then against those of the number, which are not used up by refused
+   * requests or while nothing can be sent. Each purpose of a number has its own limit. Refuses with `tooMany`.
    */
   count(target: string, scene: Scene, asker: Asker): Promise<void>;
   /**
-   * Counts what leaves against the day of the house, by the same statement where nothing does. Refuses nobody, for that would tell who has a number:
-   * those who ask at the very moment the day becomes full may go beyond it.
+   * Counts sent codes against the daily limit, with the same statement if nothing is sent. Never refuses, because that would reveal who has a number:
+   * concurrent requests may slightly exceed the limit.
    */
   countLeaving(reachable: boolean, scene: Scene): Promise<void>;
-  /** Keeps a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
+  /** Stores a new code for a purpose in place of an older one; `owner` binds it to a signed-in person. */
   issue(tx: Db, target: string, scene: Scene, owner?: number): Promise<string>;
-  /** Counts a guess, outside the transaction; a device that the number's person uses has guesses of its own. Refuses with `wrongCode` after five. */
+  /** Counts a guess, outside the transaction; a device that the number's person uses has its own count. Refuses with `wrongCode` after five. */
   guess(target: string, scene: Scene, device?: string | null): Promise<void>;
-  /** The guess did fit. */
+  /** Undoes the count after a correct guess. */
   takeBack(target: string, scene: Scene, device?: string | null): Promise<void>;
-  /** Whether a code would be taken; it is not used up. */
+  /** Returns whether a code would be accepted, without using it up. */
   fits(db: Db, target: string, scene: Scene, code: string): Promise<boolean>;
   /** Uses a code up. Refuses with `wrongCode`. */
   use(tx: Db, target: string, scene: Scene, code: string, owner?: number): Promise<void>;
@@ -159,7 +158,7 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
 declare module '#kernel/server/services.ts' {
   interface Services {
     sendCode: SendCode;
-    /** Whether a code by text message reaches anybody. */
+    /** Returns whether codes can be sent by text message. */
     codesLeave(): Promise<boolean>;
   }
 }

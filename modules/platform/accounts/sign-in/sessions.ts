@@ -12,14 +12,14 @@ import { keepDevice, knowDevice } from './known-devices.ts';
 import type { SignInWay } from '../contract/online.ts';
 import { sessionTable } from '../tables.ts';
 
-/** Somebody, and the session by which they ask; 0 where they ask by none. */
+/** A person and the calling session; 0 without one. */
 export type SessionOf = Pick<Viewer, 'id' | 'sessionId'>;
 
-/** For as long a second step may be shown. */
+/** Minutes within which the second step must be completed. */
 const minutesForSecond = 10;
 const live = and(isNull(sessionTable.ended_at), gt(sessionTable.expires_at, sql`now()`));
 
-/** Opens a session of so many hours; with `alone` every other one of the person ends. Answers its id. */
+/** Opens a session for a number of hours; with `alone` all others of the person end. Returns its id. */
 export async function openSession(
   tx: Db,
   person: { id: number; session_version: number },
@@ -49,7 +49,7 @@ export async function openSession(
   return session!.id;
 }
 
-/** A session whose person has shown the second step, too, is as any other. */
+/** Completes the second step of a session, which is then like any other. */
 export async function completeSession(
   tx: Db,
   user: Viewer,
@@ -72,7 +72,7 @@ export async function completeSession(
   await notify(tx, 'session', String(user.sessionId));
 }
 
-/** Ends one session of a person. Refuses when there is no such live one. */
+/** Ends one session of a person. Refuses if there is no such live one. */
 export async function endSession(tx: Db, userId: number, sessionId: number): Promise<void> {
   const ended = await tx
     .update(sessionTable)
@@ -83,7 +83,7 @@ export async function endSession(tx: Db, userId: number, sessionId: number): Pro
   await notify(tx, 'session', String(sessionId));
 }
 
-/** Ends all sessions of a person but one, or only those that were opened one way. */
+/** Ends all sessions of a person but one, or only those opened in one way. */
 export async function endOthers(tx: Db, userId: number, keep: number, way?: SignInWay): Promise<void> {
   const ended = await tx
     .update(sessionTable)
@@ -100,7 +100,7 @@ export async function endOthers(tx: Db, userId: number, keep: number, way?: Sign
   for (const { id } of ended) await notify(tx, 'session', String(id));
 }
 
-/** After a change of password: whatever was signed in with the old one is over, but for the session that asked. */
+/** After a change of password: ends all sessions except the calling one. */
 export async function keepOnly(tx: Db, user: SessionOf): Promise<void> {
   await endOthers(tx, user.id, user.sessionId);
   await endSessionsOf(tx, user.id);
@@ -113,7 +113,7 @@ export async function keepOnly(tx: Db, user: SessionOf): Promise<void> {
 
 const portion = 1000;
 
-/** Removes sessions that were over a day ago: one portion; true when more may wait. */
+/** Removes one portion of sessions that were over a day ago; returns true if more may wait. */
 export async function purgeSessions(tx: Db): Promise<boolean> {
   const over = tx
     .select({ id: sessionTable.id })
@@ -125,7 +125,7 @@ export async function purgeSessions(tx: Db): Promise<boolean> {
   return gone.length === portion;
 }
 
-/** Those of the sessions that still let their person in. */
+/** Those of the sessions that are still valid. */
 export async function sessionsAlive(db: Db, ids: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .select({ id: sessionTable.id })
@@ -140,7 +140,7 @@ export async function sessionsAlive(db: Db, ids: readonly number[]): Promise<Set
   return new Set(rows.map((row) => row.id));
 }
 
-/** Where a person is signed in, the last used first. */
+/** A person's sessions, the last used first. */
 export async function sessionsOf(tx: Db, user: Viewer) {
   const rows = await tx
     .select({

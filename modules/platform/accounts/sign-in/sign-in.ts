@@ -41,7 +41,7 @@ import type { PhoneCodes, Scene } from './phone-code.ts';
 type Credentials = BodyOf<typeof accounts.login>;
 type UserRow = typeof userTable.$inferSelect;
 
-/** What a try at a password or a code asks. */
+/** Services needed to check a password or a code. */
 export interface TryParts {
   databases: Databases;
   attempts: Attempts;
@@ -51,20 +51,20 @@ export interface TryParts {
 }
 export interface SignInParts extends TryParts {
   settings: Settings;
-  /** Whether a code by text message reaches anybody. */
+  /** Returns whether codes can be sent by text message. */
   codesLeave(): Promise<boolean>;
 }
 type Caller = Pick<Context, 'origin' | 'cookies'>;
-/** Who may come in, as far as it could be seen before the transaction. */
+/** The result of the checks before the transaction. */
 export interface Admitted {
   password: string | null;
   login: LoginValue;
 }
 
-/** Of an address that may not sign in so many tries are told: nobody fills the log from there. */
+/** Limits the log entries of an address that may not sign in, so that nobody fills the log from there. */
 const notLet: Limit = { kind: 'sign-in-not-let', limit: 10, seconds: 3600 };
 
-/** Everything about a sign-in that is slow or must be counted although it is refused. Refuses or admits. */
+/** The parts of a sign-in that are slow or must be counted although it is refused. Refuses or admits. */
 export async function admit(parts: SignInParts, body: Credentials, caller: Caller): Promise<Admitted> {
   const { origin } = caller;
   const login = await parts.settings.get('login');
@@ -87,7 +87,7 @@ export async function admit(parts: SignInParts, body: Credentials, caller: Calle
   });
 }
 
-/** One try in its turn, counted before it is made: free ones first, then such as work was proved for. `make` is told the failures with it. */
+/** One try in its turn, counted before it is made: first the free ones, then those with proved work. `make` receives the failures including this one. */
 export async function tryCounted<T>(
   parts: TryParts,
   counters: Counters,
@@ -108,7 +108,7 @@ export async function tryCounted<T>(
   });
 }
 
-/** Counts a try for which the work that it costs now was proved. */
+/** Counts a try for which the required work was proved. */
 async function countedWithProof(
   { attempts, challenges }: TryParts,
   challenge: string | undefined,
@@ -119,7 +119,7 @@ async function countedWithProof(
   return countProved(attempts, counters);
 }
 
-/** Looks whether the code fits; it is used up in the transaction. Refuses where it does not. */
+/** Checks a code, which is used up in the transaction. Refuses a wrong one. */
 export async function tryCode(
   parts: TryParts,
   { to, scene, code }: { to: string; scene: Scene; code: string },
@@ -128,7 +128,7 @@ export async function tryCode(
   remembered: Remembered = { how: '手机验证码' },
 ): Promise<void> {
   await parts.phoneCodes.guess(to, scene, counters.device).catch(async (stop: unknown) => {
-    // Past the guesses that a code has it is not looked at.
+    // A code with too many guesses is not checked.
     if (stop instanceof Refusal) await takeBack(parts.attempts, counters);
     throw stop;
   });
@@ -140,7 +140,7 @@ export async function tryCode(
   throw refusal;
 }
 
-/** The hash that fits the password. Refuses where none does. */
+/** The hash that fits the password. Refuses if none does. */
 async function passwordOf(
   parts: SignInParts,
   { username, password }: { username: string; password: string },
@@ -175,7 +175,7 @@ async function rememberFailure(
   );
 }
 
-/** The person who comes in, looked at again inside the transaction: what was true a moment ago may not be any more. */
+/** The person who signs in, checked again inside the transaction, because things may have changed since. */
 export async function enter(
   tx: Db,
   { phoneCodes }: SignInParts,
@@ -207,21 +207,21 @@ export async function enter(
 const olderThan = (moment: string, days: number) =>
   houseNow().getTime() - momentOf(moment).getTime() > days * 86_400_000;
 
-/** The call by which somebody came in. */
+/** The call that signed somebody in. */
 export interface SignInAt {
   method: string;
   path: string;
 }
-/** What somebody tried, a sign-in unless said. */
+/** The act to log, by default a sign-in. */
 export interface Remembered {
   what?: SignInAct;
   at?: SignInAt | undefined;
-  /** By what. */
+  /** The means used. */
   how: SignInHow;
   /** Why it was refused. */
   reason?: string;
 }
-/** Writes who came in, or who was not let in, into the operation log. */
+/** Logs a sign-in, successful or refused. */
 export async function rememberSignIn(
   tx: Db,
   origin: Origin,
@@ -249,7 +249,7 @@ export async function rememberSignIn(
   });
 }
 
-/** A refusal that came inside the transaction takes its entry with it; this one stays. */
+/** A refusal inside the transaction rolls its log entry back; this one stays. */
 export async function rememberRefused(
   { databases }: Pick<SignInParts, 'databases'>,
   origin: Origin,

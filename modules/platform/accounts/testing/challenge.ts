@@ -3,7 +3,7 @@ import { deriveKey } from 'altcha-lib/algorithms/sha';
 import type { TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '../contract.ts';
 
-/** A challenge asked for and solved, as the sign-in page sends it. */
+/** Fetches and solves a challenge, as the sign-in page sends it. */
 export async function solved(app: TestOffice, work = 1): Promise<string> {
   const challenge = await app.stranger.get(accounts.challenge, { query: { work } });
   const solution = await solveChallenge({ challenge, deriveKey } as Parameters<typeof solveChallenge>[0]);
@@ -14,7 +14,7 @@ interface Asked {
   code: number;
   data: { work?: number } | null;
 }
-/** A sign-in, repeated with the work it asks for. */
+/** A sign-in, repeated with the required work. */
 export async function proved<T extends Asked>(
   app: TestOffice,
   signIn: (body: Record<string, string>) => Promise<T>,

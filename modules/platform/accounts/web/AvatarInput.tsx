@@ -5,7 +5,7 @@ import { createTransfer } from '#modules/platform/files/widgets.tsx';
 import { accounts } from '../contract.ts';
 import type { Profile } from '../contract.ts';
 
-/** Shows my picture and takes another one; it is mine as soon as it was sent. */
+/** Shows my picture and replaces it; effective as soon as it is uploaded. */
 export function AvatarInput({ me }: { me: Profile }) {
   const chosen = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -18,7 +18,7 @@ export function AvatarInput({ me }: { me: Profile }) {
       const { id } = await createTransfer(file, 'people').run();
       await saving.mutateAsync({ body: { avatar: id } });
     } catch {
-      // The failure was shown; the picture before stays.
+      // The error was shown; the previous picture stays.
     } finally {
       setBusy(false);
       if (chosen.current) chosen.current.value = '';

@@ -3,7 +3,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { accounts } from '../contract.ts';
 
-/** Changes my password; nothing of it is kept in the browser. The field can be shown in plain, so it is asked for once. */
+/** Changes my password; nothing is stored in the browser. The field can be shown in plain text, so it is asked for once. */
 export default function PasswordForm({ onDone }: { onDone: () => void }) {
   const { data } = useCall(settings.login, {}, { quiet: true });
   const { pwd_min = 8, pwd_classes = 0 } = data?.value ?? {};

@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { secondCalls } from '../contract/second.ts';
 
-/** How this office stands against what a protected edition asks for. */
+/** The state of this organisation against the requirements of protection level assessment. */
 export function ProtectionReport() {
   const { data, error, refetch } = useCall(secondCalls.protection, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

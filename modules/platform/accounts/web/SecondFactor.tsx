@@ -8,7 +8,7 @@ import { RecoveryCodes, SetUp } from './SecondSetUp.tsx';
 
 const codeField = { name: 'code', autoComplete: 'one-time-code' };
 
-/** My second step of signing in: set up, renewed, ended. */
+/** My second step of signing in: set up, renew, remove. */
 export default function SecondFactor() {
   const { data, error, refetch } = useCall(secondCalls.second, {});
   const { message } = App.useApp();

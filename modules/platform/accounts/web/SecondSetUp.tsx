@@ -6,7 +6,7 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { secondCalls } from '../contract/second.ts';
 
-/** The picture an app reads, and the first code it shows. `password`: of whoever is signed in already. */
+/** The QR code for an app, and the first code it shows. `password`: for somebody already signed in. */
 export function SetUp({ password, onDone }: { password?: string; onDone: (codes: string[]) => void }) {
   const [made, setMade] = useState<{ secret: string; qr: string }>();
   const [failure, setFailure] = useState<unknown>();

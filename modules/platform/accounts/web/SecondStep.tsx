@@ -6,7 +6,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { secondCalls } from '../contract/second.ts';
 import { RecoveryCodes, SetUp } from './SecondSetUp.tsx';
 
-/** Stands before everything else until whoever signed in has shown the second step, or set one up where it is asked of them. */
+/** Blocks all pages until the second step is completed, or set up if required. */
 export default function SecondStep({ onDone }: { onDone: () => void }) {
   const { data, error, refetch } = useCall(secondCalls.second, {});
   const [made, setMade] = useState<string[]>();

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useSend } from '#kernel/web/calls.ts';
 import { seeingCalls } from '../contract/seeing.ts';
 
-/** Above all pages, while an administrator sees the product by the rights of others. */
+/** Shown above all pages while an administrator uses the rights of others. */
 export default function Seeing({ whose }: { whose: string }) {
   const end = useSend(seeingCalls.endSeeing, { onSuccess: () => location.assign('/index') });
   return (

@@ -6,7 +6,7 @@ import { deviceName } from '#kernel/contract/words/device.ts';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { accounts } from '../contract.ts';
 
-/** Where I am signed in, and how to end it elsewhere. */
+/** My sessions, and buttons to end them elsewhere. */
 export function SessionList() {
   const { data, error, refetch } = useCall(accounts.sessions, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

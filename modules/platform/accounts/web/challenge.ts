@@ -1,9 +1,9 @@
 import { CallFailed } from '#kernel/web/failure.ts';
 
-/** Most who sign in are never asked to prove any work. */
+/** Most people who sign in are never asked for a proof. */
 const solved = async (work: number) => (await import('./solve-challenge.ts')).solveFresh(work);
 
-/** Runs an attempt, with a solved challenge where one is asked for before anything was tried (code 4029). `work` is what the try before was told. */
+/** Runs an attempt, with a solved challenge if one is required in advance (code 4029). `work` is the value of the previous reply. */
 export async function proving<T>(work: number, attempt: (challenge?: string) => Promise<T>): Promise<T> {
   try {
     return await attempt(work > 0 ? await solved(work) : undefined);
@@ -14,7 +14,7 @@ export async function proving<T>(work: number, attempt: (challenge?: string) => 
   }
 }
 
-/** How dear a proof the next try needs; 0 for none. */
+/** The work required for the next try; 0 for none. */
 export function workWanted(error: unknown): number {
   const data =
     error instanceof CallFailed ? (error.data as { challenge_needed?: boolean; work?: number } | null) : null;

@@ -13,7 +13,7 @@ export const deriveKey: DeriveKeyFunction = async ({ cost, keyLength }, salt, pa
   return { derivedKey: derivedKey.subarray(0, keyLength) };
 };
 
-/** The dearest takes a slow phone more than a minute; after five the challenge is over. */
+/** The hardest challenge takes a slow phone more than a minute; it expires after five. */
 const patience = 280_000;
 
 /** Fetches a proof-of-work challenge and solves it: base64 of `{challenge, solution}`, as the server's verifier takes it. */

@@ -10,7 +10,7 @@ export const commaList = z
   .regex(/^\d{1,10}(,\d{1,10}){0,199}$/, '请填写用逗号隔开的编号，最多 200 个')
   .transform((value) => value.split(',').map(Number));
 
-/** Which alumni are meant; what is absent narrows nothing. */
+/** A filter of alumni; missing fields do not filter. */
 export const alumnusFilter = {
   college: line(50).meta({ title: '学院' }).optional(),
   major: line(50).meta({ title: '专业' }).optional(),

@@ -51,7 +51,7 @@ export const alumniImport = sheetImport({
     { key: 'remark', title: '备注', example: '' },
   ],
   tells: {
-    /** Of them known before by their student number. */
+    /** Those whose student number was known. */
     updated: z.number().int(),
   },
 });

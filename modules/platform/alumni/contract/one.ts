@@ -17,7 +17,7 @@ import { field } from '#kernel/contract/titles.ts';
 
 const page = 'alumnus/list';
 const path = '/api/alumnus/{id}/';
-/** As many as are told of at once. */
+/** The most similar people shown at once. */
 export const mostAlike = 5;
 
 export const studentNoTaken = refusal(codes.refused, (no: string) => `学号 ${no} 已有校友，请核对`);
@@ -103,12 +103,12 @@ const Alike = z.object({
   student_no: z.string(),
   college: z.string(),
   graduate_year: z.number().int().nullable(),
-  /** Has the same number; else the same name and year. */
+  /** True if the number is the same; otherwise name and year are. */
   same_mobile: z.boolean(),
 });
 export type Alike = z.output<typeof Alike>;
 
-/** One alumnus, added, put right or erased; many come by a sheet. */
+/** One alumnus: add, correct, erase; many are imported. */
 export const oneAlumnus = {
   add: call({
     method: 'POST',
@@ -119,7 +119,10 @@ export const oneAlumnus = {
     reply: done,
     message: '校友已新增',
   }),
-  /** Asked before somebody is added or changed. It tells whose a number is, which the list does not: whoever only reads may not ask. A number stands in no address: hence a body. */
+  /**
+   * Called before somebody is added or changed. It reveals the owner of a number, which the list does not: people with read access only may not ask.
+   * A body, because numbers must not appear in addresses.
+   */
   alike: call({
     method: 'POST',
     path: '/api/alumnus/alike/',
@@ -128,7 +131,7 @@ export const oneAlumnus = {
     body: z.object({
       ...partialOf({ name: study.name, mobile: newAlumnusFields.mobile }),
       graduate_year: study.graduate_year,
-      /** Left out: whoever is changed. */
+      /** The person being changed, to be left out. */
       except: id.optional(),
     }),
     reply: z.array(Alike),

@@ -6,7 +6,7 @@ import type { AlumnusFilter } from '../contract/filter.ts';
 import { alumniFilters, alumniWord, optionsOf } from './filters.ts';
 import './alumni.css';
 
-/** Which alumni are meant; switched off: none. */
+/** Filters alumni; switched off: none. */
 export function AlumniFilter({ id, value, onChange, disabled }: FieldControl) {
   const { data } = useCall(alumni.count, {});
   const chosen = value as AlumnusFilter | undefined;

@@ -17,7 +17,7 @@ const erasing =
 
 const names = [...alumniFilters.map(({ key }) => key), 'search_value'];
 
-/** Alumni: how many, who they are, and whether they may be written to. Numbers are never shown. */
+/** Alumni: counts, list, and whether they may be written to. Numbers are never shown. */
 export default function AlumniPage() {
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);

@@ -9,7 +9,7 @@ const nameOf = ({ name, college, graduate_year, can_sms }: Alumnus) => {
   return more ? `${name}（${more}）` : name;
 };
 
-/** Picks single alumni by name, pinyin, student number or employer; its value is their ids. */
+/** Chooses single alumni by name, pinyin, student number or employer; its value is their ids. */
 export function AlumniPicker({ id, value, onChange, disabled }: FieldControl) {
   const searching = useSearching();
   const ids = (value as number[] | undefined) ?? [];

@@ -12,7 +12,7 @@ const instead = {
   graduate_year: { kind: 'number' },
 } as const;
 
-/** Adds one; who may be the same person is told of before. */
+/** Adds one; possible duplicates are shown first. */
 export function AddAlumnus({ onClose }: { onClose: () => void }) {
   return (
     <FormDrawer
@@ -55,7 +55,7 @@ export function ChangeAlumnus({ row, onClose }: { row: Alumnus; onClose: () => v
 
 async function askAlike({ name, graduate_year, mobile }: Record<string, unknown>, except?: number) {
   const body = { name, mobile, graduate_year: graduate_year ?? null, except } as never;
-  // That nobody can tell keeps nobody from being written down.
+  // If the duplicate check fails, the person can be added all the same.
   const found: readonly Alike[] = await ask(alumni.alike, { body }, { quiet: true }).catch(() => []);
   if (found.length === 0) return null;
   return {

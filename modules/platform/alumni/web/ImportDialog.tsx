@@ -2,7 +2,7 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { alumniImport } from '../contract/import.ts';
 
-/** Takes over alumni from a sheet. */
+/** Imports alumni from a sheet. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <SheetDialog<ReplyOf<typeof alumniImport.calls.import>>

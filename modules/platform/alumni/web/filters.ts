@@ -5,7 +5,7 @@ import { alumnusFilter } from '../contract/filter.ts';
 
 type Counted = ReplyOf<typeof alumni.count>;
 
-/** What alumni are told apart by, beside the search; `group` names its values in the count. */
+/** Filters of alumni besides the search; `group` names their values in the count. */
 export const alumniFilters = [
   { key: 'college', group: 'by_college', often: true },
   { key: 'major', group: 'by_major', often: false },
@@ -15,10 +15,10 @@ export const alumniFilters = [
   { key: 'city', group: 'by_city', often: false },
 ] as const satisfies readonly { key: keyof typeof alumnusFilter; group: keyof Counted; often: boolean }[];
 
-/** What one of them is called. */
+/** The name of one of them. */
 export const alumniWord = (key: keyof typeof alumnusFilter): string => titleOf(alumnusFilter[key]) ?? key;
 
-/** The values there are, each with how many alumni have it. */
+/** The existing values, each with its number of alumni. */
 export const optionsOf = (counted: Counted | undefined, group: (typeof alumniFilters)[number]['group']) =>
   (counted?.[group] ?? [])
     .filter(({ name }) => name !== '')

@@ -17,8 +17,8 @@ export async function headOf(tx: Db): Promise<Head> {
 }
 
 /**
- * Ties up to 500 rows that are not yet in the chain to its end; true when more may wait. A row committed late is sealed
- * late: places in the chain follow the sealing, not the ids. Waits for a sealing on another node.
+ * Chains up to 500 new rows to the end; returns true if more may wait. A row committed late is sealed late: positions in the chain follow the
+ * sealing, not the ids. Waits for a sealing on another node.
  */
 export async function sealLogs(tx: Db): Promise<boolean> {
   await tx.execute(sql`select pg_advisory_xact_lock(${lockOf('audit chain')})`);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type SQL } from 'drizzle-orm';
 
-/** A row of the log as text, column by column, so that no figure, blank or microsecond is lost on the way to its hash. */
+/** A row of the log as text, column by column, so that no digit, blank or microsecond is lost before hashing. */
 export interface LogRow extends Record<string, unknown> {
   id: string;
   content: string[];
@@ -35,7 +35,7 @@ const columns = sql`
   search::text,
   (removed = 2)::text`;
 
-/** Rows under a condition, in the order of `order`, with what they are hashed from. */
+/** Rows under a condition, in the order of `order`, with their hashed content. */
 export function logRows(where: SQL, order: 'id' | 'seal', limit: number): SQL {
   return sql`select id::text, array[${columns}] as content, seal::text, content_hash, prev_hash, hash,
       removed, log_is_blank(log) as blank
@@ -46,6 +46,6 @@ const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export const firstHash = '0'.repeat(64);
 export const contentHash = (row: LogRow) => sha256(JSON.stringify(row.content));
-/** What one link of the chain holds on to: its place, its row, the content and the link before. */
+/** The hash of a link: its position, its row, the content and the previous link. */
 export const linkHash = (seal: number, id: string, content: string, previous: string) =>
   sha256(JSON.stringify([seal, id, content, previous]));

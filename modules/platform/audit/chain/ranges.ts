@@ -14,7 +14,7 @@ export function rangesOf(numbers: readonly number[]): Range[] {
 export const rangesText = (ranges: readonly Range[]) =>
   ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
 
-/** Reads what `rangesText` wrote; parts that are none are left out. */
+/** Parses the output of `rangesText`; invalid parts are left out. */
 export function rangesIn(text: string): Range[] {
   return text.split(',').flatMap((part): Range[] => {
     const found = /^(\d+)(?:-(\d+))?$/.exec(part);
@@ -22,7 +22,7 @@ export function rangesIn(text: string): Range[] {
   });
 }
 
-/** Whether a number lies in one of sorted ranges. */
+/** True if a number lies in one of sorted ranges. */
 export function inRanges(ranges: readonly Range[], number: number): boolean {
   let low = 0;
   let high = ranges.length - 1;

@@ -6,21 +6,21 @@ import { headOf, sealLogs } from './chain.ts';
 import { rangesOf, rangesText } from './ranges.ts';
 import { rememberRemoval } from '../service.ts';
 
-/** Rows of one removal, its transaction and its tombstone. */
+/** The most rows of one removal, with its transaction and its tombstone. */
 export const portion = 2000;
 
 export interface Removal {
-  /** Rows have to be older than so many days. */
+  /** Rows must be older than this number of days. */
   days: number;
   entry: Omit<AuditEntry, 'changes'>;
 }
 
 /**
- * Blanks at most one portion of sealed rows, the oldest first, and leaves a row that tells how many, which and where the chain stood; answers how
- * many. The chain still verifies: hashes and places stay. It is locked only once the rows are blank, for as long as sealing takes.
+ * Clears at most one portion of sealed rows, the oldest first, and writes a row with their number, their positions and the end of the chain; returns
+ * how many. The chain still verifies: hashes and positions stay. It is locked only after the rows are cleared, for the time of sealing.
  */
 export async function removeLogs(tx: Db, { days, entry }: Removal, which: SQL = sql`true`): Promise<number> {
-  // The moments of blank rows lie before all others, and are not walked through again.
+  // Cleared rows have times before all others, and are not scanned again.
   const { rows } = await tx.execute<{ seal: string; at: string }>(sql`
     with old as (
       select id, gmt_created from log
@@ -46,14 +46,14 @@ export async function removeLogs(tx: Db, { days, entry }: Removal, which: SQL = 
     { ...entry, changes: [change] },
     rangesText(rangesOf(rows.map(({ seal }) => Number(seal)))),
   );
-  // Verifying goes by sealed tombstones: this one is sealed with the rows it speaks of.
+  // Verification uses sealed tombstones: this one is sealed together with its rows.
   while (await sealLogs(tx));
   return rows.length;
 }
 
 const task = 'audit.clear';
 
-/** Leaves what else is old enough to portions beside requests. */
+/** Queues the removal of the remaining old rows in portions. */
 export const removeOthers = (tx: Db, removal: Removal): Promise<void> => enqueue(tx, task, removal, { key: task });
 
 /** Removes portion by portion, each in a transaction of its own, so that nobody waits for all of them. */

@@ -7,19 +7,19 @@ import { placesField } from '../service.ts';
 import type { ObjectDifference } from '../tables.ts';
 
 export interface Verified {
-  /** Links looked at, up to the break if there is one. */
+  /** The number of links verified, up to a break if there is one. */
   rows: number;
-  /** Rows the next sealing will tie to the chain. */
+  /** Rows that the next sealing will chain. */
   unsealed: number;
   removed: number;
   head: Head;
-  /** The first row that is not as it was sealed; `id` null where a row is missing. */
+  /** The first row that was altered; `id` is null for a missing row. */
   broken: { id: number | null; seal: number; why: string } | null;
 }
 
 const portion = 1000;
 
-/** Walks the chain from its first link, in portions; give it one snapshot. */
+/** Verifies the chain from its first link, in portions; call it within one snapshot. */
 export async function verifyLogs(tx: Db): Promise<Verified> {
   const removals = await removalsIn(tx);
   const head = await headOf(tx);
@@ -67,7 +67,7 @@ function faultOf(row: LogRow, previous: string, removals: readonly Range[]): str
   return linkHash(seal, row.id, row.content_hash ?? '', previous) === row.hash ? null : '校验值不符';
 }
 
-/** Places whose content was removed, as the tombstones in the chain tell. */
+/** Positions whose content was removed, according to the tombstones in the chain. */
 async function removalsIn(tx: Db): Promise<Range[]> {
   const { rows } = await tx.execute<{ diff: ObjectDifference[] }>(
     sql`select diff from log where removed = 2 and seal is not null`,

@@ -1,4 +1,4 @@
-/** What people call the modules that write to the operation log, by the name the log keeps. */
+/** Chinese names of the modules in the operation log, by the name stored in it. */
 export const logNames: Record<string, string> = {
   tickets: '工单',
   delegations: '外出委托',
@@ -43,7 +43,7 @@ export const logNames: Record<string, string> = {
   docs: '接口文档',
 };
 
-/** Names that rows were written with before a module had its folder's; sealed rows keep them, and are found under the present one. */
+/** Names used before a module was named after its folder; sealed rows keep them, and are found under the present one. */
 export const formerNames: Record<string, string> = {
   ticket: 'tickets',
   document: 'documents',
@@ -53,13 +53,13 @@ export const formerNames: Record<string, string> = {
   feed: 'feeds',
 };
 
-/** The name of a module in words; an unknown one stays as it is. */
+/** The Chinese name of a module; an unknown one is returned unchanged. */
 export function logName(module: string): string {
   const present = Object.hasOwn(formerNames, module) ? formerNames[module]! : module;
   return Object.hasOwn(logNames, present) ? logNames[present]! : module;
 }
 
-/** All names under which the log keeps what a module did. */
+/** All names under which the log stores a module's actions. */
 export const namesInLog = (module: string): string[] => [
   module,
   ...Object.keys(formerNames).filter((former) => formerNames[former] === module),

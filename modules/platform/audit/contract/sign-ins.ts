@@ -3,26 +3,26 @@ import { call, grant } from '#kernel/contract/call.ts';
 import { day, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
-/** By what somebody came in, or tried to. */
+/** The means of a sign-in or an attempt. */
 export const signInHow = ['密码', '手机验证码', '邮箱验证码', '单点登录', '微信', '动态码', '恢复码'] as const;
 export type SignInHow = (typeof signInHow)[number];
-/** What of the operation log tells of coming in; of each one that failed, too. */
+/** Log actions that concern signing in; each also exists as a failure. */
 export const signInActs = ['登录', '二次验证', '找回密码'] as const;
 export type SignInAct = (typeof signInActs)[number];
 export const failedAct = (act: SignInAct) => `${act}失败`;
-/** Under which an entry keeps by what it was, and why it was refused. */
+/** Field names in an entry for the means, and the reason of a refusal. */
 export const signInFields = { how: '方式', reason: '原因' } as const;
 
 const SignInRow = z.object({
   id: z.number().int(),
   gmt_created: timestamp.meta(field('时间')),
-  /** Empty where nobody of that name is known. */
+  /** Empty for an unknown name. */
   username: z.string().meta(field('用户名')),
   alias: z.string().meta(field('姓名')),
   action: z.string().meta(field('事项')),
   title: z.string().meta(field('内容')),
   how: z.string().meta(field('方式')),
-  /** Code of the answer, 0 for success. */
+  /** Code of the reply, 0 for success. */
   result: z.number().int().meta(field('结果')),
   reason: z.string().meta(field('原因')),
   ip: z.string().meta(field('IP 地址')),

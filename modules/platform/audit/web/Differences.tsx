@@ -4,7 +4,7 @@ import { FieldDifference, type LogRow } from '../contract.ts';
 
 type Difference = LogRow['diff'][number];
 
-/** What changed, field by field, one table a record. */
+/** Changes, field by field, one table per record. */
 export function Differences({ of: changes }: { of: readonly Difference[] }) {
   const shown = changes.filter((change) => change.fields.length > 0);
   if (shown.length === 0) return <p className="kit-muted">这项操作没有改动字段</p>;

@@ -7,7 +7,7 @@ import { LogRow } from '../contract.ts';
 import { logName } from '../contract/log-names.ts';
 import { Differences } from './Differences.tsx';
 
-/** One entry of the log: who, from where, what changed, and its place in the chain. */
+/** One entry of the log: person, origin, changes, and its position in the chain. */
 export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () => void }) {
   const narrow = useNarrow();
   return (

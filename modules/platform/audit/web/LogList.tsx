@@ -25,7 +25,7 @@ const filters = [
   },
 ];
 
-/** The operation log: who did what, when and from where. */
+/** The operation log: actions with person, time and origin. */
 export default function LogList() {
   const [open, setOpen] = useState<LogRow | null>(null);
   return (

@@ -22,7 +22,7 @@ const filters = [
   { key: 'ip', kind: 'text' as const },
 ];
 
-/** Who came in or was not let in: when, how, and from where. */
+/** Successful and refused sign-ins: time, means and origin. */
 export default function SignInLog() {
   return (
     <ListPage<SignInRow>

@@ -37,7 +37,7 @@ export async function refusedBy(
   return { msg: message, ...(data as { clashes: Clash[]; alternatives: Alternative[] }) };
 }
 
-/** A house with rooms to be booked. */
+/** An organisation with rooms to be booked. */
 export async function openRooms() {
   const app = await openTestApp();
   const write = <T>(work: (tx: Db) => Promise<T>) => app.services.databases.write(work);

@@ -5,14 +5,14 @@ export interface Span {
   start_time: string;
   end_time: string;
 }
-/** Times that are offered begin on these minutes. */
+/** Offered times begin at multiples of these minutes. */
 const step = 30;
 const most = 5;
 const two = (value: number) => String(value).padStart(2, '0');
 const textOf = (day: string, minutes: number) => `${day} ${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:00`;
 const up = (minutes: number) => Math.ceil(minutes / step) * step;
 
-/** The first times in working hours that nothing stands in, each as long as was asked for and none over another. */
+/** The first free times in working hours, each of the requested length and without overlaps. */
 export function commonFree(
   calendar: Calendar,
   taken: readonly Span[],
@@ -40,7 +40,7 @@ export function commonFree(
   return found;
 }
 
-/** Parts of a working day; what is longer than each of them has the whole day, over noon. */
+/** Parts of a working day; a request longer than each of them may use the whole day, including noon. */
 function partsFor({ hours }: Calendar, minutes: number): readonly { from: number; to: number }[] {
   if (hours.length === 0 || hours.some(({ from, to }) => to - from >= minutes)) return hours;
   return [{ from: hours[0]!.from, to: hours.at(-1)!.to }];

@@ -9,10 +9,10 @@ export interface Calendar {
 
 const minute = 60_000;
 const dayLength = 24 * 60;
-/** Beyond this no calendar is believed to have another working day. */
+/** Days after which no further working day is assumed. */
 const mostDays = 4000;
 
-/** The moment when so many working minutes have passed since a start. 0: the start itself. */
+/** The moment a number of working minutes after a start. 0: the start itself. */
 export function workingMinutesAfter(start: Date, minutes: number, calendar: Calendar): Date {
   let left = minutes;
   if (left <= 0) return start;
@@ -29,8 +29,8 @@ export function workingMinutesAfter(start: Date, minutes: number, calendar: Cale
 }
 
 /**
- * The moment when so many working days have passed, each as long as the office is open: the same time of the last of them; from
- * outside the hours, the end of that day. 0: the start itself.
+ * The moment a number of working days after a start: at the same time of day; from outside the office hours, at the end of that day. 0: the start
+ * itself.
  */
 export function workingDaysAfter(start: Date, days: number, calendar: Calendar): Date {
   const length = calendar.hours.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -38,7 +38,7 @@ export function workingDaysAfter(start: Date, days: number, calendar: Calendar):
   return workingMinutesAfter(start, days * length, calendar);
 }
 
-/** Working minutes from one moment to a later one, not rounded; 0 where there is nothing between them. */
+/** Working minutes between two moments, not rounded; 0 if there are none. */
 export function workingMinutesBetween(start: Date, end: Date, calendar: Calendar): number {
   const [since, until] = [localMinutes(start), localMinutes(end)];
   let sum = 0;
@@ -48,7 +48,7 @@ export function workingMinutesBetween(start: Date, end: Date, calendar: Calendar
   return sum;
 }
 
-/** The working parts of a day counted from 1970, in local minutes since then. */
+/** The working periods of a day counted from 1970, in local minutes since then. */
 function partsOf(day: number, calendar: Calendar): { from: number; to: number }[] {
   const name = new Date(day * dayLength * minute).toISOString().slice(0, 10);
   if (!calendar.works(name)) return [];

@@ -5,10 +5,10 @@ import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { commonFree, type Span } from '../engine/free.ts';
 import { calendarOf } from '../service.ts';
 
-/** A time that somebody has something else in. */
+/** A period in which somebody is busy. */
 export interface Taken extends Span {
   user_id: number;
-  /** What it is; absent or null where the viewer may not know. */
+  /** Its description; missing or null if the viewer may not know it. */
   label?: string | null;
 }
 export interface BusyAsked {
@@ -16,18 +16,18 @@ export interface BusyAsked {
   users: readonly number[];
   from: string;
   to: string;
-  /** A record that is not in its own way. */
+  /** The record being changed, which is no clash with itself. */
   except?: { module: string; id: number } | undefined;
 }
-/** When people are taken by the records of one module, as far as whoever asks may know what by. */
+/** Periods in which people are busy because of one module's records, described as far as the viewer may know. */
 export type BusySource = (tx: Db, asked: BusyAsked) => Promise<Taken[]>;
 
-/** What is said of a time to whoever may not know what it is for. */
+/** Shown for a period whose purpose the viewer may not know. */
 export const engaged = '有安排';
-/** More than two hundred people have in two weeks: what is taken must never look free. */
+/** More entries than two hundred people have in two weeks: busy time must never look free. */
 export const mostTaken = 20_000;
 
-/** A source out of rows `(person, from, to)`, of which nobody is told what they are. */
+/** A source made of rows `(person, from, to)`, whose purpose nobody is told. */
 export const takenIn =
   (spans: SQL, label: string | null = null): BusySource =>
   (tx, { users, from, to }) =>
@@ -38,7 +38,7 @@ export const takenIn =
           and taken.start_time < ${to}::timestamptz and taken.end_time > ${from}::timestamptz order by 1, 2 limit ${mostTaken}`,
     );
 
-/** When people are taken, by all that modules know or (`besides`) all but some of them; each time with words. */
+/** Periods in which people are busy, from all modules except those in `besides`; each with a description. */
 export async function busyTimes(
   tx: Db,
   asked: BusyAsked,
@@ -48,7 +48,7 @@ export async function busyTimes(
   const found: Taken[] = [];
   for (const [name, source] of Object.entries(tx.services.product.busy))
     if (!besides.includes(name)) found.push(...(await source(tx, asked)));
-  // What stands in the records of two modules, as a meeting in a leader's schedule, is one thing.
+  // The same event in the records of two modules, such as a meeting in a leader's schedule, is listed once.
   const once = new Map<string, Taken>();
   for (const one of found) {
     const key = `${one.user_id} ${one.start_time} ${one.end_time}`;
@@ -60,13 +60,13 @@ export async function busyTimes(
     .toSorted((a, b) => a.user_id - b.user_id || (a.start_time < b.start_time ? -1 : 1));
 }
 
-/** Days that are looked through for a time that suits everybody. */
+/** Days searched for a time that suits everybody. */
 const days = 14;
-/** Until when people's times have to be known for `freeFor`. */
+/** The end of the period for which `freeFor` needs people's busy times. */
 export const lookUntil = (start: string): string =>
   momentText(new Date(momentOf(`${start.slice(0, 10)} 00:00:00`).getTime() + days * 86_400_000));
 
-/** The first times in working hours that suit all of them, from the day of `start` on, as long as what was asked for. */
+/** The first times in working hours that suit all people, beginning on the day of `start`, with the requested length. */
 export async function freeFor(
   tx: Db,
   { start_time: start, end_time: end }: Span,
@@ -82,7 +82,7 @@ declare module '#kernel/server/product.ts' {
     busy: Readonly<Record<string, BusySource>>;
   }
   interface ModuleDefinition {
-    /** When people are taken by its records, by what these are called. */
+    /** Sources of people's busy times, by name. */
     busy?: Readonly<Record<string, BusySource>>;
   }
 }

@@ -15,7 +15,7 @@ import { calendarImport, calendars, isProvisional, provisionalText, yearStates }
 const thisYear = yearOf(new Date());
 const years = Array.from({ length: 4 }, (_, index) => thisYear - 1 + index);
 
-/** Holidays and make-up days of a year, with the days this organisation keeps its own way. */
+/** Holidays and make-up days of a year, with the organisation's own days. */
 export function CalendarPanel() {
   const [year, setYear] = useState(thisYear);
   const { data, error, refetch } = useCall(calendars.year, { query: { year } });

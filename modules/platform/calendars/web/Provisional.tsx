@@ -5,16 +5,16 @@ import { calendars, isProvisional, provisionalText } from '../contract.ts';
 
 const long = 3_600_000;
 interface Props {
-  /** A day or a moment of it; nothing is said of none. */
+  /** A day or a time; nothing is shown if missing. */
   day: string | null | undefined;
-  /** Beside the date: a word that tells the rest when it is pointed at. */
+  /** Next to the date: a word with the details in a tooltip. */
   inline?: boolean;
 }
 
-/** Says of a date that its year has no published holidays, where that is so: what was reckoned into it may change. */
+/** A note on a date whose year has no published holidays, if so: the computed date may change. */
 export function Provisional({ day, inline = false }: Props) {
   const year = day?.slice(0, 4) ?? '';
-  // Nothing is reckoned any more into a year that is over; the one that runs may be past what the library knows.
+  // Past years need no note; the present year may be beyond the library's data.
   return year >= dayOf(new Date()).slice(0, 4) && year < '2100' ? <OfYear year={year} inline={inline} /> : null;
 }
 

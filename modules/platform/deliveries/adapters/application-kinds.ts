@@ -3,12 +3,12 @@ import { cutTo } from '#kernel/contract/words/cut.ts';
 import { Undeliverable } from '../service.ts';
 import { literal } from './words.ts';
 
-/** An application as its house knows it. */
+/** An application as registered on its platform. */
 export interface Application {
-  /** Where its house answers, without a slash at the end. */
+  /** Address of the platform's API, without a trailing slash. */
   url: string;
   id: string;
-  /** Its number besides, where the house has one. */
+  /** Its agent number, if the platform uses one. */
   agent: string;
 }
 
@@ -18,11 +18,11 @@ export interface Shown {
   text: string;
   link: string | null;
   choices: readonly { title: string; url: string }[];
-  /** Nothing can be done by it any more. */
+  /** True if nothing can be done with it any more. */
   over: boolean;
 }
 
-/** The house said no. */
+/** The platform refused the request. */
 export class Turned extends Error {
   readonly code: number;
   constructor(code: number, message: string) {
@@ -34,7 +34,7 @@ export class Turned extends Error {
 type Ask = (url: string, asked?: Asked) => Promise<Record<string, unknown>>;
 interface Addressed {
   user: string;
-  /** The same with every try; 48 letters. */
+  /** The same on every try; 48 letters. */
   key: string;
   app: Application;
 }
@@ -42,12 +42,12 @@ type ToRight = Addressed & { reference: string };
 
 interface Kind {
   token(ask: Ask, app: Application, secret: string): Promise<{ token: string; seconds: number }>;
-  /** Answers by what the card can be put right. */
+  /** Returns the reference by which the card can be updated. */
   send(ask: Ask, token: string, to: Addressed, shown: Shown): Promise<string>;
   putRight(ask: Ask, token: string, to: ToRight, shown: Shown): Promise<void>;
-  /** Codes of a token that is over. */
+  /** Codes for an expired token. */
   stale: readonly number[];
-  /** Codes of answers that trying again does not change. */
+  /** Codes of errors for which a retry is useless. */
   final: readonly number[];
 }
 
@@ -108,7 +108,7 @@ const wecomCard = ({ title, text: words, link, choices }: Shown, key: string) =>
   };
 };
 
-/** How the applications of the three houses write, by their public interfaces. */
+/** The message formats of the three platforms' applications, by their public interfaces. */
 export const applications: Record<'wecom' | 'dingtalk' | 'feishu', Kind> = {
   wecom: {
     stale: [40_014, 41_001, 42_001],
@@ -132,7 +132,7 @@ export const applications: Record<'wecom' | 'dingtalk' | 'feishu', Kind> = {
       return text(said['response_code']) || `msg:${text(said['msgid'])}`;
     },
     async putRight(ask, token, { user, key, app, reference }, shown) {
-      // Cards without buttons are given no word to be put right by.
+      // A card without buttons gets no reference for updates.
       if (reference.startsWith('msg:')) return;
       const template_card = wecomCard(shown, key);
       const body = { userids: [user], agentid: Number(app.agent), response_code: reference, template_card };
@@ -167,7 +167,7 @@ export const applications: Record<'wecom' | 'dingtalk' | 'feishu', Kind> = {
       );
       return text(said['task_id']);
     },
-    // Such a card cannot be changed; it is taken back.
+    // Such a card cannot be changed, so it is recalled.
     async putRight(ask, token, { app, reference }) {
       await ask(
         `${app.url}/topapi/message/corpconversation/recall?${asQuery({ access_token: token })}`,

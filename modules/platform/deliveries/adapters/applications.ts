@@ -6,31 +6,31 @@ import { Undeliverable, underWay, type ChannelAdapter } from '../service.ts';
 import { applications, Turned, type Application, type Shown } from './application-kinds.ts';
 import type { AdapterPorts } from './hook.ts';
 
-/** Body of a payload for one person, from an application of a service; its target is the person's name there. */
+/** Body of a payload for one person, from an application of a platform; its target is the person's name there. */
 export interface AppBody {
   text: string;
-  /** Path of ours, beginning with `/`. */
+  /** Path of our page, beginning with `/`. */
   path?: string;
-  /** Buttons that decide nothing by being opened; `{sign}` in their paths stands for the keyed hash of `signs`. */
+  /** Buttons that decide nothing when opened; `{sign}` in their paths stands for the keyed hash of `signs`. */
   choices?: readonly { title: string; path: string }[];
   signs?: string;
   app: Application;
-  /** Sealed: the application's. */
+  /** The application's secret, sealed. */
   secret: string;
-  /** The delivery whose card this puts right: by now nothing can be decided there. */
+  /** The delivery whose card this updates, because nothing can be decided there any more. */
   replaces?: number;
 }
 
 interface AppPorts extends AdapterPorts {
   databases: Pick<Databases, 'fresh'>;
-  /** Origin people use, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   publicUrl(): string | null;
 }
 
-/** Seconds before its end at which a token is asked for anew. */
+/** Seconds before its end at which a token is renewed. */
 const early = 300;
 
-/** An application of one house, which writes to one person at a time and puts its cards right where the house lets it. */
+/** An adapter for a platform's application, which writes to one person at a time and updates its cards if the platform allows it. */
 export function applicationAdapter(
   kind: keyof typeof applications,
   { outgoing, secretBox, databases, publicUrl, now = () => new Date() }: AppPorts,
@@ -52,7 +52,7 @@ export function applicationAdapter(
     return token;
   }
 
-  /** Once more with another token where the house says that this one is over. */
+  /** Retries once with a new token if the platform says that this one is expired. */
   async function withToken<T>(app: Application, secret: string, work: (token: string) => Promise<T>): Promise<T> {
     try {
       return await work(await tokenOf(app, secret, false));
@@ -62,7 +62,7 @@ export function applicationAdapter(
     }
   }
 
-  /** By what a card can be put right; null where it never arrived. Throws while it may still be on its way. */
+  /** The reference by which a card can be updated; null if it never arrived. Throws while it may still be under way. */
   async function referenceOf(id: number): Promise<string | null> {
     const { state, provider_id: reference } = deliveryTable;
     const [row] = await databases.fresh
@@ -106,7 +106,7 @@ export function applicationAdapter(
   };
 }
 
-/** What a house answered; throws `Turned` where that is not that all went well. */
+/** Parses a platform's reply; throws `Turned` unless it is a success. */
 function read({ status, body }: Answer): Record<string, unknown> {
   let said: Record<string, unknown>;
   try {

@@ -7,7 +7,7 @@ import { signature } from '../signing.ts';
 export interface HookBody {
   /** Sent as JSON. */
   payload: unknown;
-  /** Sealed; signs the request where there is one. */
+  /** Sealed; signs the request if present. */
   secret?: string;
 }
 
@@ -17,7 +17,7 @@ export interface AdapterPorts {
   now?: () => Date;
 }
 
-/** Web hooks, signed as the Standard Webhooks specification says. */
+/** Web hooks, signed by the Standard Webhooks specification. */
 export function hookAdapter({ outgoing, secretBox, now = () => new Date() }: AdapterPorts): ChannelAdapter {
   return {
     async send({ key, target, body: delivery }) {

@@ -11,9 +11,9 @@ import { hiddenCode, Undeliverable, type ChannelAdapter } from '../service.ts';
 export interface MailBody {
   text: string;
   html?: string;
-  /** A code, sealed: it takes the place of `hiddenCode` in the text. Empty where nobody is to have it. */
+  /** A sealed code, which replaces `hiddenCode` in the text. Empty if nobody may receive it. */
   secret?: string;
-  /** Seconds from 1970 after which it is of no use. */
+  /** Seconds since 1970 after which it is useless. */
   until?: number;
 }
 
@@ -26,7 +26,7 @@ interface MailPorts {
 const unreachable = (server: string) => `无法连接邮件服务器 ${server}，请在接口设置中核对地址和端口`;
 const unsigned = () => '邮件服务器不接受所设的用户名和密码，请在接口设置中核对';
 const unsafe = (server: string) => `无法与邮件服务器 ${server} 建立加密连接，请核对端口或服务器证书`;
-/** What a failure means to whoever reads the list of deliveries, by nodemailer's code. */
+/** Explanations of failures for readers of the delivery log, by nodemailer's code. */
 const troubles: Record<string, (server: string) => string> = {
   ECONNECTION: unreachable,
   ESOCKET: unreachable,
@@ -41,7 +41,7 @@ const troubles: Record<string, (server: string) => string> = {
   EPROTOCOL: (server) => `邮件服务器 ${server} 的回答无法识别，请在接口设置中核对地址和端口`,
 };
 
-/** The address of the mail server; a place inside the house only where the operator allows it. */
+/** The address of the mail server; one inside the network only if the operator allows it. */
 async function allowed(outgoing: MailPorts['outgoing'], host: string): Promise<string> {
   try {
     return await outgoing.reach(host);
@@ -51,7 +51,7 @@ async function allowed(outgoing: MailPorts['outgoing'], host: string): Promise<s
   }
 }
 
-/** Mail by the server of the interface settings. A repeat has the same Message-ID, by which mail servers know it again. */
+/** Mail through the configured server. A retry has the same Message-ID, by which mail servers recognise it. */
 export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): ChannelAdapter {
   return {
     async send({ key, target, title, body }) {
@@ -65,10 +65,10 @@ export function mailAdapter({ settings, secretBox, outgoing }: MailPorts): Chann
       const address = await allowed(outgoing, host);
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({
-        // Just the address that was looked at, so that a name cannot change its mind in between.
+        // The exact address that was checked, so that the name cannot resolve differently in between.
         host: address,
         port: Number(port || 25),
-        // Elsewhere the connection is encrypted wherever the server offers it, and nothing is said where that fails.
+        // On other ports the connection is encrypted if the server offers it, and otherwise plain without a warning.
         secure: port === '465',
         requireTLS: port === '587',
         tls: { servername: isIP(host) ? '' : host },

@@ -5,13 +5,13 @@ import { Undeliverable } from '../service.ts';
 import type { AdapterPorts } from './hook.ts';
 import { bytesIn, literal } from './words.ts';
 
-/** Body of a payload for a group robot: plain text, markdown, or with a page of ours a card that leads there. */
+/** Body of a payload for a group robot: plain text, markdown, or a card that links to our page. */
 export interface RobotBody {
   text: string;
   markdown?: string;
-  /** Path in the application, beginning with `/`. Without an address of ours that others know, only the text is said. */
+  /** Path in the application, beginning with `/`. Without a public address only the text is sent. */
   path?: string;
-  /** Sealed; DingTalk and Feishu may ask for it. */
+  /** Sealed; DingTalk and Feishu may require it. */
   secret?: string;
 }
 
@@ -21,9 +21,9 @@ interface Said extends Omit<RobotBody, 'secret' | 'path'> {
 }
 interface Robot {
   message(said: Said): object;
-  /** The address and the message, signed where there is a secret. */
+  /** Returns the address and the message, signed if there is a secret. */
   signed?(target: string, message: object, secret: string, now: Date): [string, object];
-  /** Codes of answers that trying again does not change. */
+  /** Codes of errors for which a retry is useless. */
   final: readonly number[];
 }
 
@@ -96,11 +96,11 @@ const robots: Record<'wecom' | 'dingtalk' | 'feishu', Robot> = {
 };
 
 interface RobotPorts extends AdapterPorts {
-  /** Origin people use, without a trailing slash. */
+  /** The public origin, without a trailing slash. */
   publicUrl(): string | null;
 }
 
-/** A group robot of one house. They keep no keys of ours, so a repeat may be seen twice. */
+/** A platform's group robot. The platforms store no keys of ours, so a retry may appear twice. */
 export function robotAdapter(
   kind: keyof typeof robots,
   { outgoing, secretBox, publicUrl, now = () => new Date() }: RobotPorts,

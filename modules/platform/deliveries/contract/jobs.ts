@@ -4,14 +4,14 @@ import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { actions, done, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
-/** Work beside requests that failed. */
+/** A failed background job. */
 const Job = z.object({
   id: z.number().int(),
   title: z.string(),
   tries: z.number().int(),
-  /** Nobody tries it any more. */
+  /** It is not tried any more. */
   dead: z.boolean(),
-  /** When it is tried next. */
+  /** The time of the next try. */
   due_at: timestamp,
   answer: z.string(),
   gmt_created: timestamp,
@@ -19,24 +19,24 @@ const Job = z.object({
 });
 export type Job = z.output<typeof Job>;
 
-/** One kind of work beside requests. */
+/** A kind of background job. */
 export const JobKind = z.object({
   name: z.string(),
   title: z.string().meta(field('任务')),
-  /** `cron` at times of day, `every` so often, `asked` whenever something is to be done. */
+  /** `cron` at times of day, `every` at intervals, `asked` on demand. */
   how: z.enum(['cron', 'every', 'asked']).meta(field('方式')),
   every_seconds: z.number().int().nullable(),
   last_at: timestamp.nullable().meta(field('最近一次')),
-  /** How long that took, in milliseconds. */
+  /** Duration of the last run in milliseconds. */
   ms: z.number().int().nullable().meta(field('用时')),
-  /** By its schedule, or when the first that waits is due. */
+  /** By its schedule, or the due time of its first waiting job. */
   next_at: timestamp.nullable().meta(field('下次')),
   waiting: z.number().int().meta(field('排队')),
-  /** Of those that wait: they failed, and are tried again or left for dead. */
+  /** The waiting jobs that failed, to be tried again or dead. */
   failed: z.number().int(),
   failed_at: timestamp.nullable(),
   failure: z.string().meta(field('最近的问题')),
-  /** The last one of all failed. */
+  /** The most recent run failed. */
   broken: z.boolean(),
   actions,
 });

@@ -3,11 +3,11 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { createServer as createPlainServer, type AddressInfo, type Server } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** How a server of another house answers. */
+/** Replies of a simulated server. */
 export interface Answering<Letter> {
-  /** It answers a letter only once this is over. */
+  /** Delays the reply to a message. */
   hold(): Promise<unknown>;
-  /** Those whose answer has left, to somebody who was still there. */
+  /** Messages whose reply was sent to a node that still lived. */
   answered: Set<Letter>;
 }
 
@@ -21,7 +21,7 @@ export interface Receiver extends Answering<Letter> {
   url: string;
   port: number;
   letters: Letter[];
-  /** What it answers from now on. */
+  /** Its reply from now on. */
   answer: { status: number; body: string; headers?: Record<string, string> };
   close(): void;
 }
@@ -31,7 +31,7 @@ export async function openReceiver(): Promise<Receiver> {
   const letters: Letter[] = [];
   const server = createServer(async (request, response) => {
     const bytes = await buffer(request).catch(() => null);
-    // Whoever asked was gone before all was said.
+    // The client left before the whole request arrived.
     if (bytes === null) return;
     const letter = { path: request.url!, headers: request.headers, body: bytes.toString(), bytes };
     letters.push(letter);
@@ -68,7 +68,7 @@ export interface Post extends Answering<Mail> {
   close(): void;
 }
 
-/** A mail server that takes everything but what is meant for `nobody@…`, has no time for `busy@…`, and lets nobody sign in. */
+/** A mail server that accepts everything except mail to `nobody@…`, is busy for `busy@…`, and refuses every login. */
 export async function openPost(): Promise<Post> {
   const letters: Mail[] = [];
   const server: Server = createPlainServer((socket) => {

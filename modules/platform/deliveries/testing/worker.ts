@@ -1,4 +1,4 @@
-// A node that only delivers, to be killed; ends with whoever started it at the latest. It begins when it is told the database's address and the secret.
+// A node that only delivers, to be killed; it ends with its parent at the latest. It begins when it receives the database's address and the secret.
 import { once } from 'node:events';
 import { pino } from 'pino';
 import { createAdapters } from '#apps/server/adapters.ts';

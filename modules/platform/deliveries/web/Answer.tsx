@@ -1,4 +1,4 @@
-/** What the other side said, in its own words and language. */
+/** The other side's reply, in its own language. */
 export const Answer = ({ words }: { words: string }) => (
   <span translate="no" title={words}>
     {words}

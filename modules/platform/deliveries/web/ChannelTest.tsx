@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { deliveries } from '../contract.ts';
 
-/** Sends a test by what is set up; what came of it stands in the delivery log. */
+/** Sends a test with the present configuration; the result is in the delivery log. */
 export function ChannelTest() {
   const { message } = App.useApp();
   const [turn, setTurn] = useState(0);

@@ -7,7 +7,7 @@ import { ResendButton } from './ResendButton.tsx';
 import { Answer } from './Answer.tsx';
 import { StateTag } from './StateTag.tsx';
 
-/** One delivery: where it goes, where it stands, and every try. */
+/** One delivery: recipient, state, and every try. */
 export function DeliveryDrawer({ row, onClose }: { row: DeliveryRow | null; onClose: () => void }) {
   const narrow = useNarrow();
   return (

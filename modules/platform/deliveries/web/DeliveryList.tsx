@@ -19,7 +19,7 @@ const filters = [
   { key: 'created_to', kind: 'date' as const },
 ];
 
-/** What left the house and what is stuck. */
+/** Sent and stuck deliveries. */
 export default function DeliveryList() {
   const [open, setOpen] = useState<DeliveryRow | null>(null);
   return (

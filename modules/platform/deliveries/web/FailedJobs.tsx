@@ -6,7 +6,7 @@ import { jobCalls, type Job } from '../contract/jobs.ts';
 
 const shown = 20;
 
-/** Work beside requests that failed; nothing where none did. */
+/** Failed background jobs; hidden if there are none. */
 export function FailedJobs() {
   const { data } = useCall(jobCalls.jobs, { query: { per_page: shown } });
   if (!data || data.total === 0) return null;

@@ -10,7 +10,7 @@ import { FailedJobs } from './FailedJobs.tsx';
 
 const hows = { cron: '定时', every: '循环', asked: '随办随做' } as const;
 
-/** Each kind of work beside requests: when it ran last, how long it took, when it is due next, and what went wrong. */
+/** Each kind of background job: its last run and duration, the next run, and errors. */
 export default function JobPage() {
   const { data, error, refetch } = useCall(jobCalls.kinds, {});
   const narrow = useNarrow();
@@ -69,7 +69,7 @@ function Kinds({ kinds }: { kinds: JobKind[] }) {
   );
 }
 
-/** The same on a phone: what there is of a kind, the rest left out. */
+/** The same on a phone, without empty values. */
 function Cards({ kinds }: { kinds: readonly JobKind[] }) {
   return (
     <ul className="kit-cards">
@@ -125,7 +125,7 @@ function Run({ kind }: { kind: JobKind }) {
   );
 }
 
-/** What needs somebody comes first. */
+/** Jobs that need attention come first. */
 const weight = ({ broken, failed }: JobKind) => (broken ? 2 : 0) + (failed > 0 ? 1 : 0);
 
 function Title({ title, kind }: { title: string; kind: JobKind }) {

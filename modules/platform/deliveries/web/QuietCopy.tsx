@@ -4,7 +4,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { deliveries } from '../contract.ts';
 
-/** Of a copy that was restored: that nothing leaves it, and the button that lets it. */
+/** For a restored copy: a note that nothing is sent, and a button to allow it. */
 export function QuietCopy() {
   const { data } = useCall(settings.site, {});
   const since = data?.value.quiet_since;

@@ -1,7 +1,7 @@
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { deliveries, type DeliveryRow } from '../contract.ts';
 
-/** Why it may be better left alone. */
+/** Reasons against sending it again. */
 const doubts: Partial<Record<DeliveryRow['state'], string>> = {
   sent: '对方已经收到过，再次投递可能重复提醒',
   cancelled: '这条投递已被撤回，再次投递仍会发给对方',

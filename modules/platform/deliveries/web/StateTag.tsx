@@ -9,7 +9,7 @@ const colors: Record<DeliveryState, string> = {
   cancelled: 'default',
 };
 
-/** Where a delivery stands; one that should have left long ago says so. */
+/** The state of a delivery, with a note if it is overdue. */
 export function StateTag({ row }: { row: Pick<DeliveryRow, 'state' | 'stuck'> }) {
   return (
     <>

@@ -10,7 +10,7 @@ interface Entry {
   method: string;
   path: string;
   operation: Operation;
-  /** Everything it is found by, in lower case. */
+  /** The text that is searched, in lower case. */
   text: string;
 }
 const colours: Record<string, string> = { get: 'blue', post: 'green', put: 'orange', patch: 'gold', delete: 'red' };
@@ -60,7 +60,7 @@ export default function CallDocs() {
 
 function Headline({ of: { method, path, operation } }: { of: Entry }) {
   return (
-    // Neither a path nor a permission has a place to break at.
+    // Paths and permissions have no natural place for a line break.
     <span className="kit-row" style={{ overflowWrap: 'anywhere' }}>
       <Tag color={colours[method]}>{method.toUpperCase()}</Tag>
       <code>{path}</code>

@@ -26,7 +26,7 @@ const columns = listColumns(rowOf(exportCalls.list), {
   kept_until: { width: 150 },
 });
 
-/** Sheets of one's own that are made beside requests: how far each is, and where to fetch it. */
+/** One's own exports made in the background, with their progress and download. */
 export default function ExportsPage() {
   const client = useQueryClient();
   const turn = useHeardSince(moduleOf(exportCalls.list), false);

@@ -10,7 +10,7 @@ import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { FeedInput, feeds, mostFeeds, remindNames } from '../contract.ts';
 
-/** My calendar addresses: what each holds, a new one, another address for one, and its end. */
+/** My calendar addresses: their sources, adding, renewing and ending one. */
 export default function CalendarFeeds() {
   const { data, error, refetch } = useCall(feeds.list, {});
   const [adding, setAdding] = useState(false);

@@ -10,7 +10,7 @@ import { feeds } from '../contract.ts';
 
 const all: string[] = [];
 
-/** 我的日程: what I have of all modules, in one calendar. */
+/** 我的日程: my entries of all modules, in one calendar. */
 export default function MinePage() {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();

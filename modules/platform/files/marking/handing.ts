@@ -9,7 +9,7 @@ import type { OwnerRule } from '../read/owners.ts';
 import { markableOf, type FileRow } from '../read/preview.ts';
 import { watermarked, type Watermark } from './marked.ts';
 
-/** Who reads since when, in the words a file of such a record must carry; null where none are asked for. */
+/** The watermark that a file of such a record must carry: reader and time; null if none is required. */
 export async function wordsFor(
   tx: Db,
   { id, owner_id: ownerId }: Pick<FileRow, 'id' | 'owner_id'>,
@@ -24,7 +24,7 @@ export async function wordsFor(
   return `${says}${person?.alias ?? ''} ${person?.username ?? ''} ${dayjs(since).format('YYYY-MM-DD HH:mm')}`;
 }
 
-/** A copy of a file with the words on it. Throws `notMarked` where they cannot be put on, and `lineFull` and `ownLineFull`. */
+/** A copy of a file with the watermark. Throws `notMarked` if it cannot be applied, and `lineFull` and `ownLineFull`. */
 export async function watermarkedCopy(
   { fileStore, toPdf }: { fileStore: FileStore; toPdf: ToPdf | null },
   file: FileRow,

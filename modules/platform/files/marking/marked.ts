@@ -11,18 +11,18 @@ import { pdfUnder, pdfWithStrokes, pdfWithWords, type Drawing } from './pdf.ts';
 import { withLine } from './text.ts';
 import { withWords } from './picture.ts';
 
-/** The words a copy carries, and who asked for it. */
+/** The watermark of a copy, and its requester. */
 export interface Watermark {
   words: string;
   by: By;
 }
 
-/** What refusals say of a file. */
+/** The properties of a file named in refusals. */
 export type Named = Pick<FileRow, 'id' | 'name' | 'ext'>;
 
 const mostPdf = 200 * 2 ** 20;
 
-/** What is handed out of a file, with the reader's words on it. Throws `notMarked` for what cannot carry them: nothing leaves without; and `lineFull` and `ownLineFull`. */
+/** A file with the reader's watermark. Throws `notMarked` if it cannot carry one, because no file leaves without it; also `lineFull` and `ownLineFull`. */
 export async function watermarked(
   fileStore: FileStore,
   file: Named,
@@ -38,11 +38,11 @@ export async function watermarked(
   return overPdf(fileStore, file, shown, (path) => pdfWithWords(path, words, by));
 }
 
-/** The same of a PDF with a page of ours over each of its own. */
+/** The same for a PDF with one of our pages over each of its own. */
 export const stampedOver = (fileStore: FileStore, file: Named, shown: FileReply, over: Uint8Array, by: By) =>
   overPdf(fileStore, file, shown, (path) => pdfUnder(path, over, by));
 
-/** The same of a PDF with what was drawn on its pages. */
+/** The same for a PDF with strokes drawn on its pages. */
 export const drawnOver = (fileStore: FileStore, file: Named, shown: FileReply, drawing: Drawing, by: By) =>
   overPdf(fileStore, file, shown, (path) => pdfWithStrokes(path, drawing, by));
 
@@ -69,7 +69,7 @@ async function overPdf(
   return { type: shown.type, ...sized(made) };
 }
 
-/** The name a marked copy is saved by: its ending follows what it became. */
+/** The name under which a watermarked copy is saved: its extension follows the new type. */
 export function nameOfWatermarked({ name, ext }: FileRow, { type }: FileReply): string {
   const ending = type === 'application/pdf' ? 'pdf' : ext;
   return cleanFileName(`${name.replace(/\.[^.]*$/, '')}.${ending}`);

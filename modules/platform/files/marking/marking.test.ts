@@ -19,7 +19,7 @@ import { openSchool, type School } from '#modules/office/documents/testing/schoo
 import { settings } from '#modules/platform/settings/contract.ts';
 import type { FileCard } from '../contract.ts';
 
-// Each copy is made by a program of its own.
+// Each copy is made by a separate process.
 vi.setConfig({ testTimeout: 180_000 });
 const run = promisify(execFile);
 const renderer = findOffice('/usr/bin/pdftoppm');
@@ -27,7 +27,7 @@ const when = /\d{4}-\d\d-\d\d \d\d:\d\d/;
 let folder: string;
 let school: School;
 
-/** Pages of every bearing: upright, lying, turned by the reader, cut to a part. */
+/** Pages of every orientation: portrait, landscape, rotated by the viewer, cropped. */
 async function pages(): Promise<Uint8Array> {
   const pdf = await PDFDocument.create();
   pdf.addPage([595, 842]).drawText('first', { x: 40, y: 40 });
@@ -49,7 +49,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gongdan-marking-'));
   const soffice = join(folder, 'soffice');
   await writeFile(join(folder, 'made.pdf'), await pages());
-  // Stands for LibreOffice: whatever it is given, it makes the pages above.
+  // Replaces LibreOffice: whatever its input, it makes the pages above.
   await writeFile(
     soffice,
     '#!/bin/sh\nwhile [ "$1" != --outdir ]; do shift; done\ncp "$(dirname "$0")/made.pdf" "$2/made.pdf"\n',
@@ -240,7 +240,7 @@ test.skipIf(!renderer)('the words are drawn over the page as it is turned (needs
   ] as const) {
     const picture = sharp(join(folder, `page-${page}.png`));
     expect(await picture.metadata()).toMatchObject({ width, height });
-    // Ink in each quarter, and nowhere black.
+    // There is ink in each quarter, and none of it is black.
     for (const [left, top] of [
       [0, 0],
       [width >> 1, 0],

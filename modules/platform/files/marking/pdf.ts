@@ -10,11 +10,11 @@ const program = fileURLToPath(new URL('stamp.ts', import.meta.url));
 const heap = '--max-old-space-size=1024';
 const bounds = { seconds: 30, megabytes: 2048, counts: 'written', fileMegabytes: 400 } as const;
 
-/** A PDF with the words over every page. Fails for one that is encrypted, broken, or takes too long or too much memory; throws `lineFull` and `ownLineFull`. */
+/** A PDF with the watermark over every page. Fails if it is encrypted, broken, or takes too much time or memory; throws `lineFull` and `ownLineFull`. */
 export const pdfWithWords = (source: string, words: string, by: By): Promise<Buffer> =>
   stamped(source, by, () => Promise.resolve([words]));
 
-/** A PDF with the first page of another over every page of its own; fails as the other does. */
+/** A PDF with the first page of another over every page of its own; fails in the same cases. */
 export const pdfUnder = (source: string, over: Uint8Array, by: By): Promise<Buffer> =>
   stamped(source, by, async (folder) => {
     const path = join(folder, 'over.pdf');
@@ -22,21 +22,21 @@ export const pdfUnder = (source: string, over: Uint8Array, by: By): Promise<Buff
     return ['', path];
   });
 
-/** What was drawn on the pages of a PDF, counted from 1. */
+/** Strokes on the pages of a PDF, counted from 1. */
 export interface Drawing {
   strokes: readonly {
     page: number;
-    /** As `#d4190b`. */
+    /** Format `#d4190b`. */
     colour: string;
-    /** x, y of each point one after the other, and the width of the pen: ten-thousandths of what is seen of the page across, from its upper left corner. */
+    /** x and y of each point in turn, and the width of the pen: ten-thousandths of the visible width of the page, from its upper left corner. */
     points: readonly number[];
     width: number;
   }[];
-  /** At the foot of a page, whose they are. */
+  /** Authors, at the foot of a page. */
   notes: readonly { page: number; words: string }[];
 }
 
-/** A PDF with strokes over its pages, as they are turned; fails as the others do. */
+/** A PDF with strokes over its pages, following their rotation; fails in the same cases. */
 export const pdfWithStrokes = (source: string, drawing: Drawing, by: By): Promise<Buffer> =>
   stamped(source, by, async (folder) => {
     const path = join(folder, 'drawing.json');

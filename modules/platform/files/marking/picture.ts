@@ -5,10 +5,13 @@ import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { createLine, type By } from '#kernel/server/jobs/turns.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 
-// A page may show many small pictures at once.
+// A page may show many thumbnails at once.
 const line = createLine({ atOnce: 2, waiting: 400, waitingEach: 60 });
 
-/** The picture with the words all over it, slantwise, of the type it was; opened when its turn has come. Letters need a font on the server. Throws `lineFull` and `ownLineFull`. */
+/**
+ * The picture with the watermark all over it, diagonally, in its own format; opened when its turn has come. Letters need a font on the server. Throws
+ * `lineFull` and `ownLineFull`.
+ */
 export function withWords(picture: () => Promise<Readable>, words: string, type: PictureType, by: By): Promise<Buffer> {
   return line(by, async () => {
     const source = await buffer(await picture());

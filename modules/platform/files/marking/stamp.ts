@@ -1,4 +1,4 @@
-// Run as a program of its own: source, target, words, a page that lies over each and what was drawn, none of them trusted to be small.
+// Run as a separate process with source, target, words, an overlay page and strokes, none of which can be trusted to be small.
 import { readFile, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import {
@@ -26,19 +26,19 @@ import type { Drawing } from './pdf.ts';
 const slant = 24;
 /** Height of the letters on the page that holds the words alone, in points. */
 const drawn = 20;
-/** Of a note at the foot of a page, in points. */
+/** Height of the letters of a note at the foot of a page, in points. */
 const noted = 8;
-/** Parts of a page's width in which strokes are told. */
+/** Strokes are given in this fraction of a page's width. */
 const unit = 10_000;
 
-/** The words on one line, on a page just as large. */
+/** The words on one line, on a page of the same size. */
 async function lineOf(words: string): Promise<Buffer> {
   const pdf = new PdfKit({ autoFirstPage: false, info: {} });
   const bytes = buffer(pdf);
   const faces = openFaces({});
   await faces.prepare([words]);
   pdf.addPage({ size: [faces.measure(words, 'song', drawn), drawn * 1.5], margin: 0 });
-  // Grey is seen on white and on black.
+  // Grey is visible on white and on black.
   pdf.fontSize(drawn).fillColor('#808080');
   let x = 0;
   for (const { text, font } of faces.split(words, 'song')) {
@@ -49,7 +49,7 @@ async function lineOf(words: string): Promise<Buffer> {
   return bytes;
 }
 
-/** The line again and again over what is seen of the page, readable as the page is turned. */
+/** The line repeated over the visible part of the page, upright in its rotation. */
 function cover(page: PDFPage, line: PDFEmbeddedPage): void {
   const { x, y, width, height } = page.getCropBox();
   const size = Math.max(6, Math.min(width, height) / 32);
@@ -78,7 +78,7 @@ function cover(page: PDFPage, line: PDFEmbeddedPage): void {
     }
 }
 
-/** The page over what is seen of another, as large as it fits, at its foot, readable as the page is turned. */
+/** One page over the visible part of another, as large as it fits, at its foot, upright in its rotation. */
 function lay(page: PDFPage, over: PDFEmbeddedPage): void {
   const { x, y, width, height } = page.getCropBox();
   const turned = ((page.getRotation().angle % 360) + 360) % 360;
@@ -96,7 +96,7 @@ function lay(page: PDFPage, over: PDFEmbeddedPage): void {
   });
 }
 
-/** Where a point of what is seen of a page lies on it: across and down, in widths of what is seen. */
+/** Converts a point of the visible part of a page to page coordinates; unit: the visible width. */
 function placeOn(page: PDFPage): {
   place: (across: number, down: number) => [number, number];
   width: number;
@@ -115,7 +115,7 @@ function placeOn(page: PDFPage): {
   return { place, width: seen, turned };
 }
 
-/** One stroke as a line through the middles between its points, as it is shown while it is drawn. */
+/** One stroke as a curve through the midpoints between its points, as it is shown while drawing. */
 function draw(page: PDFPage, { points, colour, width }: Drawing['strokes'][number]): void {
   const on = placeOn(page);
   const at = Array.from({ length: points.length / 2 }, (_none, index) =>
@@ -151,7 +151,7 @@ function draw(page: PDFPage, { points, colour, width }: Drawing['strokes'][numbe
   );
 }
 
-/** Small words at the foot of a page, in its middle. */
+/** Small words centred at the foot of a page. */
 function note(page: PDFPage, words: PDFEmbeddedPage): void {
   const on = placeOn(page);
   const [wide, high] = [page.getCropBox().width, page.getCropBox().height];
@@ -162,7 +162,7 @@ function note(page: PDFPage, words: PDFEmbeddedPage): void {
 }
 
 const [, , source = '', target = '', words = '', over = '', drawing = ''] = process.argv;
-// Throws for what is encrypted, and for what is no PDF.
+// Throws if it is encrypted, or no PDF.
 const pdf = await PDFDocument.load(await readFile(source), { updateMetadata: false });
 const pages = pdf.getPages();
 if (words) {

@@ -1,4 +1,4 @@
-/** A text in UTF-8 as it comes, the last line saying for whom; the mark at the beginning lets a spreadsheet read what was decoded. */
+/** A text in UTF-8 as a stream, with the reader in the last line; the byte order mark lets a spreadsheet read what was decoded. */
 export async function* withLine(ext: string, text: AsyncIterable<Buffer>, words: string): AsyncGenerator<Buffer> {
   const line = ext === 'csv' ? `"${words.replaceAll('"', '""')}"` : `—— ${words} ——`;
   let ended = false;

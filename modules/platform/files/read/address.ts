@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Whole minutes an address lives: at least one step, at most two. */
+/** The length of a step: an address lives at least one, at most two. */
 const stepSeconds = 300;
 
 export interface Address {
@@ -9,11 +9,11 @@ export interface Address {
   s?: string | undefined;
 }
 
-/** Makes and checks short addresses of files for `<img>` and downloads, each bound to a file and a user. */
+/** Creates and checks short-lived addresses of files for `<img>` and downloads, each bound to a file and a user. */
 export interface Signer {
-  /** Query string of an address good for 5 to 10 minutes; the same within a step, so that a browser may keep the picture. */
+  /** Query string of an address valid for 5 to 10 minutes; constant within a step, so that a browser may cache the picture. */
   sign(fileId: number, userId: number, now: Date): string;
-  /** The user an address was made for; null when it is forged, for another file or too old. */
+  /** The user of an address; null if it is forged, for another file or too old. */
   holder(fileId: number, address: Address, now: Date): number | null;
 }
 

@@ -3,32 +3,32 @@ import type { PictureRule } from '#kernel/server/files/photograph/picture.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 
-/** What a module whose records hold files says about them, once, where the product is put together. */
+/** The rule of a module whose records hold files, registered at startup. */
 export interface OwnerRule {
-  /** Kinds its records take. */
+  /** File kinds that its records accept. */
   kinds: readonly FileKind[];
-  /** Longest side of its pictures in pixels; they are drawn anew. */
+  /** Longest side of its pictures in pixels; they are redrawn. */
   imageSize: number;
-  /** Its pictures are photographs: kept large, in several sizes, with the few facts of `Shot`. */
+  /** Its pictures are photographs: stored large, in several sizes, with the few facts of `Shot`. */
   picture?: PictureRule;
-  /** Its files carry the reader's name where the site asks for it. */
+  /** Its files carry a watermark if the site requires it. */
   watermarked?: boolean;
-  /** Whether a file of a record carries it whatever the site asks for; words are what the mark says before the name. */
+  /** Returns whether a file of a record carries it in any case; a text precedes the name in the watermark. */
   alwaysMarked?(recordId: string, tx: Db, fileId: number): Promise<boolean | string>;
-  /** Whether a person sees the record that holds a file, and so the file. */
+  /** Returns whether a person sees the record that holds a file, and so the file. */
   may(viewer: Viewer, file: { id: number; recordId: string }, tx: Db): Promise<boolean>;
 }
 
-/** By module name, as uploads and attachments name it. */
+/** By module name, as in uploads and attachments. */
 export type Owners = Readonly<Record<string, OwnerRule>>;
 
 declare module '#kernel/server/product.ts' {
   interface Product {
-    /** Whose files of all modules are. */
+    /** The owner rules of all modules. */
     owners: Owners;
   }
   interface ModuleDefinition {
-    /** Whose these files are, who sees them. */
+    /** The owner rules of its files. */
     owners?: Owners;
   }
 }

@@ -15,28 +15,25 @@ import type { fileTable } from '../tables.ts';
 export type FileRow = typeof fileTable.$inferSelect;
 
 const textType = 'text/plain; charset=utf-8';
-/** The longest text that is shown, or opened by an editor with its reader's words. */
+/** The longest text that is shown, or opened by an editor with the reader's watermark. */
 export const longestText = 2 * 2 ** 20;
 const longestMarked = 50 * 2 ** 20;
-/** Types a browser may show beside the application; anything else is only ever a download. */
+/** Types a browser may show inline; all others are only downloaded. */
 const shown = new Set(['image/webp', 'image/png', 'image/jpeg', 'application/pdf']);
 const readableAsText = new Set(['txt', 'csv']);
 const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind === file.ext);
 
-/** Sizes of a photograph besides the whole. */
+/** Sizes of a photograph other than the full one. */
 export type PictureSize = 'thumb' | 'medium' | 'large';
 
 type Kept = Pick<FileStore, 'store' | 'log'>;
 
-/**
- * The bytes of a file as they were kept, in parts where parts are asked for. Opening them throws `storeAway` where the store cannot be
- * asked, and fails where it has lost them.
- */
+/** The stored bytes of a file, in ranges if requested. Opening them throws `storeAway` if the store cannot be reached, and fails if it has lost them. */
 export function wholeFile(fileStore: Kept, file: FileRow): FileReply {
   return stored(fileStore, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
 }
 
-/** A smaller picture of a picture; a browser may keep it as long as its address is the same. */
+/** A smaller version of a picture; a browser may cache it as long as its address is the same. */
 export async function smallerOf(fileStore: Kept, file: FileRow, which: PictureSize): Promise<FileReply> {
   const key = derivedKey(file.sha256, which);
   const size = await answered(fileStore, file, fileStore.store.size(key));
@@ -45,14 +42,14 @@ export async function smallerOf(fileStore: Kept, file: FileRow, which: PictureSi
   return stored(fileStore, file, key, { type, size, cache: 'private, max-age=300' });
 }
 
-/** What a reader's name can be put on: the whole text, a PDF made of an office file, or the file as it is. */
+/** The form of a file that can carry a watermark: the full text, a PDF made of an office file, or the file itself. */
 export async function markableOf(fileStore: FileStore, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
   const kind = markedKind(file, toPdf);
   if (readableAsText.has(kind)) return wholeText(fileStore, file);
   return toPdf && isOffice(file) ? pdfOf(fileStore, toPdf, file, by) : wholeFile(fileStore, file);
 }
 
-/** The kind of file that a copy with a reader's name on it is. Throws `notMarked` where the name can be put on none. */
+/** The kind of file that a watermarked copy has. Throws `notMarked` if it cannot have a watermark. */
 export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): string {
   if (readableAsText.has(ext)) return ext;
   if (mime.startsWith('image/')) return ext;
@@ -62,7 +59,7 @@ export function markedKind({ name, ext, mime }: FileRow, toPdf: ToPdf | null): s
   return 'pdf';
 }
 
-/** What a browser can show of a file: itself, its text, or a PDF made of it once. */
+/** The form of a file that a browser can show: itself, its text, or a PDF made of it once. */
 export async function previewOf(fileStore: FileStore, toPdf: ToPdf | null, file: FileRow, by: By): Promise<FileReply> {
   if (shown.has(file.mime)) return wholeFile(fileStore, file);
   if (readableAsText.has(file.ext)) return textOf(fileStore, file);
@@ -70,7 +67,7 @@ export async function previewOf(fileStore: FileStore, toPdf: ToPdf | null, file:
   throw notPreviewable(file.name);
 }
 
-/** What the store answers for a reader. Throws `storeAway` where it does not, for it may again in a while. */
+/** A reply of the store for a reader. Throws `storeAway` if it fails, because it may work again later. */
 async function answered<T>({ log }: Kept, { name }: Pick<FileRow, 'name'>, asking: Promise<T>): Promise<T> {
   return asking.catch((error: unknown) => {
     if (error instanceof Refusal) throw error;
@@ -85,7 +82,7 @@ async function bytesUnder(fileStore: Kept, file: FileRow, key: string, range?: B
   return bytes;
 }
 
-/** A kept content is opened only when the answer begins, so that nothing stays open where it never does. */
+/** A content is opened only when the reply begins, so that nothing stays open if it never does. */
 const stored = (fileStore: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
   ...reply,
   bytes: (range) => bytesUnder(fileStore, file, key, range),
@@ -101,7 +98,7 @@ async function textOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
   return { type: textType, bytes: text, size: text.length };
 }
 
-/** A text of any length, read as it is sent. */
+/** A text of any length, read while it is sent. */
 async function wholeText(fileStore: Kept, file: FileRow): Promise<FileReply> {
   if (file.size > longestMarked) throw notMarked(file.name, '内容过长，无法加水印');
   const open = () => bytesUnder(fileStore, file, keyOf(file.sha256));
@@ -110,7 +107,7 @@ async function wholeText(fileStore: Kept, file: FileRow): Promise<FileReply> {
   return { type: textType, bytes: async () => Readable.from(inUtf8(open, encoding)) };
 }
 
-/** By the key it will lie under: two who look at once wait for one conversion. */
+/** By its future key: two concurrent readers wait for one conversion. */
 const converting = new Map<string, Promise<void>>();
 
 async function pdfOf(fileStore: FileStore, toPdf: ToPdf, file: FileRow, by: By): Promise<FileReply> {

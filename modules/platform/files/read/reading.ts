@@ -17,12 +17,12 @@ export interface Asked {
 }
 
 /**
- * The file where the viewer may see it (public, their own loose upload, or by its record's rule), and who is reading: whoever is
- * signed in, or for whom the address was made, with the rights they have now. Throws `absent`, for strangers `signedOut`.
+ * Returns the file if the viewer may see it (public, their own unattached upload, or by its record's rule), and the reader: the signed-in person, or
+ * the address's user, with present rights. Throws `absent`, for strangers `signedOut`.
  */
 export async function readable(owners: Owners, asked: Asked): Promise<{ file: FileRow; reader: number | null }> {
   const { fileId, address, tx, user, now } = asked;
-  // Of a file that is not there one nearby is looked at in its place, so that the answer takes as long.
+  // For a missing file a neighbouring one is checked instead, so that the reply takes as long.
   const [near] = await tx
     .select()
     .from(fileTable)

@@ -18,23 +18,23 @@ import type { Content } from './content.ts';
 import type { OwnerRule } from '../read/owners.ts';
 import type { Spooled } from './spool.ts';
 
-/** What is kept of a file somebody sent. */
+/** The stored properties of an uploaded file. */
 export interface Accepted extends Content {
   name: string;
   ext: string;
   mime: string;
-  /** A small picture of a picture. */
+  /** A thumbnail of a picture. */
   thumb: Buffer | null;
-  /** Sizes between it and the whole. */
+  /** Sizes between it and the full one. */
   larger?: { large: Buffer; medium: Buffer };
   shot?: Shot;
 }
 
 const thumbSize = 320;
-// A picture as large as is allowed takes some 150 MB while it is drawn.
+// A picture of the maximum size takes some 150 MB while it is drawn.
 const drawing = createLine({ atOnce: 1, waiting: 100, waitingEach: 8 });
 
-/** Checks what was sent by the owner's rule; pictures are drawn anew. Throws what `contract/upload.ts` and `contract/busy.ts` refuse. */
+/** Checks an upload by the owner's rule; pictures are redrawn. Throws the refusals of `contract/upload.ts` and `contract/busy.ts`. */
 export async function accepted(sent: Spooled, name: string, rule: OwnerRule, by: By): Promise<Accepted> {
   const { name: clean, ext } = allowedName(name, rule.kinds);
   const { picture } = rule;
@@ -54,7 +54,7 @@ async function drawnAnew(sent: Spooled, name: string, rule: OwnerRule): Promise<
   return { ...kept(bytes, name, { ext, mime }), thumb };
 }
 
-/** A photograph of ours turned by quarters with the clock; what is known of it stays. */
+/** Rotates a stored photograph clockwise by quarter turns; its facts stay. */
 export function turned(bytes: Buffer, { quarters, name, shot, rule, by }: Turning): Promise<Accepted> {
   return drawing(by, async () => {
     const drawn = await turnPicture(bytes, quarters, rule);

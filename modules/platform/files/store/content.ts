@@ -4,7 +4,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
 import { contentTable, fileTable } from '../tables.ts';
 
-/** Bytes to be kept under their hash. */
+/** Bytes to be stored under their hash. */
 export interface Content {
   sha256: string;
   size: number;
@@ -15,12 +15,12 @@ export type Derived = 'thumb' | 'medium' | 'large' | 'pdf';
 
 export const keyOf = (sha256: string) => `content/${sha256.slice(0, 2)}/${sha256}`;
 const derivedFolder = (sha256: string) => `derived/${sha256.slice(0, 2)}/${sha256}`;
-/** What is made of a content, once. */
+/** The key of something derived from a content, made once. */
 export const derivedKey = (sha256: string, what: Derived) => `${derivedFolder(sha256)}/${what}`;
 
 /**
- * Brings a content into the store unless it is there. Its row is written first, so that nothing lies in the store that the
- * database does not know of; `refer` is to follow within the hour, in the transaction of whoever refers to it.
+ * Stores a content unless it is there. Its row is written first, so that the store holds nothing that the database does not know; `refer` must follow
+ * within the hour, in the transaction of the referring row.
  */
 export async function keep(
   { databases, store }: { databases: Pick<Databases, 'write'>; store: Store },
@@ -38,7 +38,7 @@ export async function keep(
   await store.put(keyOf(sha256), open());
 }
 
-/** Says in the referring transaction that the bytes are there. */
+/** Records in the referring transaction that the bytes are there. */
 export async function refer(tx: Db, sha256: string): Promise<void> {
   await tx
     .update(contentTable)
@@ -49,9 +49,9 @@ export async function refer(tx: Db, sha256: string): Promise<void> {
 const portion = 20;
 
 /**
- * Removes contents no file refers to any more; true when more may wait. One pass marks, and one a day later removes: whoever copies
- * the files within a day of the database has all it speaks of. A removal that is cut half-way leaves a content that the next upload
- * of it brings again. The row stays locked while its bytes go, so an upload of the same content waits and then brings it anew.
+ * Removes contents no file refers to any more; returns true if more may wait. One pass marks, and a pass one day later removes: copying the files
+ * within a day of the database gets everything it refers to. An interrupted removal leaves a content that its next upload stores again. The row stays
+ * locked while its bytes are removed, so an upload of the same content waits and then stores it anew.
  */
 export async function sweepContents(tx: Db, store: Store): Promise<boolean> {
   const unused = sql`${contentTable.touched_at} < now() - interval '1 hour'

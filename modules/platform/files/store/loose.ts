@@ -6,26 +6,23 @@ import { tooManyLoose, tooMuchLoose } from '../contract.ts';
 import { fileTable, uploadTable } from '../tables.ts';
 
 const maxLoose = 100;
-/** As many as one field takes. */
+/** Limits per person: as many files of the largest size as one field takes. */
 const maxLargest = 20;
 const looseHours = 24;
 const idleMinutes = 10;
 const portion = 200;
 
-/**
- * An upload that still takes portions, or tells what became of it, until a day after something last came. One whose file is gone again
- * is over with it.
- */
+/** An upload that still accepts portions, or reports its result, until a day after the last portion. One whose file was deleted is over. */
 export const alive = and(
   gt(uploadTable.moved_at, sql<string>`now() - make_interval(hours => ${looseHours})`),
   or(isNotNull(uploadTable.file_id), lt(uploadTable.come, uploadTable.size)),
 )!;
-/** One that may be ended where its person needs the room: whoever goes on with it begins anew. */
+/** An upload that may be ended if its person needs the space; continuing it begins anew. */
 const idle = lt(uploadTable.moved_at, sql<string>`now() - make_interval(mins => ${idleMinutes})`);
 
 export const portionFolder = (uploadId: number) => `portion/${uploadId}`;
 
-/** One more upload of a person, in bytes as `largest` is: the largest file the house takes. */
+/** One more upload of a person, in bytes, like `largest`: the largest file allowed. */
 export interface Asked {
   userId: number;
   size: number;
@@ -46,15 +43,15 @@ async function refused(tx: Db, { userId, size, largest }: Asked, counted: SQL | 
   return null;
 }
 
-/** Refuses where a person has too much that no record took. What `takeRoom` would end is not counted. */
+/** Refuses if a person has too many unattached uploads. Those that `takeRoom` would end are not counted. */
 export async function checkRoom(tx: Db, asked: Asked): Promise<void> {
   const why = await refused(tx, asked, and(alive, not(idle)));
   if (why) throw why;
 }
 
 /**
- * The same in the transaction that takes the room: one upload of a person after the other until it ends. Where there is none, their
- * unfinished uploads of which nothing came for minutes are ended.
+ * The final check in the transaction that takes the space: serialised per person until it ends. If there is no space, their unfinished uploads idle
+ * for minutes are ended.
  */
 export async function takeRoom(tx: Db, asked: Asked): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('file_upload'), ${asked.userId})`);
@@ -68,7 +65,7 @@ export async function takeRoom(tx: Db, asked: Asked): Promise<void> {
   await checkRoom(tx, asked);
 }
 
-/** Nothing is added to them any more; what came of them is purged. */
+/** Ends uploads; their portions are purged later. */
 export async function endUploads(tx: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const over = sql`now() - make_interval(hours => ${looseHours + 1})`;
@@ -78,13 +75,13 @@ export async function endUploads(tx: Db, ids: readonly number[]): Promise<void> 
     .where(inArray(uploadTable.id, [...ids]));
 }
 
-/** Deletes an upload of this person that no record took; whether there was one. */
+/** Deletes a person's unattached upload; returns whether there was one. */
 export async function dropLoose(tx: Db, id: number, userId: number): Promise<boolean> {
   const loose = and(eq(fileTable.id, id), eq(fileTable.uploader_id, userId), isNull(fileTable.owner_module));
   return (await tx.delete(fileTable).where(loose).returning({ id: fileTable.id })).length > 0;
 }
 
-/** Deletes uploads no record took within a day; true when more may wait. */
+/** Deletes unattached uploads after a day; returns true if more may wait. */
 export async function purgeLoose(tx: Db): Promise<boolean> {
   const { rowCount } = await tx.execute(sql`
     delete from file where id in (
@@ -94,7 +91,7 @@ export async function purgeLoose(tx: Db): Promise<boolean> {
   return rowCount === portion;
 }
 
-/** Removes the portions of uploads that are whole, and of those a day old with their rows; true when more may wait. */
+/** Removes the portions of complete uploads, and of those a day old with their rows; returns true if more may wait. */
 export async function purgePortions(tx: Db, store: Store): Promise<boolean> {
   const ended = sql`(${uploadTable.file_id} is not null and ${uploadTable.portions} <> '[]') or not (${alive})`;
   const rows = await tx

@@ -10,13 +10,13 @@ import { aside, enter, type FileStore } from './store.ts';
 import type { FileRow } from '../read/preview.ts';
 import { fileTable } from '../tables.ts';
 
-/** A file that the product itself made, not yet of any record. */
+/** A file made by the product itself, not yet attached to a record. */
 export interface Made extends Content {
   ext: string;
   mime: string;
 }
 
-/** Brings bytes that the product made into the store; no record refers to them yet. */
+/** Stores bytes that the product made; no record refers to them yet. */
 export async function keepMade(
   fileStore: FileStore,
   bytes: Buffer,
@@ -28,10 +28,10 @@ export async function keepMade(
   return made;
 }
 
-/** The most a file's row can say of its size. */
+/** The largest size that a file's row can hold. */
 const most = 2 ** 31 - 1;
 
-/** The same for what is too big to be held: it is written aside as it comes. Throws where the stream fails. */
+/** The same for content too big for memory: it is spooled to disk. Throws if the stream fails. */
 export function keepMadeStream(
   fileStore: FileStore,
   content: Readable,
@@ -45,7 +45,7 @@ export function keepMadeStream(
   });
 }
 
-/** Gives a record a file that was made; answers its id. */
+/** Attaches a made file to a record; returns its id. */
 export async function giveMade(
   tx: Db,
   made: Made,
@@ -63,13 +63,13 @@ export async function giveMade(
   return id;
 }
 
-/** A file as it is kept, whoever holds it; null where there is none. The caller has made sure that it may be known. */
+/** A file's row, whoever owns it; null if there is none. The caller has checked the right to see it. */
 export async function fileById(tx: Db, id: number): Promise<FileRow | null> {
   const [row] = await tx.select().from(fileTable).where(eq(fileTable.id, id));
   return row ?? null;
 }
 
-/** Files by id, those that are there. */
+/** Existing files by id. */
 export async function filesById(tx: Db, ids: readonly number[]): Promise<Map<number, FileRow>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -79,19 +79,19 @@ export async function filesById(tx: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** A kept file from its beginning. Fails where the store has lost it. */
+/** A stored file as a stream. Fails if the store has lost it. */
 export async function streamOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Readable> {
   const stream = await fileStore.store.get(keyOf(file.sha256));
   if (!stream) throw new Error(`the store has lost ${file.sha256}`);
   return stream;
 }
 
-/** The bytes of a kept file. Fails where the store has lost them. */
+/** The bytes of a stored file. Fails if the store has lost them. */
 export async function bytesOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
   return buffer(await streamOf(fileStore, file));
 }
 
-/** Of some files those whose bytes records of a module hold, as these files or as others: their numbers, and which records. */
+/** Those of some files whose bytes are held by records of a module, as these files or as others: their ids, and the records. */
 export async function heldBy(
   tx: Db,
   module: string,

@@ -5,24 +5,24 @@ import type { FileRow } from '../read/preview.ts';
 import { streamOf } from './made.ts';
 import type { FileStore } from './store.ts';
 
-/** A file of a package. */
+/** A file in a package. */
 export interface Member {
   path: string;
   size: number;
   /** Hexadecimal. */
   sha256: string;
 }
-/** A package that is being filled. */
+/** A package being filled. */
 export interface Package {
   addBytes(path: string, bytes: Buffer): void;
-  /** Goes through as a stream once its turn comes. */
+  /** Streamed when its turn comes. */
   addFile(path: string, file: FileRow | null | undefined): void;
 }
 
-/** A name that no system takes for a path. */
+/** A name that no system interprets as a path. */
 export const plainName = (name: string) => name.replace(/[\\/:*?"<>|\p{Cc}]/gu, '_');
 
-/** A zip as it is to be kept for good: its files, and what is known about them as `metadata.json`. */
+/** A zip for permanent storage: its files, and their data as `metadata.json`. */
 export function packed(
   fileStore: FileStore,
   { mtime, fill, about }: { mtime: Date; fill(into: Package): void; about(members: readonly Member[]): object },

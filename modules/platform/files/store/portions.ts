@@ -13,13 +13,13 @@ import type { Spooled } from './spool.ts';
 import { uploadTable } from '../tables.ts';
 
 export type UploadRow = typeof uploadTable.$inferSelect;
-/** What came of a portion: some bytes under a key, or the last ones and with them the file. */
+/** The result of a portion: some bytes under a key, or the last ones and with them the file. */
 export type Portion = { key: string; size: number } | { file: Accepted };
 
-/** Ours are of a megabyte; a line that breaks, or is slower than our patience, makes more of them. */
+/** Our portions are of a megabyte; an interrupted or slow connection makes more of them. */
 const portionsAtMost = (size: number) => Math.max(1000, Math.ceil(size / 2 ** 16));
 
-/** An upload of this person that has not ended. Throws `absent`. */
+/** A person's unfinished upload. Throws `absent`. */
 export async function uploadOf(tx: Db, id: number, userId: number): Promise<UploadRow> {
   const mine = and(eq(uploadTable.id, id), eq(uploadTable.uploader_id, userId), alive);
   const [row] = await tx.select().from(uploadTable).where(mine);
@@ -28,8 +28,8 @@ export async function uploadOf(tx: Db, id: number, userId: number): Promise<Uplo
 }
 
 /**
- * Takes what comes at the place where the upload stands; what has come before the sender left counts. The last portion
- * makes the whole, which passes all checks of a file sent at once.
+ * Receives bytes at the upload's position; those that arrived before the sender left count. The last portion makes the whole, which passes all checks
+ * of a file sent at once.
  */
 export async function takePortion(
   fileStore: FileStore,
@@ -49,16 +49,13 @@ export async function takePortion(
   });
 }
 
-/** Ends an upload whose sender wants it no more; what it became, where no record took it, is gone. */
+/** Cancels an upload; its file is deleted, unless a record holds it. */
 export async function cancelUpload(tx: Db, row: UploadRow): Promise<void> {
   await endUploads(tx, [row.id]);
   if (row.file_id !== null) await dropLoose(tx, row.file_id, row.uploader_id);
 }
 
-/**
- * Adds a portion where nobody else has added one meanwhile; else throws `elsewhere` and keeps nothing of it. Answers the file's id when
- * it is whole.
- */
+/** Adds a portion unless somebody else has added one meanwhile; then throws `elsewhere` and discards it. Returns the file's id when it is complete. */
 export async function addPortion(
   tx: Db,
   fileStore: FileStore,
@@ -93,7 +90,7 @@ async function finished(fileStore: FileStore, row: UploadRow, last: Spooled, rul
       return admitted(fileStore, sent, { name: row.name, rule, by: row.uploader_id });
     });
   } catch (error) {
-    // What the checks refuse is refused whenever it is sent again; a store that is down comes back.
+    // A failed check would fail again; a store that is down comes back.
     if (error instanceof Refusal && error.code !== codes.notNow)
       await fileStore.databases.write((tx) => endUploads(tx, [row.id]));
     throw error;

@@ -3,17 +3,17 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 
-/** A file of this machine, for the length of one call. */
+/** A temporary file on this machine, for the duration of one call. */
 export interface Spooled {
   path: string;
   size: number;
   sha256: string;
-  /** The sender left before the end; what came is here. */
+  /** The sender left before the end; the received part is here. */
   broken: boolean;
   remove(): Promise<void>;
 }
 
-/** Writes a stream aside as it comes. Throws `tooBig()` as soon as more than `most` bytes have come; nothing is left then. */
+/** Writes a stream to disk. Throws `tooBig()` as soon as more than `most` bytes have come, and removes the file. */
 export async function spool(folder: string, content: Readable, most: number, tooBig: () => Error): Promise<Spooled> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
@@ -23,7 +23,7 @@ export async function spool(folder: string, content: Readable, most: number, too
   let broken = false;
   const file = await open(path, 'wx', 0o600);
   try {
-    // Destroying a request's stream would cut the connection that the refusal is to go through.
+    // Destroying a request's stream would cut the connection that carries the refusal.
     const chunks = content.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>;
     for (;;) {
       const next = await chunks.next().catch(() => ({ done: true, value: undefined, broken: true }) as const);
@@ -32,7 +32,7 @@ export async function spool(folder: string, content: Readable, most: number, too
       size += next.value.length;
       if (size > most) throw tooBig();
       hash.update(next.value);
-      // `write` may take a part only.
+      // `write` may write only a part.
       await file.appendFile(next.value);
     }
   } catch (error) {
@@ -46,7 +46,7 @@ export async function spool(folder: string, content: Readable, most: number, too
 
 const forgottenAfter = 24 * 3600_000;
 
-/** Removes what a process that was killed left aside. */
+/** Removes files left by a killed process. */
 export async function clearSpool(folder: string, now: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);

@@ -13,17 +13,17 @@ import type { OwnerRule } from '../read/owners.ts';
 import { spool, type Spooled } from './spool.ts';
 import { fileTable } from '../tables.ts';
 
-/** Where files lie and what looks at them. */
+/** The storage of files, and its checks. */
 export interface FileStore {
   store: Store;
-  /** A folder of this machine for files on their way. */
+  /** A folder of this machine for temporary files. */
   spoolFolder: string;
   scan: Scan | null;
   databases: Pick<Databases, 'write'>;
   log: Logger;
 }
 
-/** Takes bytes aside while `work` looks at them. `name` only serves the refusals. */
+/** Spools bytes while `work` examines them. `name` is only used in refusals. */
 export async function aside<T>(
   fileStore: FileStore,
   content: Readable,
@@ -43,7 +43,7 @@ export async function aside<T>(
   }
 }
 
-/** All a file must pass before it becomes one, however it came; its bytes are in the store afterwards. */
+/** All checks that a file must pass, however it came; its bytes are in the store afterwards. */
 export async function admitted(
   fileStore: FileStore,
   sent: Spooled,
@@ -61,14 +61,14 @@ export async function admitted(
   return file;
 }
 
-/** Brings a file and what was drawn of it into the store. */
+/** Stores a file and its derived pictures. */
 export async function keepPicture(fileStore: FileStore, file: Accepted): Promise<void> {
   await keep(fileStore, file);
   for (const [size, bytes] of Object.entries({ thumb: file.thumb, ...file.larger }))
     if (bytes) await fileStore.store.put(derivedKey(file.sha256, size as 'thumb'), Readable.from([bytes]));
 }
 
-/** The row of an admitted file, in the transaction that makes it one; answers its id. */
+/** Inserts the row of an admitted file; returns its id. */
 export async function enter(tx: Db, file: Accepted, by: { module: string; uploader_id: number }): Promise<number> {
   const { name, ext, mime, size, sha256, shot = null } = file;
   await refer(tx, sha256);

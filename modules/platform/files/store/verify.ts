@@ -8,13 +8,13 @@ import { contentTable, fileTable } from '../tables.ts';
 
 export interface FilesFound {
   contents: number;
-  /** Hashes whose bytes are not in the store, or are others. */
+  /** Hashes whose bytes are missing from the store, or differ. */
   broken: string[];
 }
 
 const portion = 500;
 
-/** The files whose content is of one of these hashes, with the record that has each. */
+/** The files with one of these content hashes, with their records. */
 export async function filesOfContents(
   tx: Db,
   hashes: readonly string[],
@@ -47,7 +47,7 @@ export async function verifyFiles(tx: Db, store: Store): Promise<FilesFound> {
   }
 }
 
-/** Whether the bytes of a file are there and are those that were kept. */
+/** True if the bytes of a file are there and unchanged. */
 export async function isWhole(store: Store, sha256: string): Promise<boolean> {
   const bytes = await store.get(keyOf(sha256));
   if (!bytes) return false;

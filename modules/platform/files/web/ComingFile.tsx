@@ -2,7 +2,7 @@ import { CloseOutlined, ReloadOutlined } from '@ant-design/icons';
 import { Button, Progress } from 'antd';
 import type { Coming } from './useTransfers.ts';
 
-/** A file on its way: how far, why not, and what can be done about it. */
+/** A file being uploaded: its progress, its error, and the available actions. */
 export function ComingFile({ file, onRetry, onCancel }: { file: Coming; onRetry: () => void; onCancel: () => void }) {
   const failed = file.state === 'failed';
   return (

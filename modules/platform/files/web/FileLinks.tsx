@@ -3,7 +3,7 @@ import { FileName } from './FileName.tsx';
 import { sizeText } from './preview/shown-file.ts';
 import './files.css';
 
-/** Files of a record to open, pictures shown small; `pictures` side by side and larger, their names for whoever cannot see them. */
+/** Files of a record as links, with thumbnails of pictures; with `pictures` they are larger and side by side, with names as alternative text. */
 export function FileLinks({ files, pictures = false }: { files: readonly FileCard[]; pictures?: boolean }) {
   return (
     <ul className={pictures ? 'file-links file-pictures' : 'file-links'}>

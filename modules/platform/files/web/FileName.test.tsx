@@ -7,7 +7,7 @@ import { FileName } from './FileName.tsx';
 
 const server = servedPage();
 
-/** As the page got it a quarter of an hour ago: what was signed then has run out. */
+/** Received a quarter of an hour ago: its signed addresses have expired. */
 const picture = {
   id: 5,
   name: '现场.webp',

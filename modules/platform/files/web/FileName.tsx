@@ -8,7 +8,7 @@ import './files.css';
 
 const PreviewDrawer = later(() => patiently(() => import('./preview/PreviewDrawer.tsx')));
 
-/** A file by its name, a picture with its small one; opens beside the page, in a window of its own where that was asked for. */
+/** A file as a link with its name, and a thumbnail for a picture; opens in a drawer, or in a window of its own on request. */
 export function FileName({ file }: { file: ShownFile }) {
   const [open, setOpen] = useState(false);
   const [opened, setOpened] = useState(false);

@@ -3,7 +3,7 @@ import { sizeText } from '#kernel/contract/upload.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { files } from '../contract.ts';
 
-/** How much of the room for files is taken: by oneself, or by everybody for whoever sees the site's settings. */
+/** The used share of the storage: one's own, or everybody's for people who see the site's settings. */
 export function FileUsage({ of }: { of: 'own' | 'site' }) {
   const { data } = useCall(files.usage, {});
   const room = data?.[of];

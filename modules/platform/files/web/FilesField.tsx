@@ -3,7 +3,7 @@ import { FilesInput, type FilesInputProps } from './FilesInput.tsx';
 
 interface Props extends Omit<FilesInputProps, 'id' | 'value' | 'onChange' | 'disabled' | 'aria-describedby'> {
   control: FieldControl;
-  /** The field is the id of one file, not a list of them. */
+  /** The field's value is the id of one file, not a list. */
   one?: boolean;
 }
 

@@ -280,7 +280,7 @@ for (const [kind, form] of [
     choose(named('a.png'));
     await waitFor(() => expect(screen.getByText(filesComing)).toBeTruthy());
     expect([button('完工').disabled, button('保存草稿').disabled]).toEqual([true, true]);
-    // The Enter of a field sends a form too.
+    // Enter in a field submits a form too.
     fireEvent.submit(document.querySelector('form')!);
     await waitFor(() => expect(arrive).toBeDefined());
     act(() => arrive!());

@@ -12,24 +12,24 @@ import './files.css';
 export interface FilesInputProps {
   id?: string | undefined;
   label: string;
-  /** Whose records take the files, as uploads name it. */
+  /** The module whose records own the files, as in uploads. */
   module: string;
   /** Ids of files. */
   value: readonly number[];
   onChange: (ids: number[]) => void;
-  /** Cards of files the record has already. */
+  /** Cards of the record's present files. */
   known?: readonly ShownFile[];
-  /** The most files there may be. */
+  /** The maximum number of files. */
   max?: number | undefined;
-  /** Endings the browser offers to choose from. */
+  /** File extensions offered by the browser. */
   accept: string;
   disabled?: boolean | undefined;
-  /** Told while something is still being sent: a form waits for it. */
+  /** Called when uploading begins and ends: a form waits for it. */
   onWait?: ((waiting: boolean) => void) | undefined;
   'aria-describedby'?: string | undefined;
 }
 
-/** Takes files, chosen, dropped or pasted, several at once, and sends them at once; pictures are shown small. */
+/** Uploads several files at once, chosen, dropped or pasted; pictures are shown as thumbnails. */
 export function FilesInput(props: FilesInputProps) {
   const { id, label, module, value, known = [], max, accept, disabled = false, onWait } = props;
   const [sent, setSent] = useState<readonly ShownFile[]>([]);

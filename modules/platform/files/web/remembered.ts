@@ -1,6 +1,6 @@
 import type { ShownFile } from './preview/shown-file.ts';
 
-// A draft's: gone with those of whoever signs in next.
+// The prefix of drafts: deleted with them when somebody else signs in.
 const key = 'draft:files';
 const most = 200;
 export type Remembered = Pick<ShownFile, 'id' | 'name' | 'mime' | 'size'>;
@@ -14,23 +14,23 @@ function kept(): Remembered[] {
   }
 }
 
-/** Keeps what a file is called that was sent with a form which is not: a draft holds numbers alone. */
+/** Stores the name of an uploaded file until its form is sent, because a draft only holds ids. */
 export function rememberFile({ id, name, mime, size }: Remembered): void {
   try {
     const others = kept().filter((one) => one.id !== id);
     localStorage.setItem(key, JSON.stringify([...others, { id, name, mime, size }].slice(-most)));
   } catch {
-    // A full storage costs the name, not the file.
+    // If the storage is full, only the name is lost, not the file.
   }
 }
 
-/** A file of a restored draft, as this browser remembers it. */
+/** A file of a restored draft, as stored in this browser. */
 export function rememberedFile(id: number): ShownFile {
   const found = kept().find((one) => one.id === id);
   return { name: '已上传的文件', mime: '', ...found, id, url: `/api/file/${id}/preview/` };
 }
 
-/** The files that are named in what was typed, as far as this browser remembers them. */
+/** The files of a form's values, as far as this browser stores them. */
 export function rememberedIn(values: Record<string, unknown>): Remembered[] {
   const ids = new Set(Object.values(values).filter(Array.isArray).flat());
   return kept().filter(({ id }) => ids.has(id));

@@ -4,35 +4,35 @@ import { newAttempt, send, sendBytes, upload } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { files, type FileCard, type Progress } from '../contract.ts';
 
-/** Bytes of a portion; a file not larger goes at once, unless the line breaks twice before it has gone. */
+/** Bytes of a portion; a smaller file is sent at once, unless the connection breaks twice. */
 const portion = 2 ** 20;
 const atOnceTries = 2;
-/** Milliseconds before the next try after so many without a byte; after the last one it is the person's turn. */
+/** Milliseconds before the next try, by the number of tries without progress; after the last one the person decides. */
 const pauses = [500, 1000, 2000, 4000, 8000, 15_000, 30_000];
 
 export interface TransferOptions {
   signal?: AbortSignal;
-  /** Share that has gone, 0–1. */
+  /** The share sent, 0–1. */
   onProgress?: (share: number) => void;
-  /** It waits before the next try because of a failure that passes, or goes on. */
+  /** Called when it waits before the next try because of a temporary error, and with null when it goes on. */
   onPause?: (why: CallFailed | null) => void;
-  /** The caller shows failures in its own place; the question to sign in again is asked all the same. */
+  /** The caller shows errors itself; the request to sign in again is shown all the same. */
   quiet?: boolean;
 }
 
-/** One file on its way. */
+/** One upload. */
 export interface Transfer {
-  /** Goes on where it stopped, also when run again after a failure. Failures are thrown as `CallFailed`. */
+  /** Continues where it stopped, also when run again after an error. Errors are thrown as `CallFailed`. */
   run(options?: TransferOptions): Promise<FileCard>;
-  /** It is wanted no more: the server frees its place. Nothing is told of a failure. */
+  /** Cancels the upload: the server frees its space. Errors are ignored. */
   cancel(): Promise<void>;
 }
 
-/** A large file goes in portions, and through a network that comes and goes. */
+/** Uploads a large file in portions, and copes with an unreliable network. */
 export function createTransfer(file: File, module: string): Transfer {
   const attempt = newAttempt();
   let uploadId: number | null = null;
-  /** Bytes the server was known to have. */
+  /** Bytes the server is known to have. */
   let reached = 0;
   const atOnce = async (options: TransferOptions) => {
     const { signal, onProgress } = options;
@@ -45,7 +45,7 @@ export function createTransfer(file: File, module: string): Transfer {
     if ('sha256' in card) return card;
     throw CallFailed.network();
   };
-  /** A line that is slow is cut again and again, and each time some more has gone. */
+  /** A slow connection is cut again and again, each time after some progress. */
   const inPortions = async (options: TransferOptions, moved: () => void) => {
     const note = (at: Progress) => {
       if (at.offset > reached) moved();
@@ -102,27 +102,27 @@ export function createTransfer(file: File, module: string): Transfer {
   };
 }
 
-/** Takes a file that was sent from the server where no record has it. */
+/** Deletes an uploaded file that belongs to no record from the server. */
 export const discard = (id: number) => dismiss(send(files.discard, { params: { id } }, { quiet: true }));
 
-/** What could not be freed is freed by itself within a day. */
+/** Space that could not be freed is freed automatically within a day. */
 const dismiss = (freeing: Promise<unknown>): Promise<void> =>
   freeing.then(
     () => undefined,
     () => undefined,
   );
 
-/** Failures that pass by themselves: no network, a server that restarts, another portion that was first. */
+/** Temporary errors: no network, a restarting server, a concurrent portion. */
 function passing(error: CallFailed): boolean {
   if (error.kind === 'status') return error.status >= 500;
   return error.kind !== 'refused' || passingCodes.includes(error.code);
 }
-/** What is absent was ended meanwhile, and begins anew. */
+/** An absent upload was ended meanwhile, and begins anew. */
 const passingCodes: readonly number[] = [codes.conflict, codes.notNow, codes.absent];
 
 const gone = (error: unknown) => error instanceof CallFailed && error.code === codes.absent;
 
-/** Waits, but not longer than the network is away. */
+/** Waits, but not longer than until the network is back. */
 export function rest(milliseconds: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const done = () => {

@@ -6,14 +6,14 @@ import { useHold } from '#kernel/web/kit/form/parts/waiting.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
 
-/** A file that is not there yet. */
+/** A file being uploaded. */
 export interface Coming {
   key: string;
   name: string;
-  /** Share that has gone, 0–1. */
+  /** The share sent, 0–1. */
   share: number;
   state: 'waiting' | 'sending' | 'paused' | 'failed';
-  /** Why it failed or is paused. */
+  /** The reason of an error or a pause. */
   reason: string;
 }
 
@@ -22,7 +22,7 @@ interface Entry {
   stop: AbortController;
 }
 const atOnce = 3;
-/** What a person reads while it waits to go on by itself. */
+/** The explanation shown while it waits to go on by itself. */
 function whyPaused({ kind, code, msg }: CallFailed): string {
   if (kind === 'network' || kind === 'timeout') return '网络中断，恢复后自动续传';
   if (kind === 'status' || code === codes.notNow) return `${msg}（将自动重试）`;
@@ -34,8 +34,8 @@ function stop(entry: Entry): void {
 }
 
 /**
- * Sends files, a few at a time. `onDone` is told each card in the order they arrive; `onWait` whether any is still coming. They go on
- * behind another tab, and end with the place on the page they belong to.
+ * Uploads files, a few at a time. `onDone` receives each card in the order of arrival; `onWait` whether any upload is still running. They continue in
+ * a hidden tab, and end when their place on the page is removed.
  */
 export function useTransfers(
   module: string,
@@ -53,7 +53,7 @@ export function useTransfers(
   const entries = useRef(new Map<string, Entry>());
   const queue = useRef<string[]>([]);
   const active = useRef(0);
-  // An upload ends long after it began: what it tells must reach the form as it is by then.
+  // An upload ends long after it began: its result must reach the present form.
   const heard = useRef({ onDone, onWait });
   const waits = coming.some((one) => one.state !== 'failed');
   useHold(waits);
@@ -67,7 +67,7 @@ export function useTransfers(
   useEffect(() => {
     const all = entries.current;
     const shown = place.current;
-    // A tab that is hidden ends its effects as well, but its place stays.
+    // A hidden tab ends its effects as well, but its place stays.
     return () => void setTimeout(() => shown?.isConnected || all.forEach(stop));
   }, [place]);
 

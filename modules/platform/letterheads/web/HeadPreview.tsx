@@ -8,7 +8,7 @@ interface Shown {
 
 const colourOf = (value: unknown) => (/^#[0-9a-f]{6}$/i.test(String(value)) ? String(value) : '#e60012');
 
-/** The upper part of a page with this head, as it is being written. */
+/** The upper part of a page with this letterhead, updated while editing. */
 export function HeadPreview({ org_line, colour, line_style }: Shown) {
   const red = colourOf(colour);
   const mark = String(org_line ?? '') || '发文机关文件';

@@ -27,7 +27,7 @@ function fieldsFor(docTypes: Readonly<Record<number, string>>): FormField[] {
   return [preview, ...fields];
 }
 
-/** The heads of documents: each as it looks, with a live picture while it is written. */
+/** The letterheads of documents, each with a picture that is updated while editing. */
 export function Letterheads({ docTypes }: { docTypes: Readonly<Record<number, string>> }) {
   const [open, setOpen] = useState<Letterhead | 'new' | null>(null);
   const { data, error, refetch, isPending } = useCall(letterheads.list, { query: { per_page: 100 } });

@@ -8,10 +8,10 @@ import { AddLink } from './AddLink.tsx';
 import { Timeline } from './Timeline.tsx';
 import './links.css';
 
-/** Name of what is linked, among lists that something leaves. */
+/** Name of the list of links, for items about to leave it. */
 const linked = 'links';
 
-/** The records linked with one, and their common timeline; nothing where the record cannot be linked. */
+/** The records linked with one, and their common timeline; hidden if the record cannot be linked. */
 export default function LinkPanel({ module, id }: { module: string; id: number }) {
   const [open, setOpen] = useState<'add' | 'time' | null>(null);
   const { data } = useCall(links.list, { query: { module, id } }, { quiet: true, retry: false });

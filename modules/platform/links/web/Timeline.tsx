@@ -4,7 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { links } from '../contract.ts';
 
-/** What happened, the newest first; the record is named where it is another than this. */
+/** Events, newest first; with the record's name if it is another than this. */
 export function Timeline({ module, id }: { module: string; id: number }) {
   const { data, error, refetch } = useCall(links.timeline, { query: { module, id } });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

@@ -1,9 +1,9 @@
-/** Ways to a person besides the box, which always gets everything. */
+/** Channels to a person besides the box, which always gets everything. */
 export const ways = { sms: '短信', mail: '邮件', push: '推送' } as const;
 export type Way = keyof typeof ways;
 export const wayCodes = Object.keys(ways) as [Way, ...Way[]];
 
-/** What people choose for at once, in the order of the settings. */
+/** Groups in which people choose channels, in the order of the settings. */
 export const newsGroups = [
   '待办',
   '工单进展',
@@ -26,45 +26,45 @@ export const newsGroups = [
 ] as const;
 export type NewsGroup = (typeof newsGroups)[number];
 
-/** What a record says of itself wherever people are told of it. */
+/** The properties of a record in every message about it. */
 export interface About {
   id: number;
-  /** Stands behind the head of the kind. */
+  /** Follows the heading of the kind. */
   title?: string;
-  /** The page that shows it, where it is not the kind's. */
+  /** The page that shows it, if it is not the kind's. */
   page?: string;
-  /** Whose number `id` is, where it is not one of the kind's own module. */
+  /** The module that `id` belongs to, if it is not the kind's own. */
   module?: string;
-  /** Which happening of the kind, where it comes again: the day it is due. Told of one, people are told of the next all the same. */
+  /** Distinguishes repeated events of the kind, such as due dates: people told of one are told of the next all the same. */
   occasion?: string;
   level?: number;
-  /** What it is a part of, named before all that is said of it. */
+  /** The whole it is a part of, named before everything else. */
   within?: string;
-  /** Ways the sender chose for all of them, beside those each of them chose. */
+  /** Channels the sender chose for all recipients, in addition to their own choices. */
   also?: readonly Way[];
 }
 
-/** Whether whoever heard of it hears of the same again: never, after ten minutes, or at once. */
+/** When somebody is told of the same again: never, after ten minutes, or at once. */
 export type Again = 'never' | 'later' | 'always';
 
 interface Choice {
-  /** What it is called where people choose how they hear of it. */
+  /** Its name in the settings. */
   name: string;
-  /** By which ways whoever chose none hears of it: pushed unless said, for mail leads there only where it is asked for. */
+  /** Channels for people who chose none: push by default, because mail is sent only on request. */
   ways?: readonly Way[];
 }
 interface Declared extends Choice {
-  /** Stands before the title of the record. */
+  /** Precedes the title of the record. */
   head: string;
   level?: number;
-  /** Which page shows the record it is about. */
+  /** The page of the record it is about. */
   page?: (id: number) => string;
   type?: number;
   group?: NewsGroup;
   again?: Again;
-  /** Whoever acted hears of it too: it asks the same of them as of the others, or somebody else may have acted in their name. */
+  /** The actor is told too: it asks the same of them as of the others, or somebody else may have acted in their name. */
   own?: boolean;
-  /** From this level on it is another thing to choose for. */
+  /** From this level on it is a separate choice in the settings. */
   urgent?: Choice & { from: number };
 }
 interface Declaration<R, K extends Readonly<Record<string, Declared>>> {
@@ -74,15 +74,15 @@ interface Declaration<R, K extends Readonly<Record<string, Declared>>> {
   group: NewsGroup;
   page?: (id: number) => string;
   again?: Again;
-  /** What the windows of those concerned ask anew for. */
+  /** The topic that recipients' windows reload. */
   topic?: string;
   own?: boolean;
-  /** What of a record follows for everything that is told of it. */
+  /** The properties that follow from a record for all messages about it. */
   of?: (row: R) => About;
   kinds: K;
 }
 
-/** One kind of news, as its module declares it: nobody is told of anything else. */
+/** One kind of message, as its module declares it: there are no others. */
 export interface NewsKind<in R = never> {
   readonly event: string;
   readonly module: string;
@@ -94,7 +94,7 @@ export interface NewsKind<in R = never> {
   readonly own: boolean;
   page(id: number): string;
   readonly of: (row: R) => About;
-  /** What people choose for: one thing, and another from a level on. */
+  /** Its choices in the settings: one, and another from a level on. */
   readonly choices: readonly { event: string; name: string; ways: readonly Way[]; from: number }[];
   readonly group: NewsGroup;
 }
@@ -104,8 +104,8 @@ interface Titled {
 }
 
 /**
- * What a module tells people of, said once: it stands in the settings of everybody under its name, and `announce` takes no other.
- * A module brings it to the product as `news`.
+ * Declares a module's kinds of messages: each appears in everybody's settings under its name, and `announce` accepts no other. A module registers it
+ * as `news`.
  */
 export function newsKinds<const K extends Readonly<Record<string, Declared>>, R = Titled>(
   declaration: Declaration<R, K>,
@@ -139,15 +139,15 @@ export function newsKinds<const K extends Readonly<Record<string, Declared>>, R 
   return Object.fromEntries(made) as { readonly [E in keyof K]: NewsKind<R> };
 }
 
-/** Under which event people choose the ways of news of a kind and level. */
+/** The event under which people choose the channels for a kind and level. */
 export const choiceOf = ({ choices }: NewsKind, level: number) => choices.findLast((one) => level >= one.from)!;
 
-/** What all modules tell people of, and what people choose for. */
+/** The kinds of messages of all modules, and their choices. */
 export interface NewsChoices {
   groups: { title: NewsGroup; events: { event: string; name: string }[] }[];
   defaults: Record<string, Way[]>;
 }
-/** A kind that several modules tell of is one thing to choose for. */
+/** A kind that several modules use is one choice. */
 export function choicesOf(kinds: readonly NewsKind[]): NewsChoices {
   const all = new Map(kinds.flatMap((kind) => kind.choices.map((one) => [one.event, { ...one, group: kind.group }])));
   const groups = newsGroups.map((title) => ({

@@ -10,7 +10,7 @@ const Hour = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, '请按“22:00”的格式填写')
   .nullable();
-/** Ways by event, as `choicesOf` names them. */
+/** Channels by event, named as in `choicesOf`. */
 const Chosen = z.record(z.string().max(40), z.array(z.enum(wayCodes)).max(wayCodes.length));
 export type Chosen = z.output<typeof Chosen>;
 const Group = z.object({
@@ -31,7 +31,10 @@ export const preferenceCalls = {
     path: '/api/msg/preference/',
     access: signedIn,
     summary: '消息提醒设置',
-    /** `groups`: what there is to choose for; `defaults`: the ways of events for which I chose none; `open`: ways this office has; `reachable`: those that lead to me. */
+    /**
+     * `groups`: the available choices; `defaults`: the channels of events for which I chose none; `open`: channels configured here; `reachable`:
+     * those that reach me.
+     */
     reply: Habit.extend({
       groups: z.array(Group),
       defaults: Chosen,

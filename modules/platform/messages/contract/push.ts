@@ -3,7 +3,7 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { codes, invalid, refusal } from '#kernel/contract/refusal.ts';
 import { done } from '#kernel/contract/shapes.ts';
 
-/** Devices of one person that are pushed to at most; of more the oldest is left out. */
+/** The most devices of one person that receive pushes; the oldest is dropped. */
 export const devicesPushed = 10;
 
 export const notPushService = refusal(
@@ -20,7 +20,7 @@ const Key = (bytes: number) =>
     .string()
     .regex(/^[\w-]+={0,2}$/, '不是推送密钥')
     .refine((text) => bytesIn(text) === bytes, '不是推送密钥');
-/** Bytes that a text of base64url stands for. */
+/** The number of bytes that a base64url text encodes. */
 const bytesIn = (text: string) => Math.floor((text.replace(/=+$/, '').length * 3) / 4);
 
 const Endpoint = z.url({ protocol: /^https?$/ }).max(500);

@@ -3,7 +3,7 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
 
-/** How far one person is with a notice; each has read it as well who confirmed it. */
+/** A recipient's state for a notice; confirming includes reading. */
 export const readerStates = { 1: '未读', 2: '已读', 3: '已确认' } as const;
 
 const Reader = z.object({

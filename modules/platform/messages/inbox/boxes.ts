@@ -6,10 +6,10 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import type { Message } from '../contract.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
-/** Whether a message is to be published yet. */
+/** True if a message is not published yet. */
 export const ahead = sql<boolean>`${messageTable.publish_at} > now()`;
 
-/** What is in one's box: published, not recalled, not deleted by oneself, still worth knowing. */
+/** A person's visible messages: published, not recalled, not deleted by them, still relevant. */
 export function inBoxOf(user: Viewer): SQL {
   return and(
     eq(receiptTable.user_id, user.id),
@@ -45,7 +45,7 @@ export function box(tx: Db, where: SQL | undefined) {
     .$dynamic();
 }
 
-/** Puts the senders' names to rows; where nobody sent it, the system did. */
+/** Adds the senders' names to rows; without a sender, the system's. */
 export async function signed<R extends { sender: number | null }>(tx: Db, rows: readonly R[]) {
   const people = await peopleById(
     tx,
@@ -57,7 +57,7 @@ export async function signed<R extends { sender: number | null }>(tx: Db, rows: 
   }));
 }
 
-/** One message of one's own box, whole. */
+/** One message of one's own box, in full. */
 export async function messageOf(tx: Db, user: Viewer, id: number): Promise<Message & { content: string }> {
   const rows = await tx
     .select({ ...columns, content: messageTable.content })

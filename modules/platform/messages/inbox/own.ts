@@ -12,7 +12,7 @@ import { messageTable, receiptTable } from '../tables.ts';
 
 type ListQuery = QueryOf<typeof messages.read>;
 
-/** One's messages, newest first: those read, or all. */
+/** One's messages, newest first: the read ones, or all. */
 export async function list(tx: Db, user: Viewer, query: ListQuery, unread = false) {
   const state = unread ? isNull(receiptTable.read_time) : query.all ? undefined : isNotNull(receiptTable.read_time);
   const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
@@ -27,7 +27,7 @@ export async function list(tx: Db, user: Viewer, query: ListQuery, unread = fals
   return { ...page, value: await signed(tx, page.value) };
 }
 
-/** Unread ones, by `newsType`. */
+/** Counts of unread ones, by `newsType`. */
 export async function countUnread(tx: Db, user: Viewer) {
   const rows = await tx
     .select({ type: messageTable.type, count: sql<number>`count(*)::int` })
@@ -55,7 +55,7 @@ export async function countAll(tx: Db, user: Viewer) {
   return row!;
 }
 
-/** One message whole; opening it is reading it. */
+/** One message in full; opening marks it as read. */
 export async function open(tx: Db, user: Viewer, id: number) {
   const message = await messageOf(tx, user, id);
   if (message.read_time) return message;
@@ -67,7 +67,7 @@ export async function open(tx: Db, user: Viewer, id: number) {
   return messageOf(tx, user, id);
 }
 
-/** Read, unread again, or confirmed; confirming reads too, and stays. */
+/** Marks as read, unread, or confirmed; confirming includes reading, and is final. */
 export async function setRead(tx: Db, user: Viewer, id: number, body: BodyOf<typeof messages.setRead>) {
   const message = await messageOf(tx, user, id);
   const confirms = body.confirmed && message.need_receipt;
@@ -90,21 +90,21 @@ const shown = (tx: Db, user: Viewer, where: SQL | undefined) =>
     .innerJoin(messageTable, eq(messageTable.id, receiptTable.msg_id))
     .where(and(inBoxOf(user), where));
 
-/** Takes messages out of one's own box; others keep theirs. Answers how many were there. */
+/** Removes messages from one's own box; others keep theirs. Returns how many were there. */
 export async function remove(tx: Db, user: Viewer, ids: readonly number[]): Promise<number> {
   const gone = await tx
     .update(receiptTable)
     .set({ is_deleted: true })
     .where(inArray(receiptTable.id, shown(tx, user, inArray(receiptTable.id, [...ids]))))
     .returning({ msg_id: receiptTable.msg_id });
-  // Nobody is asked to confirm what they have no more.
+  // Nobody is asked to confirm a message they no longer have.
   const asked = gone.map((row) => row.msg_id);
   if (asked.length > 0) await closeTodo(tx, { module: 'messages', objectId: asked, events: ['CHASE'] }, [user.id]);
   messagesChanged(tx, [user.id]);
   return gone.length;
 }
 
-/** Everything visible in one's box counts as read, or only a type, or only those named. */
+/** Marks everything visible in one's box as read, or only a type, or only the named ones. */
 export async function readAll(tx: Db, user: Viewer, body: BodyOf<typeof messages.readAll>) {
   const meant = and(
     isNull(receiptTable.read_time),

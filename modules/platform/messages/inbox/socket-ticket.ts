@@ -7,11 +7,11 @@ import { socketTicketTable } from '../tables.ts';
 
 const ticketBytes = 32;
 const sweptAtOnce = 20;
-/** As `issueTicket` writes them: what looks otherwise costs no transaction. */
+/** The format of `issueTicket`: anything else costs no transaction. */
 const wellFormed = /^[\w-]{43}$/;
 const hashOf = (ticket: string) => createHash('sha256').update(ticket).digest('hex');
 
-/** A secret that opens one socket for this session, within a minute. Sweeps away some that nobody took. */
+/** A secret that opens one socket for this session, within a minute. Also deletes some expired ones. */
 export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>): Promise<string> {
   const ticket = randomBytes(ticketBytes).toString('base64url');
   await tx.execute(sql`
@@ -26,7 +26,7 @@ export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>
   return ticket;
 }
 
-/** Uses a ticket up and answers whose it is; null when there is none, it was used, or its minute is over. */
+/** Uses a ticket up and returns its person; null if it does not exist, was used, or has expired. */
 export async function redeemTicket(
   { write }: Pick<Databases, 'write'>,
   ticket: string,

@@ -5,7 +5,7 @@ import { inBoxOf } from './boxes.ts';
 
 const asked = sql`${messageTable.need_receipt} and ${messageTable.recall_at} is null`;
 
-/** Notices in a person's box that want a confirmation and have none of theirs. */
+/** Notices in a person's box that require a confirmation not given yet. */
 export const messageWaits: Waits = {
   key: 'message',
   page: 'msg',

@@ -9,14 +9,14 @@ export const chase = 'chase receipts';
 
 const every = { hours: 24, times: 3 };
 
-/** Asks again, once a day and three times at most, those who have not confirmed a notice that wants it. */
+/** Asks those who have not confirmed a notice again, once a day and at most three times. */
 export function chaseTask(databases: Pick<Databases, 'write'>): Task {
   return {
     name: chase,
     title: '提醒确认通知',
     run: () =>
       databases.write(async (tx) => {
-        // Held, so that whoever recalls one meanwhile finds what was asked.
+        // Locked, so that a concurrent recall finds what was asked.
         const { rows } = await tx.execute<{ id: number; title: string; people: number[] }>(sql`
           with open as (
             select id, title from msg

@@ -31,13 +31,13 @@ import { messageTable, receiptTable } from '../tables.ts';
 const minuteMs = 60_000;
 type Audit = Context['audit'];
 
-/** Sends a notice to people, departments, roles or everybody; widely only with the right that reaches everybody. */
+/** Sends a notice to people, departments, roles or everybody; to many only with the right that reaches everybody. */
 export async function send(
   { tx, user, now, audit }: Pick<Context<typeof messages.send>, 'tx' | 'user' | 'now' | 'audit'>,
   body: BodyOf<typeof messages.send>,
 ) {
   const at = body.publish_at ? momentOf(body.publish_at) : now;
-  // The minute that runs may be chosen yet.
+  // The present minute may still be chosen.
   if (at.getTime() <= now.getTime() - minuteMs) throw timePast(body.publish_at!);
   const later = at > now ? at : undefined;
   const people = await peopleIn(tx, body.recipients);
@@ -71,7 +71,7 @@ export async function send(
   return { id: row!.id, total: people.length, publish_at: later ? momentText(later) : null };
 }
 
-/** Nobody sees a recalled notice any more; who has read it stays known. What the product itself told people is nobody's to recall, whoever caused it. */
+/** A recalled notice is invisible; its readers stay recorded. Messages of the product itself cannot be recalled, whoever caused them. */
 export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
   const [row] = await tx
     .select({ ...getTableColumns(messageTable), ahead, own: sql<boolean>`${sentBy(user)}` })
@@ -101,7 +101,7 @@ export async function recall(tx: Db, user: Viewer, id: number, audit: Audit) {
   return { id };
 }
 
-/** Whoever does not have a message in their box is not told that there is one. */
+/** Somebody without the message in their box is not told that it exists. */
 async function reaches(tx: Db, user: Viewer, id: number): Promise<boolean> {
   if (user.superAdmin) return true;
   return (await box(tx, and(inBoxOf(user), eq(messageTable.id, id)))).length > 0;

@@ -6,7 +6,7 @@ import { messageTable, receiptTable } from '../tables.ts';
 
 const publishNotice = 'publish notice';
 
-/** A notice for later is in the boxes already and becomes visible by the clock; this tells the windows when. */
+/** A scheduled notice is in the boxes already and becomes visible at its time; this informs the windows then. */
 export function publishLater(tx: Db, id: number, at: Date): Promise<void> {
   return enqueue(tx, publishNotice, { id }, { key: `publish:${id}`, at });
 }

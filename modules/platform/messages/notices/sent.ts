@@ -13,17 +13,17 @@ import { messageTable, receiptTable } from '../tables.ts';
 
 const namesShown = 50;
 const { confirmed_at: confirmed } = receiptTable;
-/** Whoever confirmed a notice has read it, though they mark it unread for themselves. */
+/** Somebody who confirmed a notice has read it, even if they marked it unread. */
 const read = sql<string | null>`coalesce(${receiptTable.read_time}, ${confirmed})`.mapWith(confirmed);
 
-/** Notices whose readers and recall are somebody's business: one's own, a super administrator's all. */
+/** Notices whose readers a person may see and which they may recall: their own; for a super administrator all. */
 export const sentBy = (user: Viewer) =>
   and(
     eq(messageTable.type, newsType.notice),
     user.superAdmin ? isNotNull(messageTable.sender_id) : eq(messageTable.sender_id, user.id),
   );
 
-/** Those notices, newest first, with how far they were read. */
+/** These notices, newest first, with their reading progress. */
 export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.sent>) {
   const select = tx
     .select({ ...getTableColumns(messageTable), ahead })
@@ -74,7 +74,7 @@ async function readingOf(tx: Db, ids: readonly number[]) {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Who has not read each message, the first fifty of each. */
+/** People who have not read each message, the first fifty of each. */
 async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await tx.execute<{ id: number; people: number[] }>(sql`
     select m.id, array(
@@ -83,7 +83,7 @@ async function unreadOf(tx: Db, ids: readonly number[]): Promise<Map<number, num
   return new Map(rows.map((row) => [row.id, row.people]));
 }
 
-/** A page of those a notice went to, for its sender and super administrators. */
+/** A page of a notice's recipients, for its sender and super administrators. */
 export async function readers(tx: Db, user: Viewer, id: number, query: QueryOf<typeof messages.readers>) {
   const [sent] = await tx
     .select({ ahead })

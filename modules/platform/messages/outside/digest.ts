@@ -7,7 +7,7 @@ import { announce, closeTodo } from '../service.ts';
 
 export const digest = 'digest of duties';
 
-/** What waits for some people alike this morning. */
+/** Open matters that some people have in common this morning. */
 export interface Duties {
   people: readonly number[];
   kinds: readonly { title: string; count: number; overdue: number }[];
@@ -16,7 +16,7 @@ export type DutiesOf = (tx: Db) => Promise<Duties[]>;
 
 const module = 'messages';
 
-/** One message a morning for everybody whom anything waits for, however much; yesterday's goes. */
+/** One message a morning for everybody with open matters, however many; yesterday's is withdrawn. */
 export function digestTask(databases: Pick<Databases, 'write'>, dutiesOf: DutiesOf): Task {
   return {
     name: digest,

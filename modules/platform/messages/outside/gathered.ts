@@ -9,14 +9,14 @@ import type { Way } from '../contract/kinds.ts';
 import { receiptTable } from '../tables.ts';
 import { unread, type Outgoing, type Wanting, type Ways } from './outside.ts';
 
-/** How one of several news is named among them. */
+/** The wording of one of several messages in a summary. */
 export interface Named {
-  /** What it is of: `某大学 门户`. */
+  /** Its subject: `某大学 门户`. */
   name: string;
-  /** What happened to it: `异常`. */
+  /** The event: `异常`. */
   said: string;
   reason: string;
-  /** The page where all of them stand. */
+  /** The page that shows all of them. */
   path: string;
 }
 interface Errand extends Named {
@@ -29,12 +29,12 @@ interface Errand extends Named {
 const tellTogether = 'tell outside together';
 const tellAgain = 'tell outside together again';
 const keyOf = (user: number) => `together:${user}`;
-/** So long the first waits for those that come with it. */
+/** Milliseconds for which the first message waits for others. */
 const gatheringMs = 5000;
 const minuteMs = 60_000;
 const mostNamed = 5;
 
-/** Puts what is to leave the house with what else the same person is told in this minute. */
+/** Adds an external message to the others of the same person in this minute. */
 export function gather(tx: Db, message: number, wanting: readonly Wanting[], named: Named): Promise<void> {
   const from = houseNow();
   return enqueueAll(
@@ -49,14 +49,14 @@ export function gather(tx: Db, message: number, wanting: readonly Wanting[], nam
   );
 }
 
-/** Sends what gathered for a person; what comes within a minute of that gathers for the next time. */
+/** Sends a person's gathered messages; those of the following minute are gathered for the next time. */
 export function gatheredTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand[]> {
   return {
     name: tellTogether,
     title: '合并发出告警短信、邮件',
     async run(errands, { now }) {
       const [first] = errands;
-      // The minute after the last message went by, and nothing came.
+      // The minute after the last message passed without another.
       if (!first) return;
       const { user } = first;
       const quiet = errands.at(-1)!.quiet;
@@ -69,7 +69,7 @@ export function gatheredTask(databases: Pick<Databases, 'write'>, ways: Ways): T
       for (const way of new Set(errands.flatMap((one) => one.ways)))
         await databases.write((tx) => sendTogether(tx, way, errands, ways)).catch(() => failed.push(way));
       await databases.write(async (tx) => {
-        // By itself: what comes meanwhile is neither held back by it nor taken for what the other ways have told already.
+        // Separately: later messages are neither held back by a failed channel nor counted as sent by the others.
         for (const way of failed) await enqueue(tx, tellAgain, byOne(way, errands));
         await enqueue(tx, tellTogether, [], { key: keyOf(user), at: new Date(now.getTime() + minuteMs) });
       });
@@ -77,7 +77,7 @@ export function gatheredTask(databases: Pick<Databases, 'write'>, ways: Ways): T
   };
 }
 
-/** Sends anew, by the one way that failed, what was told together. */
+/** Resends gathered messages by the one channel that failed. */
 export function gatheredAgainTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand[]> {
   return {
     name: tellAgain,
@@ -105,7 +105,7 @@ async function sendTogether(tx: Db, way: Way, errands: readonly Errand[], ways: 
     const there = await unread(tx, one.message, user);
     if (there) news.push({ ...one, ...there });
   }
-  // What fell and what rose are told apart.
+  // Different events, such as failures and recoveries, are reported separately.
   for (const alike of Map.groupBy(news, (one) => one.said).values()) {
     const [first, ...others] = alike.map((one) => one.message) as [number, ...number[]];
     await ways[way]?.(tx, { key: keyOfAll(alike, user, way), to, messageId: first, ...together(alike) });
@@ -113,7 +113,7 @@ async function sendTogether(tx: Db, way: Way, errands: readonly Errand[], ways: 
   }
 }
 
-/** Other news with the same first are another text. */
+/** Other messages with the same first one make a different text. */
 const keyOfAll = (news: readonly Errand[], user: number, way: Way): string => {
   const ids = createHash('sha256')
     .update(news.map((one) => one.message).join())
@@ -121,7 +121,7 @@ const keyOfAll = (news: readonly Errand[], user: number, way: Way): string => {
   return `msg:${news[0]!.message}:${user}:${way}:${ids.slice(0, 16)}`;
 };
 
-/** Keeps which news left by the number of another, so that the text is still to be told as long as one of them is. */
+/** Records which messages were sent under the number of another, so that the text stays valid as long as one of them is. */
 async function joinTo(tx: Db, first: number, others: readonly number[], user: number): Promise<void> {
   if (others.length === 0) return;
   const { msg_id, user_id, told_with } = receiptTable;
@@ -131,7 +131,7 @@ async function joinTo(tx: Db, first: number, others: readonly number[], user: nu
     .where(and(eq(user_id, user), inArray(msg_id, [...others])));
 }
 
-/** The words of several news as those of one: the first names, how many there are, the reason where it is one, and each with its own in the content. */
+/** Combines several messages into one: the first names, their number, the reason if it is the same, and each with its own reason in the content. */
 export function together(
   news: readonly (Pick<Errand, 'name' | 'said' | 'reason' | 'path'> & { content: string; web_path: string })[],
 ): Pick<Outgoing, 'title' | 'content' | 'web_path' | 'besides'> {

@@ -11,23 +11,23 @@ import type { Way } from '../contract/kinds.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import { messageTable, receiptTable } from '../tables.ts';
 
-/** A message on its way to one person outside the box. */
+/** A message to one person outside the box. */
 export interface Outgoing {
-  /** The same however often it is tried. */
+  /** The same on every try. */
   key: string;
   to: Contact;
   messageId: number;
   title: string;
   content: string;
-  /** The page that shows what it is about. */
+  /** The page of its subject. */
   web_path: string;
-  /** What a text says besides: names of the house's own in the title, the reason, and the way to that page. */
+  /** Further parts of a text message: the organisation's own names in the title, the reason, and the page's address. */
   besides?: { own: readonly string[]; reason: string };
 }
-/** The ways this office has; each hands over in the writer's own transaction. */
+/** The configured channels; each posts in the caller's transaction. */
 export type Ways = Partial<Record<Way, (tx: Db, unreadMessage: Outgoing) => Promise<unknown>>>;
 
-/** Somebody who wants to hear of a message by other ways too. */
+/** A person who wants a message by other channels too. */
 export interface Wanting {
   user_id: number;
   ways: Way[];
@@ -47,7 +47,7 @@ interface Errand {
 
 const keyOf = (message: number, user: number) => `outside:${message}:${user}`;
 
-/** Queues what is to leave the house, each person's for when they may be disturbed: at once, or not before `later`. */
+/** Queues external messages, for each person outside their quiet hours: at once, or not before `later`. */
 export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[], later?: Date): Promise<void> {
   const from = later ?? houseNow();
   return enqueueAll(
@@ -63,7 +63,7 @@ export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[]
           quiet: quiet_from === null || quiet_to === null ? null : [quiet_from, quiet_to],
         } satisfies Errand,
         key: keyOf(message, user_id),
-        // What waits for nothing leaves now, whatever the clock of this machine says.
+        // Without a delay it is sent now, whatever this machine's clock says.
         ...(later || free > from ? { at: free } : {}),
       };
     }),
@@ -71,8 +71,8 @@ export function sendOutside(tx: Db, message: number, wanting: readonly Wanting[]
 }
 
 /**
- * Sends one person's, unless by then it was read, recalled or needs no doing any more. Each way hands over by itself: what fails
- * holds back no other, and is tried again with all of them, for which each knows what it handed over before.
+ * Sends one person's message, unless it was read, recalled or done meanwhile. Each channel posts separately: a failure does not hold back the others,
+ * and all are tried again, since each recognises what it has posted.
  */
 export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Task<Errand> {
   return {
@@ -80,7 +80,7 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
     title: '按提醒设置发短信、邮件',
     async run(errand, { now }) {
       const { message, user, ways: wanted, quiet } = errand;
-      // Its turn may come late: by then it may be night for them.
+      // A job may run late, when the person's quiet hours have begun.
       const free = quiet ? afterQuiet(now, ...quiet) : now;
       if (free > now)
         return databases.write(async (tx) => {
@@ -103,7 +103,7 @@ export function outsideTask(databases: Pick<Databases, 'write'>, ways: Ways): Ta
   };
 }
 
-/** Calls back what went on its way about messages, so that nothing leaves any more but what is just being carried. */
+/** Withdraws external messages, except those just being sent. */
 export async function callBack(tx: Db, messageIds: readonly number[]): Promise<void> {
   const joint = await stillTelling(tx, messageIds);
   const about = { module, objectIds: messageIds.filter((id) => !joint.has(id)) };
@@ -111,7 +111,7 @@ export async function callBack(tx: Db, messageIds: readonly number[]): Promise<v
   await callBackTexts(tx, about);
 }
 
-/** Those of some messages by whose number others went too that somebody has not read: whether these leave is asked when they do. */
+/** Those of some messages that carried others in their text and that somebody has not read: their validity is checked when they are sent. */
 async function stillTelling(tx: Db, messageIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (messageIds.length === 0) return new Set();
   const first = alias(receiptTable, 'first');
@@ -140,7 +140,7 @@ const waits = and(
 const waitsFor = (message: number, user: number) =>
   and(eq(receiptTable.msg_id, message), eq(receiptTable.user_id, user), waits);
 
-/** Whether a person had their text message of today about such news; what tells them of two at once asks one after the other. */
+/** True if a person had their text message for this type today; concurrent messages are checked one after the other. */
 async function textedToday(tx: Db, type: number, person: number): Promise<boolean> {
   if (!oneTextADay.includes(type)) return false;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`text of the day:${type}:${person}`}, 0))`);
@@ -150,7 +150,7 @@ async function textedToday(tx: Db, type: number, person: number): Promise<boolea
   return textedSince(tx, { module, objectIds, person, since: sql`date_trunc('day', now())` });
 }
 
-/** Held, so that whoever recalls it meanwhile finds what was handed over. */
+/** Locked, so that a concurrent recall finds what was posted. */
 export async function unread(tx: Db, message: number, user: number) {
   const [row] = await tx
     .select({
@@ -166,14 +166,14 @@ export async function unread(tx: Db, message: number, user: number) {
   return row;
 }
 
-/** What left the box by another way: about which record, to whom. */
+/** A message sent by another channel: its record and its recipient. */
 export interface OutsideMessage {
   module: string;
   object_id: number | null;
   user_id: number | null;
 }
 
-/** Whether what was handed over is still to be told: not where its message, and each that was told with it, was read, recalled or closed since. */
+/** True if a posted message is still valid: not if it and all messages sent with it were read, recalled or closed since. */
 export async function isStillNews(db: Db, about: OutsideMessage): Promise<boolean> {
   if (about.module !== module || about.object_id === null || about.user_id === null) return true;
   const rows = await db
@@ -191,7 +191,7 @@ export async function isStillNews(db: Db, about: OutsideMessage): Promise<boolea
   return rows.length > 0;
 }
 
-/** By mail, to those who have an address; it leads to what it is about where people know this office by an `origin`. */
+/** Sends mail to people with an address; it links to the subject if a public `origin` is configured. */
 export async function byMail(
   tx: Db,
   { key, to, messageId, title, content, web_path: webPath }: Outgoing,

@@ -7,7 +7,7 @@ import { choicesOf, ways, type Way } from '../contract/kinds.ts';
 import { unknownNews, type preferenceCalls } from '../contract/preference.ts';
 import { messageHabitTable, messagePreferenceTable, pushTable } from '../tables.ts';
 
-/** How a person wants to hear, and which ways lead to them. What they chose of a kind that there is no more is not spoken of. */
+/** A person's choices, and the channels that reach them. Choices for kinds that no longer exist are left out. */
 export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
   const chosen = await tx.select().from(messagePreferenceTable).where(eq(messagePreferenceTable.user_id, user.id));
   const choices = choicesOf(tx.services.product.news);
@@ -28,7 +28,7 @@ export async function preferenceOf(tx: Db, user: Viewer, open: readonly Way[]) {
   };
 }
 
-/** Keeps what was named and leaves the rest. */
+/** Stores the given choices and leaves the others. */
 export async function keepPreference(tx: Db, user: Viewer, body: BodyOf<typeof preferenceCalls.keepPreference>) {
   const { events = {}, quiet_from, quiet_to, digest } = body;
   const { defaults } = choicesOf(tx.services.product.news);

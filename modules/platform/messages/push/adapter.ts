@@ -14,27 +14,27 @@ interface PushPorts {
   now?: () => Date;
 }
 
-/** What a payload for a device is: whose device it was when it was posted, and the page that shows what it is about. */
+/** The body for a device: its person at posting time, and the page of the subject. */
 interface PushBody {
   device: number;
   user: number;
   path: string;
 }
 
-/** Seconds a push service keeps what it cannot hand over just now. */
+/** Seconds for which a push service keeps a message it cannot deliver. */
 const keepFor = 86_400;
 
-/** What a service answers that does not know the device or this office any more, or for a moment: told apart by how often and for how long. */
+/** Errors that mean either an unknown device or key, or a temporary fault: distinguished by their number and duration. */
 const refusing = new Set([400, 401, 403]);
 const mostRefusals = 5;
 const leastHours = 24;
 
-/** The browsers' own push services, by RFC 8030: encrypted for the device (8291), signed for this office (8292). */
+/** The browsers' own push services, by RFC 8030: encrypted for the device (8291), signed with our keys (8292). */
 export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: PushPorts): ChannelAdapter {
   return {
     async send({ key, target, title, body }) {
       const { device, user, path } = body as PushBody;
-      // Whoever has the device now must be who it was posted for.
+      // The device must still belong to the person the message was posted for.
       const mine = and(eq(pushTable.id, device), eq(pushTable.user_id, user));
       const [found] = await databases.fresh.select().from(pushTable).where(mine);
       if (!found) throw new Undeliverable('该设备已关闭推送，或已退出登录');
@@ -102,7 +102,7 @@ export function pushAdapter({ databases, outgoing, secretBox, publicUrl, now }: 
   };
 }
 
-/** The length is counted by whoever sends. */
+/** The HTTP client computes the length itself. */
 const plain = (headers: object): Record<string, string> =>
   Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) => (name === 'Content-Length' ? [] : [[name, String(value)]])),

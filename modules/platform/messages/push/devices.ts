@@ -13,11 +13,11 @@ import { isDeviceKey } from './keys.ts';
 
 type Device = BodyOf<typeof pushCalls.subscribe>;
 
-/** Keeps this device; it had been another person's where they shared it. A device that is new is greeted, so that one sees that it works. */
+/** Registers this device; on a shared one it replaces another person. A new device gets a greeting, to show that it works. */
 export async function subscribe(tx: Db, user: Viewer, device: Device, box: SecretBox): Promise<{ id: number }> {
   if (user.sessionId <= 0) throw noSession();
   const { protocol, hostname } = new URL(device.endpoint);
-  // What this machine answers itself is asked only where the operator allows it.
+  // A local push service is allowed only if the operator permits it.
   if (protocol !== 'https:' && !isLoopback(hostname)) throw notPushService(hostname);
   if (!isDeviceKey(device.p256dh)) throw wrongDeviceKey();
   const whose = { user_id: user.id, session_id: user.sessionId, p256dh: device.p256dh, auth: box.seal(device.auth) };
@@ -57,7 +57,7 @@ export async function unsubscribe(tx: Db, user: Viewer, endpoint: string) {
   return {};
 }
 
-/** To every device on which a person wants it, a delivery each. */
+/** Posts a delivery to each device on which a person wants messages. */
 export async function byPush(tx: Db, { key, to, messageId, title, web_path: path }: Outgoing): Promise<void> {
   const devices = await tx
     .select({ id: pushTable.id, endpoint: pushTable.endpoint })

@@ -8,13 +8,13 @@ import { pushTable } from '../tables.ts';
 const key = 'push';
 const kept = eq(settingTable.key, key);
 
-/** By which push services know this office; the private one is sealed. */
+/** The keys that identify us to push services; the private one is sealed. */
 export interface PushKeys {
   public: string;
   private: string;
 }
 
-/** Makes the keys of this office where it has none: at its first start. */
+/** Makes our keys if there are none: at the first start. */
 export async function makePushKeys(tx: Db, box: SecretBox): Promise<void> {
   const [known] = await tx.select({ key: settingTable.key }).from(settingTable).where(kept);
   if (known) return;
@@ -24,7 +24,7 @@ export async function makePushKeys(tx: Db, box: SecretBox): Promise<void> {
   await tx.insert(settingTable).values({ key, value }).onConflictDoNothing();
 }
 
-/** Made now where the office began before there were any. */
+/** Made now if this installation is older than the keys. */
 export async function pushKeys(databases: Databases, box: SecretBox): Promise<PushKeys> {
   const read = () => databases.fresh.select().from(settingTable).where(kept);
   let [row] = await read();
@@ -35,7 +35,7 @@ export async function pushKeys(databases: Databases, box: SecretBox): Promise<Pu
   return row!.value as unknown as PushKeys;
 }
 
-/** Whether a device's key is a point of the curve: nothing can be encrypted for any other. */
+/** True if a device's key is a point of the curve: otherwise nothing can be encrypted for it. */
 export function isDeviceKey(p256dh: string): boolean {
   try {
     ECDH.convertKey(p256dh, 'prime256v1', 'base64url');
@@ -45,7 +45,7 @@ export function isDeviceKey(p256dh: string): boolean {
   }
 }
 
-/** Without the secret nobody can sign for the devices any more: each is asked anew. Answers how many there were. */
+/** After the loss of the secret nobody can sign for the devices any more: each must subscribe anew. Returns how many there were. */
 export async function forgetPush(tx: Db): Promise<number> {
   await tx.delete(settingTable).where(kept);
   return (await tx.delete(pushTable).returning({ id: pushTable.id })).length;

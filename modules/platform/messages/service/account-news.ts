@@ -9,7 +9,7 @@ interface Person {
   alias: string;
 }
 
-/** `number` is the new one, null where it was taken away; `by` whoever changed it, where that was not the person. */
+/** `number` is the new one, null if it was removed; `by` the person who changed it, if somebody else. */
 export async function notifyOfPhone(tx: Db, userId: number, number: string | null, by?: string): Promise<void> {
   const masked = number && `${number.slice(0, 3)}****${number.slice(-4)}`;
   await announce(
@@ -25,7 +25,7 @@ export async function notifyOfPhone(tx: Db, userId: number, number: string | nul
   );
 }
 
-/** `masked`: the address that now proves who they are. */
+/** `masked`: the address that now confirms their identity. */
 export async function notifyOfMail(tx: Db, userId: number, masked: string): Promise<void> {
   await announce(
     tx,
@@ -91,7 +91,7 @@ export async function notifyOfSecond(tx: Db, userId: number, by: string): Promis
   );
 }
 
-/** Both hear of it: whoever had it, and whoever has it from now on. */
+/** Tells both the previous holder and the new one. */
 export async function notifyOfHandover(
   tx: Db,
   [from, to]: readonly [from: Person, to: Person],

@@ -1,11 +1,11 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import { headsOf, holdersOf, partsOf, type DeptPart } from '#modules/platform/people/service.ts';
 
-/** Who is to hear: a person, whoever has a role, who has a part in a department, or who signs for it (`head`); null is nobody. */
+/** Recipients: a person, the holders of a role, people with a function in a department, or its approvers (`head`); null is nobody. */
 export type Hearer =
   number | null | { readonly role: string } | { readonly dept: number | null; readonly part: DeptPart | 'head' };
 
-/** Who they are, each once. */
+/** The recipients, each once. */
 export async function hearersIn(tx: Db, hearers: readonly Hearer[]): Promise<number[]> {
   const each = await Promise.all(
     hearers.map(async (one) => {

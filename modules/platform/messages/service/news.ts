@@ -25,7 +25,7 @@ export const messageNews = newsKinds({
   },
 });
 
-/** Whoever urges people about what is theirs to do tells them so, of whatever record: people choose for all of it at once. */
+/** The wording of urging people about their tasks, for all records: one choice in the settings. */
 export const urging = {
   name: '有人催办',
   head: '请尽快办理',
@@ -34,7 +34,7 @@ export const urging = {
   group: '待办',
 } as const;
 
-/** What happened to somebody's account, so that they can say that it was not them. */
+/** Changes to somebody's account, so that they can report a change that is not theirs. */
 export const accountNews = newsKinds({
   module: 'people',
   type: newsType.system,
@@ -52,7 +52,7 @@ export const accountNews = newsKinds({
   },
 });
 
-/** What cannot wait until they look is texted to whoever chose nothing. */
+/** Urgent messages go by text message to people who chose nothing. */
 function account(name: string, head: string) {
   return { name, head, level: newsLevel.important, ways: ['sms', 'push'] } as const;
 }

@@ -5,17 +5,17 @@ import { bringBack } from '#modules/platform/waits/service.ts';
 import { holdNews, tellOf, type News } from '../service.ts';
 
 export interface NudgeRule {
-  /** Nobody is urged about the same twice within so many hours. */
+  /** Hours before somebody may be urged about the same again. */
   hours: number;
-  /** Nor more often than this at all. */
+  /** The most times somebody may be urged. */
   times?: number;
 }
-/** Which urging it is. */
+/** Identifies the urging. */
 type About = Pick<News, 'module' | 'objectId' | 'event'> & { occasion?: string };
 
 export interface Nudged {
   times: number;
-  /** When last. */
+  /** The last time. */
   last: string;
 }
 
@@ -28,20 +28,20 @@ const nudges = ({ module, objectId, event, occasion = '' }: About, people: reado
     and r.user_id = any(${sql.param([...people])}::int[])
   group by r.user_id`;
 
-/** How often people were urged about something and when last; who was not is missing. The messages are all that is kept of it. */
+/** The number of times people were urged about something, and the last time; others are missing. The messages are the only record of it. */
 export async function nudgesOf(tx: Db, about: About, people: readonly number[]): Promise<Map<number, Nudged>> {
   const { rows } = await tx.execute<Nudged & { id: number } & Record<string, unknown>>(nudges(about, people));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Somebody who may be urged, how often they were and how many seconds ago. */
+/** Somebody who may be urged, with the number of times and the seconds since the last. */
 interface Late extends Record<string, unknown> {
   id: number;
   times: number;
   ago: number | null;
 }
 
-/** Who of those who are late may be urged at all: whoever left hears of nothing, and nobody urges themselves. */
+/** Those of the late people who may be urged: not those who left, nor the caller. */
 async function urgeableAmong(
   tx: Db,
   { by, ...about }: About & Pick<News, 'by'>,
@@ -56,9 +56,7 @@ async function urgeableAmong(
   return rows;
 }
 
-/**
- * Tells people that somebody urges them, where the rule is the caller's own; answers whom. Whoever put it aside is asked for it now.
- */
+/** Sends an urging message, if the rule is the caller's own; returns the recipients. If they had put the matter off, it comes back now. */
 export async function tellUrged(tx: Db, news: News, people: readonly number[]): Promise<number[]> {
   const told = await tellOf(tx, news, people);
   await bringBack(tx, news.webPath, told);
@@ -66,8 +64,8 @@ export async function tellUrged(tx: Db, news: News, people: readonly number[]): 
 }
 
 /**
- * Urges people who have not done something yet, each as often as the rule lets, and nobody urges themselves; answers whom, and in how
- * many seconds another may be.
+ * Urges people who have not done something yet, each as often as the rule allows, and never the caller; returns the recipients, and the seconds until
+ * the next is allowed.
  */
 export async function nudge(
   tx: Db,
@@ -84,7 +82,7 @@ export async function nudge(
 
 const waitOf = ({ ago }: Late, hours: number) => hours * 3600 - (ago ?? Infinity);
 
-/** In how many seconds `by` may urge somebody of these; 0 where one may be urged now, or there is nobody. */
+/** Seconds until `by` may urge one of these people; 0 if one may be urged now, or there is nobody. */
 export async function nudgeWait(
   tx: Db,
   about: About & Pick<News, 'by'>,
@@ -95,13 +93,13 @@ export async function nudgeWait(
   return open.length === 0 ? 0 : Math.max(0, Math.ceil(Math.min(...open.map((one) => waitOf(one, hours)))));
 }
 
-/** What somebody asks for when they urge (`name`: 催读), and what they are refused with where there is nobody to urge. */
+/** The name of the urging (催读), and the refusal if there is nobody to urge. */
 interface Urging extends NudgeRule {
   name: string;
   nobody: () => Refusal;
 }
 
-/** The same for somebody who asks for it: refuses where nobody is late but themselves, and where all were urged a short while ago. */
+/** The same for a person's request: refuses if only they themselves are late, or all were urged a short while ago. */
 export async function urge(
   tx: Db,
   news: News,

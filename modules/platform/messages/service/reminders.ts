@@ -7,7 +7,7 @@ import { newsAbout, tellOf, type Said } from '../service.ts';
 import { messageHabitTable } from '../tables.ts';
 
 const dayMs = 86_400_000;
-/** Days after which what was due, and was to be reminded of, is let be. */
+/** Days after which a missed reminder is dropped. */
 const letBe = 7;
 
 /** A record that is due on a day, `YYYY-MM-DD`. */
@@ -16,7 +16,7 @@ export interface DueRow {
   due: string;
 }
 export interface Span {
-  /** The first and the last day that anything is said of. */
+  /** The first and the last day to remind of. */
   first: string;
   last: string;
   now: Date;
@@ -24,19 +24,19 @@ export interface Span {
 
 export interface DateReminders<Row extends DueRow> {
   kind: NewsKind;
-  /** Tells it from another reminder of the same kind. */
+  /** Distinguishes it from another reminder of the same kind. */
   part?: number;
-  /** Whose numbers the rows have, where it is not the kind's own module. */
+  /** The module of the rows' ids, if it is not the kind's own. */
   module?: string;
-  /** So many days before the day it is said, below zero after it; of several that were missed the nearest alone. */
+  /** Days before the due day on which to remind, negative after it; of several missed ones only the nearest. */
   days: readonly number[];
-  /** What is due between the days and still holds, its rows held (`for share`): whoever moves a day finds what was said of the old one. */
+  /** Rows due between the days and still open, locked (`for share`): moving a day meanwhile finds what was sent for the old one. */
   due(tx: Db, span: Span): Promise<readonly Row[]>;
-  /** Who is to hear of each. */
+  /** The recipients for each row. */
   to(tx: Db, rows: readonly Row[]): Promise<ReadonlyMap<number, readonly number[]>>;
   /** `left`: days until then. */
   says(row: Row, left: number): Words;
-  /** Where several days of one record may be due: what is said of those that are told together. Without it, each is told alone. */
+  /** The text of a combined message, if several days of one record may be due. Without it, each is sent alone. */
   saysTogether?(dues: readonly Due<Row>[]): Words;
 }
 type Words = Pick<Said, 'content' | 'level' | 'page' | 'also' | 'sender'> & { title: string };
@@ -46,9 +46,9 @@ interface Due<Row> {
 }
 
 /**
- * Reminds people of what is due. Everybody hears of a record, a day it is due and a number of days before it once: the database keeps
- * one row of each, so however many remind at once, and whenever they last did. A day that is moved is told of anew. The function it
- * makes is called by a job, as often as is liked; it answers how many were told.
+ * Sends reminders of due records. Everybody is told of a record, its due day and a number of days before it once: the database keeps one row of each,
+ * however many jobs run at once, and whenever they last did. A changed day is announced anew. The resulting function is called by a job, as often as
+ * desired; it returns how many were told.
  */
 export function dateReminders<Row extends DueRow>(
   definition: DateReminders<Row>,
@@ -92,7 +92,7 @@ export function dateReminders<Row extends DueRow>(
   };
 }
 
-/** Those of some people who may be disturbed at a moment: outside their own quiet hours. */
+/** Those of some people who are outside their own quiet hours at a moment. */
 export async function awakeAmong(tx: Db, people: readonly number[], at: Date): Promise<number[]> {
   if (people.length === 0) return [];
   const { user_id, quiet_from, quiet_to } = messageHabitTable;

@@ -5,10 +5,10 @@ import { openTestApp } from '#apps/server/testing.ts';
 import { sms } from '#modules/platform/sms/contract.ts';
 import { smsRules } from '#modules/platform/sms/contract/rules.ts';
 
-/** A house whose messages go outside at any hour. */
+/** An office whose external messages are sent at any hour. */
 export async function openOutside() {
   const app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
-  /** When text messages wait, whatever the hour is. */
+  /** Sets the quiet hours of text messages, so that they do not depend on the present time. */
   const keepQuiet = async (quiet: string) => {
     await app.admin.get(sms.saveRule, { body: { quiet } });
     const kept = async () => (await app.services.settings.of(smsRules)).quiet;

@@ -7,13 +7,13 @@ import { messages } from '../contract.ts';
 
 const useUnread = () => useCall(messages.unreadCount, {}, { quiet: true, meta: live }).data?.count ?? 0;
 
-/** How many messages are unread. */
+/** The number of unread messages. */
 export function UnreadCount() {
   const count = useUnread();
   return <Count count={count} label={`${count} 条未读`} />;
 }
 
-/** How many messages are unread, and the way to them. */
+/** The number of unread messages, with a link to them. */
 export function Bell() {
   const navigate = useNavigate();
   const count = useUnread();

@@ -10,7 +10,7 @@ import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
 import { type Message, messages, newsLevel, newsType, readState } from '../contract.ts';
 import './messages.css';
 
-/** Name that the list of messages goes by. */
+/** Name of the list of messages. */
 export const messageList = 'msg';
 
 /** A message in a drawer beside the list. */
@@ -27,7 +27,7 @@ function Body({ row, onClose }: { row: Message; onClose: () => void }) {
   const queries = useQueryClient();
   const { data, error, refetch } = useCall(messages.get, { params: { id: row.id } });
   const opened = data !== undefined && row.read_state === readState.unread;
-  // The drawer's own answer stays: only what counts and lists messages is stale by reading one.
+  // The drawer's own reply stays valid: reading only affects counts and lists of messages.
   useEffect(() => {
     if (!opened) return;
     const own = messages.get.path;

@@ -10,17 +10,17 @@ import { type Message, messages, newsLevel, readState } from '../contract.ts';
 import { typeOptions } from './labels.ts';
 import { messageList, MessageText } from './Letter.tsx';
 
-/** `readState` of the address: 1 unread, 2 read, absent for all. */
+/** `readState` in the address: 1 unread, 2 read, missing for all. */
 const states = {
   '1': { call: messages.unread, query: {}, empty: '没有未读消息' },
   '2': { call: messages.read, query: {}, empty: '没有已读消息' },
   '': { call: messages.read, query: { all: true }, empty: '还没有消息' },
 } as const;
 
-/** Name of what is read and not sent yet, among lists that something leaves. */
+/** Name of the list of unread messages, for those marked as read and not sent yet. */
 const unread = 'msg/unread';
 
-/** One's own messages; opening one reads it. */
+/** One's own messages; opening one marks it as read. */
 export default function MessagePage() {
   const [address, setAddress] = useSearchParams();
   const [open, setOpen] = useState<Message | null>(null);
@@ -61,7 +61,7 @@ export default function MessagePage() {
         primary={
           counts &&
           counts.unread > 0 && (
-            // Not put off: what came meanwhile would be read with the others.
+            // Not delayed: messages that arrive meanwhile would be marked too.
             <CallButton
               call={messages.readAll}
               asked={{ body: {} }}

@@ -11,7 +11,7 @@ import { WayGrid } from './WayGrid.tsx';
 
 const targets: Partial<Record<Way, string>> = { sms: '手机号', mail: '邮箱' };
 
-/** How I hear of what, when I am left in peace, and the morning's digest. */
+/** My channels by kind of message, quiet hours, and the morning digest. */
 export default function MessagePreference({ username }: { username: string }) {
   const { data, error, refetch } = useCall(messages.preference, {});
   const { message } = App.useApp();

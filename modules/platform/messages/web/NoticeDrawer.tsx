@@ -6,7 +6,7 @@ import { readerStates, type Reader } from '../contract/readers.ts';
 import { messages, newsLevel, type Sent } from '../contract.ts';
 import './messages.css';
 
-/** A notice that was sent: its words, and everybody it went to. */
+/** A sent notice: its text, and all recipients. */
 export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () => void }) {
   const narrow = useNarrow();
   return (
@@ -36,7 +36,7 @@ export function NoticeDrawer({ row, onClose }: { row: Sent | null; onClose: () =
   );
 }
 
-/** How far readers can be: nobody is anywhere with what is still to come. */
+/** Possible states of recipients: none before a notice is published. */
 function statesOf({ state, need_receipt }: Sent): Record<string, string> {
   if (state === 'ahead') return {};
   return Object.fromEntries(Object.entries(readerStates).filter(([value]) => need_receipt || value !== '3'));

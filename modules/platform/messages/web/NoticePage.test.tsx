@@ -96,7 +96,7 @@ test('a notice to everybody is written with a text message beside it, asks once 
   fireEvent.click(screen.getByLabelText('全体人员'));
   fireEvent.click(screen.getByLabelText('短信提醒'));
   fireEvent.click(screen.getByRole('button', { name: '发布通知' }));
-  // It is asked once, with how many it goes to; nothing is sent before.
+  // One question with the number of recipients is asked; nothing is sent before.
   const question = within(
     (await screen.findByText('发给全体 2 人', { selector: '.ant-modal-confirm-title' })).closest(
       '[role=dialog]',

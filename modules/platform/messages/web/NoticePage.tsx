@@ -15,7 +15,7 @@ import { NoticeDrawer } from './NoticeDrawer.tsx';
 
 const stateColour = { ahead: 'processing', published: 'success', recalled: 'default' } as const;
 
-/** Notices one has sent, how far they were read, and a new one; a super administrator's are those of everybody. */
+/** Notices one has sent, with their reading progress, and a new one; a super administrator sees everybody's. */
 export default function NoticePage() {
   const [writing, setWriting] = useState(false);
   const [open, setOpen] = useState<Sent | null>(null);
@@ -90,7 +90,7 @@ export default function NoticePage() {
   );
 }
 
-/** A notice is not taken back from those who have read it. */
+/** A notice cannot be taken back from people who have read it. */
 async function askReach({ recipients, sms }: Record<string, unknown>) {
   const body = { recipients } as BodyOf<typeof messages.reach>;
   const { total } = await send(messages.reach, { body }, { quiet: true });

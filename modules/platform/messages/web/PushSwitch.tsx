@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useState } from 'react';
 import { canPush, pushedTo, startPush, stopPush } from './push.ts';
 
-/** Whether news is pushed to this very device. */
+/** Switches push messages on or off for this device. */
 export function PushSwitch({ username }: { username: string }) {
   const { message } = App.useApp();
   const [on, setOn] = useState(pushedTo() === username);

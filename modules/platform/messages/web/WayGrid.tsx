@@ -6,15 +6,15 @@ import type { Chosen, NewsGroupChoice } from '../contract/preference.ts';
 interface Props {
   id: string | undefined;
   open: readonly Way[];
-  /** What there is to choose for. */
+  /** The available choices. */
   groups: readonly NewsGroupChoice[];
   value: Chosen;
-  /** What holds where nothing is chosen. */
+  /** The defaults without a choice. */
   defaults: Chosen;
   onChange: ((value: Chosen) => void) | undefined;
 }
 
-/** Kinds of news against ways, one switch each; the single events of a kind open behind it. The box is always ticked. */
+/** Kinds of messages by channels, one switch each; a kind expands to its single events. The box is always ticked. */
 export function WayGrid({ id, open, groups, value, defaults, onChange }: Props) {
   const [opened, setOpened] = useState<string>();
   const now = (event: string) => value[event] ?? defaults[event] ?? [];

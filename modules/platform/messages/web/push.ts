@@ -3,15 +3,15 @@ import { messages } from '../contract.ts';
 
 const key = 'pushedTo';
 
-/** Whether this browser can be pushed to; what it needs is missing where the address is not a secure one. */
+/** True if this browser supports push; its APIs are missing on an insecure address. */
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 const registered = () => navigator.serviceWorker.ready;
 
-/** For whom news is pushed here. */
+/** The person whose messages are pushed here. */
 export const pushedTo = (): string | null => localStorage.getItem(key);
 
-/** Asks the browser for an address and tells it to the office. Throws where the person or the browser says no. */
+/** Subscribes in the browser and registers it on the server. Throws if the person or the browser refuses. */
 export async function startPush(username: string): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted')
     throw new Error('浏览器未允许通知，请在浏览器的网站设置中允许后再试');
@@ -37,7 +37,7 @@ const encoded = (bytes: ArrayBuffer | null) =>
     .replaceAll('/', '_')
     .replace(/=+$/, '');
 
-/** Nothing is pushed here any more, whatever the office believes. */
+/** Stops push here, whatever the server has stored. */
 export async function stopPush(): Promise<void> {
   localStorage.removeItem(key);
   const device = await (await registered()).pushManager.getSubscription();
@@ -46,7 +46,7 @@ export async function stopPush(): Promise<void> {
   await device.unsubscribe();
 }
 
-/** At each start: whoever wanted it here goes on having it; of whoever was here before them this device hears nothing more. */
+/** At each start: continues for the person who wanted it; ends for a previous person on this device. */
 export async function keepPush(username: string): Promise<void> {
   if (!canPush()) return;
   const whose = pushedTo();

@@ -5,11 +5,11 @@ import { PersonCard } from './cards.ts';
 
 const someone = z.array(id).max(2000, '最多选择 2000 项').default([]);
 
-/** Whom something is for: everybody, or departments with all below them, holders of roles, and people, each once. */
+/** An audience: everybody, or departments with all below them, holders of roles, and people, each once. */
 export const Audience = z.object({ all: flag.default(false), depts: someone, roles: someone, users: someone });
 export type Audience = z.output<typeof Audience>;
 
-/** The same with what it is called, and the cards of the people it names for an input that begins with it. */
+/** The same with its name, and the cards of its people as initial values of an input. */
 export const AudienceShown = Audience.extend({ users_info: z.array(PersonCard), called: z.string() });
 export type AudienceShown = z.output<typeof AudienceShown>;
 

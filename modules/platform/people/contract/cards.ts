@@ -11,7 +11,7 @@ export const PersonCard = z.object({
 });
 export type PersonCard = z.output<typeof PersonCard>;
 
-/** A department of a picker: flat, `parentId` 0 at the top; `user_count` counts those whose main department it is. */
+/** A department in a picker: flat, `parentId` 0 at the top; `user_count` counts people with it as main department. */
 export const DeptOption = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -89,7 +89,7 @@ export const depts = {
     query: listQuery({
       sort: ['order_id', 'name', 'gmt_created'],
       filters: {
-        /** 0: those on top. */
+        /** 0: those at the top. */
         parent: z.coerce.number().int().min(0).max(2_147_483_647).optional(),
         type: z.coerce.number().int().min(1).max(4).optional(),
         status: flag.optional(),

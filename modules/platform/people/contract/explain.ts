@@ -10,7 +10,7 @@ const Page = z.object({
 });
 const about = { access: grant('Retrieve', 'system/role') };
 
-/** Why somebody can, or cannot: asked of the very functions that decide, once for each of their roles. */
+/** Explains why somebody can or cannot do something: evaluated by the deciding functions themselves, once for each of their roles. */
 export const explainCalls = {
   things: call({
     ...about,
@@ -41,7 +41,7 @@ export const explainCalls = {
       kind: line(30).optional().meta({ title: '类别' }),
       record: id.optional().meta({ title: '记录' }),
     }),
-    /** `reasons`: each by itself would do. `now`: of a record, what its state lets them do and what it does not. */
+    /** `reasons`: each alone is sufficient. `now`: for a record, what its state allows them and what not. */
     reply: z.object({
       allowed: z.boolean(),
       says: z.string(),

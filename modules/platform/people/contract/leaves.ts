@@ -9,7 +9,7 @@ export const notToOneself = refusal(codes.forbidden, () => '不能把他人的�
 
 const int = z.number().int();
 
-/** Something a person holds, without what it says: who hands it over need not be allowed to read it. */
+/** Something a person holds, without its content: the person handing it over may not be allowed to read it. */
 export const Held = z.object({ id: int, title: z.string(), note: z.string(), at: timestamp.nullable() });
 export type Held = z.output<typeof Held>;
 
@@ -42,21 +42,21 @@ export const leaving = {
     params: idParams,
     body: z.object({
       target_username: name(50).meta({ title: '接收人' }),
-      /** All kinds unless some are named. */
+      /** All kinds by default. */
       kinds: z
         .array(z.string().max(30))
         .min(1, '请至少选择一类')
         .max(30, '最多 30 类')
         .optional()
         .meta({ title: '类别' }),
-      /** Of one kind: all of it unless some are named. */
+      /** For one kind: all of it by default. */
       ids: z.array(id).max(200, '一次最多 200 项').default([]).meta({ title: '事项' }),
     }),
     reply: z.object({
       moved: int,
-      /** What nobody has from now on. */
+      /** The number of things that nobody has from now on. */
       ended: int,
-      /** What stays, and why. */
+      /** Things that stay, with the reason. */
       kept: z.array(z.object({ key: z.string(), id: int, title: z.string(), msg: z.string() })),
     }),
     says: ({ moved, ended, kept }: { moved: number; ended: number; kept: readonly unknown[] }) =>

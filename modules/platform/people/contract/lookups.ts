@@ -9,19 +9,19 @@ const searchValue = z.string().trim().max(100, '搜索内容最多 100 个字').
 const limit = z.coerce.number().int().min(1).max(100).default(20);
 const someone = z.array(PersonCard);
 
-/** People that one tree of departments shows at most: beyond it a department has to be chosen. */
+/** The most people in one tree of departments: beyond it a department must be chosen. */
 export const mostInTree = 5000;
 export const treeTooLarge = refusal(
   codes.refused,
   (max: number) => `人员超过 ${max} 人，不能一次全部列出，请先选定一个部门`,
 );
 
-/** A look-up of the organisation; also answered under `/api/accounts/depts/`. */
+/** A look-up of the organisation; also available under `/api/accounts/depts/`. */
 function at(name: string) {
   return { method: 'GET', path: `/api/accounts/${name}/`, aliases: [`/api/accounts/depts/${name}/`] } as const;
 }
 
-/** Whether somebody is at work: here, out with all tasks passed on, or with those of some workflows; `stand_ins` are the names of who decides meanwhile. */
+/** A person's presence: here, out with all tasks delegated, or with those of some workflows; `stand_ins` are the delegates' names. */
 const Whereabouts = z.object({ state: z.enum(['here', 'out', 'delegated']), stand_ins: z.array(z.string()) });
 export type Whereabouts = z.output<typeof Whereabouts>;
 
@@ -30,7 +30,10 @@ export function whereaboutsText({ state, stand_ins }: Whereabouts): string {
   return { here: '在岗', out: `外出，由 ${names} 代办`, delegated: `委托 ${names} 代办部分事项` }[state];
 }
 
-/** One line of the address book; `dept` and `phone_masked` for whoever synchronises people. `actions` holds `phone` where the number may be asked for. */
+/**
+ * One line of the address book; `dept` and `phone_masked` are for programs that synchronise people. `actions` contains `phone` if the number may be
+ * requested.
+ */
 export const Staff = PersonCard.extend({
   depts: z.array(z.number().int()),
   post: z.string().meta(field('职务')),
@@ -52,18 +55,18 @@ export type Staff = z.output<typeof Staff>;
 /** The address of somebody's page. */
 export const personPath = (person: number) => `/address/detail/${person}`;
 
-/** Somebody's page of the address book. `actions`: `phone` as in the list, `notify` and `text` where one may write to them. */
+/** A person's page in the address book. `actions`: `phone` as in the list, `notify` and `text` if one may write to them. */
 export const Person = Staff.extend({
-  /** Whom they report to: who heads their main department, or above, other than themselves. */
+  /** Their superiors: the heads of their main department, or above, other than themselves. */
   superiors: z.array(PersonCard).meta(field('上级')),
-  /** The main department first; its name with those above it. */
+  /** The main department first; each name with its ancestors. */
   places: z.array(z.object({ id: z.number().int(), name: z.string(), main: z.boolean() })).meta(field('兼职部门')),
-  /** What they are to departments and people, as far as everybody may know. */
+  /** Their functions for departments and people, as far as everybody may know. */
   duties: z.array(z.object({ duty: z.string(), of: z.array(z.string()) })),
 });
 export type Person = z.output<typeof Person>;
 
-/** First letters of how names are read; `#` is for names that begin with none. */
+/** First letters of the names' readings; `#` is for names that begin with no letter. */
 export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'] as unknown as readonly [string, ...string[]];
 
 export const lookups = {

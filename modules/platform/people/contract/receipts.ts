@@ -4,15 +4,15 @@ const int = z.number().int();
 const named = z.array(z.object({ id: int, alias: z.string() }));
 const counts = {
   total: int,
-  /** Opened it. */
+  /** The number who opened it. */
   read: int,
-  /** Did besides what is asked or may be said: confirmed, replied. */
+  /** The number who did more than required: confirmed, replied. */
   done: int,
-  /** Still owe what is asked of them. */
+  /** The number who have not done what is required. */
   late: int,
 };
 
-/** How far the people of a department have come; names, the first twenty of each, only where they were asked for. */
+/** The progress of a department's people; names, the first twenty of each, only if requested. */
 export const DeptReceipts = z.object({
   dept_id: int.nullable(),
   dept_name: z.string(),
@@ -22,10 +22,10 @@ export const DeptReceipts = z.object({
 });
 export type DeptReceipts = z.output<typeof DeptReceipts>;
 
-/** How far people have come with something that was given to them, by department. */
+/** The progress of all recipients of something, by department. */
 export const Receipts = z.object({
   ...counts,
-  /** How many of those who are late whoever looks may urge: not themselves, nor who has left. */
+  /** The number of late people the viewer may urge: not themselves, nor those who left. */
   to_urge: int,
   depts: z.array(DeptReceipts),
 });

@@ -64,7 +64,7 @@ const fields = {
   /** User names of the leaders a secretary works for. */
   leader_of: z.array(z.string().max(50)).max(20, '最多 20 人').meta({ title: '服务的领导' }),
 };
-/** Fields that are not sent stay as they are. */
+/** Missing fields stay as they are. */
 export const UserUpdate = z.object(fields).partial().extend({ version });
 export type UserUpdate = z.output<typeof UserUpdate>;
 export const UserInput = z
@@ -86,7 +86,7 @@ export const UserRow = z.object({
   id: z.number().int(),
   username: z.string().meta(field('用户名')),
   alias: z.string().meta(field('姓名')),
-  /** Masked; empty when there is none or it may not be seen. */
+  /** Masked; empty if there is none or it may not be seen. */
   phone: z.string().meta(field('手机')),
   email: z.string().meta(field('邮箱')),
   company: z.string(),
@@ -102,7 +102,7 @@ export const UserRow = z.object({
   type_id: z.number().int(),
   is_active: z.boolean().meta(coded('状态', { true: '启用', false: '停用' })),
   is_yg: z.boolean(),
-  /** `until`: the last day, where they are not given for good. */
+  /** `until`: the last day, if they are temporary. */
   roles: z.array(RoleTag.extend({ until: z.string().nullable() })).meta(field('角色')),
   sort: z.number().int(),
   phone_visible: z.number().int(),
@@ -115,7 +115,7 @@ export const UserRow = z.object({
   actions,
 });
 export type UserRow = z.output<typeof UserRow>;
-/** A role as people read it, with its last day. */
+/** A role in words, with its last day. */
 export const roleText = ({ name, until }: UserRow['roles'][number]) => (until ? `${name}（至 ${until}）` : name);
 
 export const users = {

@@ -14,8 +14,8 @@ import { usersWithin } from './depts/reach.ts';
 const shown = 100;
 
 /**
- * Whoever hands over decides who decides: what they could not do in the person's place is not theirs to give, to whomever. What the person was
- * named for by name is a kind of its own, and asks for itself.
+ * Handing over chooses who decides: the user may not hand over what they could not do in the person's place, to anybody. Things the person was named
+ * for are a kind of their own, with a check of its own.
  */
 async function leaver(tx: Db, user: Viewer, id: number, locks = false): Promise<PersonCard> {
   const of = and(eq(userTable.id, id), usersWithin(user, 'Update', 'system/user'));
@@ -28,7 +28,7 @@ async function leaver(tx: Db, user: Viewer, id: number, locks = false): Promise<
   return person;
 }
 
-/** All that was asked for, each with the same reason. */
+/** Everything requested, each with the same reason for staying. */
 async function allKept({ openOf }: Leaves, tx: Db, person: PersonCard, only: readonly number[]): Promise<Handed> {
   const { rows } = await openOf(tx, person.id, shown);
   const wanted = rows.filter(({ id }) => only.length === 0 || only.includes(id));
@@ -40,7 +40,7 @@ interface Telling {
   handedOver(tx: Db, people: readonly [from: PersonCard, to: PersonCard], count: number, by: string): Promise<void>;
 }
 
-/** What a leaver holds, of whichever module, and who has it from now on. */
+/** A leaver's things in all modules, and their new holder. */
 export const leavesModule = ({ handedOver }: Telling) =>
   implement('people', leaving, {
     async open({ params }, { tx, user, services }) {

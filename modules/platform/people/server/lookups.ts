@@ -129,11 +129,11 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
   },
 });
 
-/** Whose name is read from this letter on. */
+/** People whose name's reading begins with this letter. */
 const beginsWith = (letter: string) =>
   letter === '#' ? sql`${userTable.reading} !~ '^[a-z]'` : startsWith(userTable.reading, letter.toLowerCase());
 
-/** Departments in display order with the number of people counted in each. */
+/** Departments in display order with the number of people in each. */
 async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined = working): Promise<DeptOption[]> {
   const heads = tx
     .select({ dept_id: userTable.dept_id, count: sql<number>`count(*)::int`.as('heads') })
@@ -154,7 +154,7 @@ async function options(tx: Db, where: SQL | undefined, counted: SQL | undefined 
     .orderBy(asc(deptTable.order_id), asc(deptTable.id));
 }
 
-/** A department whose superior is not among them stands at the top. */
+/** A department whose parent is not among them is shown at the top. */
 function branches(depts: readonly DeptOption[], people: readonly PersonCard[]): DeptBranch[] {
   const nodes = new Map<number, DeptBranch>(depts.map((dept) => [dept.id, { ...dept, users: [], children: [] }]));
   for (const person of people) if (person.dept_id !== null) nodes.get(person.dept_id)?.users.push(person);

@@ -99,7 +99,7 @@ async function roleOf(tx: Db, id: number): Promise<RoleName> {
   return role;
 }
 
-/** All of the users, locked in one order; absent as soon as one of them is outside the scope. */
+/** All of the users, locked in a fixed order; absent if one of them is outside the scope. */
 async function peopleToChange(tx: Db, user: Viewer, ids: readonly number[]): Promise<UserRecord[]> {
   const wanted = [...new Set(ids)];
   const found = await tx

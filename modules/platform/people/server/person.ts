@@ -11,7 +11,7 @@ import { selectUsers } from './users/user-rows.ts';
 
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** Lines of the address book as they leave: with a masked number, and whether they are at work. */
+/** Address book lines for the reply: with a masked number, and their presence. */
 export async function staffRows(tx: Db, viewer: Viewer, selected: readonly Selected[]): Promise<Staff[]> {
   const away = await tx.services.product.awayNow(
     tx,
@@ -47,7 +47,7 @@ export async function personOf(tx: Db, viewer: Viewer, id: number): Promise<Pers
   };
 }
 
-/** Whoever heads the main department; for its head the leader in charge of it; where there is neither, and for that leader, the same of the one above. */
+/** The head of the main department; for the head, its leader in charge; if there is neither, and for that leader, the same for the department above. */
 async function superiorsOf(tx: Db, { id, dept_id }: Staff): Promise<Person['superiors']> {
   if (dept_id === null) return [];
   const upwards = (await deptPath(tx, dept_id)).toReversed().map((dept) => dept.id);
@@ -70,7 +70,7 @@ async function placesOf(tx: Db, { dept_id, depts }: Staff): Promise<Person['plac
   return [{ id: dept_id, name: path.map(({ name }) => name).join(' / '), main: true }, ...places];
 }
 
-/** Only what look-ups tell everybody: heads, leaders in charge, leaders of the house, and whose secretary somebody is. */
+/** Only what look-ups show everybody: heads, leaders in charge, school leaders, and the leaders of a secretary. */
 async function dutiesOf(tx: Db, id: number): Promise<Person['duties']> {
   const parts = await tx
     .select({ part: deptPersonTable.part, name: deptTable.name })

@@ -15,7 +15,7 @@ export interface PhoneOwner {
   depts: readonly number[];
 }
 
-/** Besides a user's own departments: leaders, the office and secretaries, and whoever edits the user. */
+/** People who may see a number besides the user's own departments: leaders, the office and secretaries, and those who edit the user. */
 const insiders = ['xld', 'dept_ld', 'office_admin', 'secretary'];
 
 export function mayAskPhone(viewer: Viewer, owner: PhoneOwner): boolean {
@@ -27,20 +27,20 @@ export function mayAskPhone(viewer: Viewer, owner: PhoneOwner): boolean {
   return owner.phone_visible === 2 && viewer.depts.some((dept) => theirs.has(dept));
 }
 
-/** What lists and pickers show of a number: `138****0000`, or nothing. */
+/** A number in lists and pickers: `138****0000`, or nothing. */
 export function maskedPhone(viewer: Viewer, owner: PhoneOwner): string {
   if (!owner.phone || !mayAskPhone(viewer, owner)) return '';
   return `${owner.phone.slice(0, 3)}****${owner.phone.slice(-4)}`;
 }
 
-/** The other departments of the user row a select joins. */
+/** The further departments of the joined user row. */
 export const besideDepts = sql<
   number[]
 >`array(select dept_id from user_dept where user_id = ${userTable.id} order by 1)`;
 
 const aDay = { kind: 'phone_reveal', limit: 50, seconds: 24 * 3600 };
 
-/** Shows one number. Counted before it is looked for, so that a refused try costs as much as a shown one. */
+/** Shows one number. Counted before it is read, so that a refused try costs as much as a successful one. */
 export function revealPhone(attempts: Attempts) {
   return staged(users.phone, {
     async before({ params }, { user }) {

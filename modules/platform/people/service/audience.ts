@@ -5,21 +5,21 @@ import { everybodysRole } from '#modules/platform/access/service.ts';
 import { nobody, someoneGone, type Audience, type AudienceShown } from '../contract/audience.ts';
 import { peopleById } from '../service.ts';
 
-// An audience is kept as an array of names in the row that it belongs to: `a0` everybody, `d12` a department with all below
-// it, `r3` the holders of a role, `u55` a person. What a person is named by is such an array too, so that whether something
-// is for them is whether the two overlap: one condition, of one column, that an index answers.
+// An audience is stored as an array of names in its row: `a0` everybody, `d12` a department with all below it, `r3` the holders of a role, `u55` a
+// person. The names of a person are such an array too, so something is for them if the two overlap: one condition on one column, supported by an
+// index.
 
 const texts = (names: readonly string[]) => sql`${sql.param([...names])}::text[]`;
 const ofKind = (kind: string, ids: readonly number[]) => [...new Set(ids)].map((id) => `${kind}${id}`);
 const idsOf = (kind: string, names: readonly string[]) =>
   names.filter((name) => name.startsWith(kind)).map((name) => Number(name.slice(1)));
 
-/** What is kept of an audience; where it is for everybody, nothing else of it counts. */
+/** The stored form of an audience; if it is for everybody, nothing else counts. */
 export function namesIn({ all, depts, roles, users }: Audience): string[] {
   return all ? ['a0'] : [...ofKind('d', depts), ...ofKind('r', roles), ...ofKind('u', users)];
 }
 
-/** The audience that is kept as these names. */
+/** The audience stored as these names. */
 export function audienceOf(names: readonly string[]): Audience {
   return {
     all: names.includes('a0'),
@@ -29,19 +29,19 @@ export function audienceOf(names: readonly string[]): Audience {
   };
 }
 
-/** By what a person is meant: as anybody, by name, by their departments and all above them, by their roles. */
+/** The names that include a person: everybody's, their own, those of their departments and all above, and of their roles. */
 export function namedBy(viewer: Pick<Viewer, 'id' | 'places' | 'roleIds'>): string[] {
   return ['a0', `u${viewer.id}`, ...ofKind('d', viewer.places), ...ofKind('r', viewer.roleIds)];
 }
 
-/** Rows that are for a person; `everybodyIn` says the same of all people. */
+/** Rows meant for a person; `everybodyIn` is the same for all people. */
 export function meantFor(audience: AnyColumn, viewer: Pick<Viewer, 'id' | 'places' | 'roleIds'>): SQL {
   return sql`${audience} && ${texts(namedBy(viewer))}`;
 }
 
 /**
- * All working people that rows `(id, audience)` are for, each once, as `(id, user_id, dept_id, source)`, with their main
- * department and the closest reason why: 1 named, 2 department with all below and side posts too, 3 role, 4 everybody.
+ * All current people that rows `(id, audience)` are for, each once, as `(id, user_id, dept_id, source)`, with their main department and the closest
+ * reason: 1 named, 2 department with all below and side posts too, 3 role, 4 everybody.
  */
 export function everybodyIn(rows: SQL): SQL {
   return sql`
@@ -64,10 +64,10 @@ export function everybodyIn(rows: SQL): SQL {
     from chosen join app_user u on u.id = chosen.person where u.is_active and not u.is_deleted group by chosen.id, u.id`;
 }
 
-/** The same of one audience, kept nowhere or read before; `id` is null. */
+/** The same for one audience that is not stored or was read before; `id` is null. */
 export const everybodyOf = (audience: Audience): SQL => everybodyIn(sql`select null::int, ${texts(namesIn(audience))}`);
 
-/** Ids of all working people an audience means. */
+/** Ids of all current people in an audience. */
 export async function peopleIn(tx: Db, audience: Audience): Promise<number[]> {
   const { rows } = await tx.execute<{ user_id: number }>(
     sql`select user_id from (${everybodyOf(audience)}) meant order by user_id`,
@@ -75,7 +75,7 @@ export async function peopleIn(tx: Db, audience: Audience): Promise<number[]> {
   return rows.map((row) => row.user_id);
 }
 
-/** How many an audience means. */
+/** The number of people in an audience. */
 export async function countIn(tx: Db, audience: Audience): Promise<number> {
   const { rows } = await tx.execute<{ total: number }>(
     sql`select count(*)::int total from (${everybodyOf(audience)}) meant`,
@@ -83,7 +83,7 @@ export async function countIn(tx: Db, audience: Audience): Promise<number> {
   return rows[0]!.total;
 }
 
-/** Refuses an audience that names departments, roles or people who are not there any more. */
+/** Refuses an audience that names departments, roles or people that no longer exist. */
 export async function checkAudience(tx: Db, audience: Audience): Promise<void> {
   const { depts, roles, users } = audience.all ? nobody : audience;
   if (depts.length + roles.length + users.length === 0) return;
@@ -96,7 +96,7 @@ export async function checkAudience(tx: Db, audience: Audience): Promise<void> {
   if (rows[0]!.gone) throw someoneGone();
 }
 
-/** An audience as its input begins with it: of its people, leavers are known by their cards too. */
+/** An audience as the initial value of its input: with the cards of its people, including leavers. */
 export async function audienceShown(tx: Db, names: readonly string[]): Promise<AudienceShown> {
   const audience = audienceOf(names);
   const [called = ''] = await audienceNames(tx, [names]);
@@ -105,7 +105,7 @@ export async function audienceShown(tx: Db, names: readonly string[]): Promise<A
 
 const namedAtMost = 3;
 
-/** What audiences are called, in one statement: 全体人员, or 财务处、张三 等 5 项. What is gone is not named. */
+/** Names of audiences, in one statement: 全体人员, or 财务处、张三 等 5 项. Deleted parts are left out. */
 export async function audienceNames(tx: Db, audiences: readonly (readonly string[])[]): Promise<string[]> {
   const shown = audiences.map((names) => names.slice(0, namedAtMost));
   const wanted = [...new Set(shown.flat())].filter((name) => name !== 'a0');

@@ -5,7 +5,7 @@ import { deptTable, userTable } from '../tables.ts';
 
 export type DeptPart = 'leader' | 'approver' | 'dept_ld' | 'secretary';
 
-/** What is shown of a person; their main department is joined. */
+/** The columns of a person's card; the main department is joined. */
 export const card = {
   id: userTable.id,
   username: userTable.username,
@@ -16,7 +16,7 @@ export const card = {
 /** People who can be asked to do something. */
 export const working = and(eq(userTable.is_active, true), eq(userTable.is_deleted, false));
 
-/** Cards of users (with their main department joined) in display order; all of them unless a limit is given. */
+/** Cards of users (with their main department joined) in display order; by default all of them. */
 export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<PersonCard[]> {
   return tx
     .select(card)
@@ -27,7 +27,7 @@ export function cards(tx: Db, where: SQL | undefined, limit = 100_000): Promise<
     .limit(limit);
 }
 
-/** Those of some people whose tasks others decide at this moment: all of them (`wholly`) or some. */
+/** Those of some people who have delegates now: for all their tasks (`wholly`) or some. */
 export type AwayNow = (
   tx: Db,
   people: readonly number[],
@@ -38,7 +38,7 @@ declare module '#kernel/server/product.ts' {
     awayNow: AwayNow;
   }
   interface ModuleDefinition {
-    /** Who is away at this moment; said by one module. */
+    /** The people who are away now, provided by one module. */
     awayNow?: AwayNow;
   }
 }

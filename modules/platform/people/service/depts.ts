@@ -1,4 +1,4 @@
-// Departments: what stands above and below them, and what they are called.
+// Departments: ancestors, descendants and names.
 import { and, asc, eq, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { prepared, type Db } from '#kernel/server/db/db.ts';
@@ -27,7 +27,7 @@ export async function deptsBelow(tx: Db, deptIds: readonly number[]): Promise<nu
   return rows.map((row) => row.id);
 }
 
-/** Departments with all above and all below them, in one statement; those that are deleted count for nothing. */
+/** Departments with all above and all below them, in one statement; deleted ones are ignored. */
 export async function deptsAround(tx: Db, deptIds: readonly number[]): Promise<{ above: number[]; below: number[] }> {
   if (deptIds.length === 0) return { above: [], below: [] };
   const { rows } = await tx.execute<{ above: number[]; below: number[] }>(sql`
@@ -39,7 +39,7 @@ export async function deptsAround(tx: Db, deptIds: readonly number[]): Promise<{
   return rows[0]!;
 }
 
-/** Names of departments with working people whose main department they are, but nobody in any of the parts; `within`: these and below. */
+/** Names of departments that are somebody's main department but have nobody in any of the functions; `within`: these and below. */
 export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: readonly number[]): Promise<string[]> {
   const among = within.length > 0 ? await deptsBelow(tx, within) : null;
   const held = tx
@@ -62,7 +62,7 @@ export async function deptsWithout(tx: Db, parts: readonly DeptPart[], within: r
   return rows.map((row) => row.name);
 }
 
-/** Names of departments, deleted ones too. */
+/** Names of departments, including deleted ones. */
 export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -73,7 +73,7 @@ export async function deptNames(tx: Db, ids: readonly number[]): Promise<string[
   return rows.map((row) => row.name);
 }
 
-/** Those of some departments that there are. */
+/** Those of some departments that exist. */
 export async function deptsThere(tx: Db, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await tx
@@ -83,7 +83,7 @@ export async function deptsThere(tx: Db, ids: readonly number[]): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** Names of departments by id, deleted ones too. */
+/** Names of departments by id, including deleted ones. */
 export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx
@@ -94,8 +94,8 @@ export async function deptNamesById(tx: Db, ids: readonly number[]): Promise<Map
 }
 
 /**
- * Departments as a sheet names them: by name, by “上级/下级”, or from the top by “/部门”. Null for a name that several have; none for what is not
- * there. Of those in use that `reached` lets, where it is given: what nobody may name makes no name unclear. `holds` keeps them from going.
+ * Departments as named in a sheet: by name, by “上级/下级”, or from the top by “/部门”. Null for an ambiguous name; missing if unknown. Only active
+ * departments allowed by `reached`, if given: unreachable ones make no name ambiguous. `holds` locks them against deletion.
  */
 export async function deptsNamed(
   tx: Db,
@@ -129,13 +129,13 @@ export async function deptsNamed(
   );
 }
 
-/** What is said of a department that `deptsNamed` does not know for one. */
+/** The error text for a department that `deptsNamed` does not find. */
 export const deptUnclear = (named: string, several: boolean): string =>
   several
     ? `有几个部门叫“${named}”，请写成“上级/下级”，最上级的部门写成“/${named}”`
     : `没有名为“${named}”的部门，请核对名称`;
 
-/** What of a department's is still under way, as `(id) => statement that counts it`, by how many of it are said: 枚印章. */
+/** A department's open matters, as `(id) => statement that counts them`, by the unit that names them: 枚印章. */
 export type InDepts = Readonly<Record<string, (dept: number) => SQL>>;
 
 declare module '#kernel/server/product.ts' {
@@ -143,7 +143,7 @@ declare module '#kernel/server/product.ts' {
     inDepts: InDepts;
   }
   interface ModuleDefinition {
-    /** What of it hangs on a department that is therefore not deleted. */
+    /** Its matters that keep a department from being deleted. */
     inDepts?: InDepts;
   }
 }

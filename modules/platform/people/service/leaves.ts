@@ -5,7 +5,7 @@ import type { Origin } from '#kernel/server/http/implement.ts';
 import type { PersonCard } from '../contract/cards.ts';
 import type { Held } from '../contract/leaves.ts';
 
-/** Who hands over, and when. */
+/** The person handing over, and the time. */
 export interface By {
   user: Viewer;
   now: Date;
@@ -13,27 +13,27 @@ export interface By {
 }
 export interface Handed {
   moved: number;
-  /** What stays, and why. */
+  /** Things that stay, with the reason. */
   kept: { id: number; title: string; msg: string }[];
 }
 
-/** What of a module is somebody's until another has it: shown and handed over before an account is closed. */
+/** Things of a module that belong to somebody until another takes them: shown and handed over before an account is closed. */
 export interface Leaves {
   key: string;
   title: string;
-  /** Nobody has it afterwards: it ends. */
+  /** Set if nobody takes it over: it ends. */
   ends?: true;
-  /** It asks nothing else of whoever hands it over, so it goes by them alone who could act as the person. */
+  /** Set if it has no check of its own, so that only people who could act as the person may hand it over. */
   asPerson?: true;
   openOf(tx: Db, person: number, limit: number): Promise<{ count: number; rows: Held[] }>;
-  /** `only`: of these ids; of all where none is named. What may not go stays. */
+  /** `only`: just these ids; all if empty. Things that may not go stay. */
   handOver(tx: Db, from: PersonCard, to: PersonCard, by: By, only: readonly number[]): Promise<Handed>;
 }
 
-/** Rows as `openOf` answers them, of a module that reads them all at once. */
+/** Rows in the format of `openOf`, for a module that reads them all at once. */
 export const heldOf = (rows: readonly Held[], limit: number) => ({ count: rows.length, rows: rows.slice(0, limit) });
 
-/** Hands over row by row; what is refused, before anything of it is written, stays with its reason. */
+/** Hands over row by row; one refused before anything is written stays, with the reason. */
 export async function eachHanded<Row extends Held>(
   rows: readonly Row[],
   only: readonly number[],
@@ -58,7 +58,7 @@ declare module '#kernel/server/product.ts' {
     leaves: readonly Leaves[];
   }
   interface ModuleDefinition {
-    /** What of it is somebody's, to be handed over before they leave. */
+    /** Its things to be handed over before somebody leaves. */
     leaves?: readonly Leaves[];
   }
 }

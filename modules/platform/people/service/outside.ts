@@ -6,15 +6,15 @@ import { userType } from '../contract/codes.ts';
 import { userTable } from '../tables.ts';
 import { personWords } from './words.ts';
 
-/** How another system's staff number is found here. */
+/** The column that matches another system's staff number. */
 export type NumberIn = 'username' | 'employ_no';
 
 /**
- * Ids of the people who bear a staff number: of the only active one, where others are disabled; else of them all, up to two.
- * Several are there only where numbers were kept carelessly.
+ * Ids of the people with a staff number: the only active one, if others are disabled; else all of them, up to two. There are several only if numbers
+ * were maintained carelessly.
  */
 export async function peopleByNumber(tx: Db, number: string, column: NumberIn): Promise<number[]> {
-  // Whoever has no number here keeps an empty one, and it is nobody's.
+  // People without a number have an empty one, which matches nobody.
   if (!number.trim()) return [];
   const kept = column === 'username' ? userTable.username : userTable.employ_no;
   const rows = await tx
@@ -27,7 +27,7 @@ export async function peopleByNumber(tx: Db, number: string, column: NumberIn): 
   return rows.slice(0, only ? 1 : 2).map((row) => row.id);
 }
 
-/** Whether somebody is in the house and may sign in. */
+/** True if somebody is current staff and may sign in. */
 export async function stillThere(tx: Db, userId: number): Promise<boolean> {
   const [row] = await tx
     .select({ id: userTable.id })
@@ -36,12 +36,12 @@ export async function stillThere(tx: Db, userId: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Whether an account was deleted. */
+/** True if an account was deleted. */
 export async function isDeleted(tx: Db, userId: number): Promise<boolean> {
   return (await tx.$count(userTable, and(eq(userTable.id, userId), eq(userTable.is_deleted, true)))) > 0;
 }
 
-/** Whether an account is the administrator that came with the product, whose name everybody knows. */
+/** True for the built-in administrator, whose name everybody knows. */
 export async function isBuiltIn(tx: Db, userId: number): Promise<boolean> {
   const [row] = await tx.select({ type_id: userTable.type_id }).from(userTable).where(eq(userTable.id, userId));
   return row?.type_id === userType.superAdmin;
@@ -58,8 +58,8 @@ export async function peopleByPhone(tx: Db, phone: string): Promise<number[]> {
 }
 
 /**
- * Adds somebody only another system knows: no department, no role but what everybody holds, no password that fits.
- * Throws `refuse()` where the user name is taken or was somebody's before. Answers the id.
+ * Adds somebody known only to another system: no department, only everybody's role, no valid password. Throws `refuse()` if the user name is or was
+ * taken. Returns the id.
  */
 export async function addOutsider(
   tx: Db,

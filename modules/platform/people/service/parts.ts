@@ -1,4 +1,4 @@
-// Who is what in a department.
+// Functions of people in departments.
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import { named, namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { PersonCard } from '../contract/cards.ts';
@@ -6,10 +6,7 @@ import { notALeader } from '../contract/refusals.ts';
 import { deptPersonTable, deptTable, userTable } from '../tables.ts';
 import { card, working, type DeptPart } from './cards.ts';
 
-/**
- * Who holds a part in a department: its head, approvers, leader in charge, secretary. In order, working people only;
- * `all` asks for every department.
- */
+/** The holders of functions in a department: head, approvers, leader in charge, secretary. In order, current staff only; `all` means every department. */
 export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...parts: DeptPart[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
   const query = tx
@@ -22,10 +19,10 @@ export async function partsOf(tx: Db, deptIds: readonly number[] | 'all', ...par
   return named(query);
 }
 
-/** As one value, so that the statement is the same however many they are. */
+/** As one parameter, so that the statement is the same for any number. */
 const inDepts = (ids: readonly number[]) => sql`${deptPersonTable.dept_id} = any(${sql.param([...ids])}::int[])`;
 
-/** Who signs for any of the departments, once each, in their order: approvers of each where it names some, else its head. */
+/** The approvers of any of the departments, each once, in order: those named, else the head. */
 export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<PersonCard[]> {
   if (deptIds.length === 0) return [];
   const { dept_id, part } = deptPersonTable;
@@ -45,7 +42,7 @@ export async function headsOf(tx: Db, deptIds: readonly number[]): Promise<Perso
   return [...new Map(signing.map((person) => [person.id, person])).values()];
 }
 
-/** Who holds which part in each of some departments, by number: one statement, however many. */
+/** The holders of functions in each of some departments, by id: one statement for any number. */
 export async function partsOfEach(tx: Db, deptIds: readonly number[]) {
   const rows =
     deptIds.length === 0
@@ -60,7 +57,7 @@ export async function partsOfEach(tx: Db, deptIds: readonly number[]) {
   const of = (dept: number, part: DeptPart) => (held.get(`${dept} ${part}`) ?? []).map((row) => row.user_id);
   return {
     of,
-    /** Who signs for it. */
+    /** Its approvers. */
     heads(dept: number): number[] {
       const approvers = of(dept, 'approver');
       return approvers.length > 0 ? approvers : of(dept, 'leader');
@@ -68,7 +65,7 @@ export async function partsOfEach(tx: Db, deptIds: readonly number[]) {
   };
 }
 
-/** The departments that somebody signs for. */
+/** The departments for which somebody approves. */
 export async function headedBy(tx: Db, userId: number): Promise<number[]> {
   const parts = inArray(deptPersonTable.part, ['leader', 'approver']);
   const mine = and(eq(deptPersonTable.user_id, userId), parts);
@@ -77,7 +74,7 @@ export async function headedBy(tx: Db, userId: number): Promise<number[]> {
   );
 }
 
-/** Refuses whoever is neither a leader of the house nor in charge of a department; `action` is what they were to do: 批示来文. */
+/** Refuses people who are neither a school leader nor in charge of a department; `action` names their task: 批示来文. */
 export async function demandLeaders(
   tx: Db,
   ids: readonly (number | null | undefined)[],

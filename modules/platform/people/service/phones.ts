@@ -10,11 +10,11 @@ export interface Contact {
   id: number;
   alias: string;
   phone: string | null;
-  /** Empty where there is none. */
+  /** Empty if there is none. */
   email: string;
 }
 
-/** How to reach people outside the office; those who left are passed over. */
+/** Contact details of people for external messages; those who left are left out. */
 export function contactsOf(tx: Db, ids: readonly number[]): Promise<Contact[]> {
   return tx
     .select({ id: userTable.id, alias: userTable.alias, phone: userTable.phone, email: userTable.email })
@@ -26,11 +26,11 @@ export interface PersonToText {
   id: number;
   alias: string;
   phone: string | null;
-  /** Whether the code on the page reaches the person. */
+  /** True if the code on the page reaches the person. */
   reached: boolean;
 }
 
-/** Numbers of working people, for sending to them and never for showing; those beyond the viewer's reach come without. */
+/** Numbers of current staff, for sending and never for showing; those beyond the viewer's reach have none. */
 export async function phonesFor(
   tx: Db,
   viewer: Viewer,
@@ -52,7 +52,7 @@ export async function phonesFor(
     .orderBy(asc(userTable.sort), asc(userTable.id));
 }
 
-/** Numbers of working people for what the system itself has to tell them. */
+/** Numbers of current staff for the system's own messages. */
 export function phonesOf(
   tx: Db,
   ids: readonly number[],

@@ -3,32 +3,35 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { userTable } from '../tables.ts';
 
-/** By what somebody may be found: posts as they are called, and codes of roles. */
+/** The names by which somebody may be found: posts, and codes of roles. */
 export interface FoundBy<Names = readonly string[]> {
   posts: Names;
   roles: Names;
 }
 
-/** What of a module goes by who somebody is, beyond the buttons of their roles. */
+/** A module's powers that depend on the person, beyond the buttons of their roles. */
 export interface Powers {
-  /** Of these posts and roles, those by which people are found to decide what the viewer could name nobody for. */
+  /** Those of these posts and roles by which people are found to decide things the viewer may not name people for. */
   decisive?(tx: Db, viewer: Viewer, by: FoundBy): Promise<FoundBy<string[]>>;
-  /** What in force names a role, as it is called. */
+  /** Names of the active things that use a role. */
   namesRole?(tx: Db, code: string): Promise<string[]>;
-  /** Whether somebody is named, by name or in a list, for what the viewer could name nobody for. Whoever takes over an account asks this. */
+  /**
+   * Returns whether somebody is named, personally or in a list, for something the viewer may not name people for. Checked when an account is taken
+   * over.
+   */
   beyond?(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
   /**
-   * Whether somebody holds by name a right that the viewer could give nobody. Whoever hands over their work asks this: what they are only asked
-   * to decide moves by the rules of each task.
+   * Returns whether somebody personally holds a right that the viewer may not grant. Checked when their work is handed over: mere tasks move by their
+   * own rules.
    */
   granted?(tx: Db, viewer: Viewer, person: number): Promise<boolean>;
-  /** For whom somebody acts, now or later. */
+  /** The people somebody acts for, now or later. */
   actsFor?(tx: Db, person: number): Promise<number[]>;
 }
 
 /**
- * Of posts and roles, those that let somebody decide what the viewer may not give: they neither have them themselves nor administer what
- * names them. Whoever gives, takes or takes over a post or a role asks this.
+ * Those of some posts and roles that let somebody decide things the viewer may not give: the viewer neither has them nor administers what names them.
+ * Checked when a post or a role is given, removed or taken over.
  */
 export async function decisiveAmong(
   tx: Db,
@@ -58,7 +61,7 @@ declare module '#kernel/server/product.ts' {
     powers: readonly Powers[];
   }
   interface ModuleDefinition {
-    /** What of it goes by who somebody is, beyond their roles. */
+    /** Its powers that depend on the person, beyond their roles. */
     powers?: Powers;
   }
 }

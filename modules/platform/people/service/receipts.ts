@@ -5,8 +5,8 @@ import type { DeptReceipts, Receipts } from '../contract/receipts.ts';
 const namesShown = 20;
 
 /**
- * How far people have come, by department, in one statement. `people` are rows `(user_id, dept_id, read, done, late)`, one for each:
- * whether they opened it, did what may be done besides, and still owe what is asked of them. `viewer`: who looks, and may urge the others.
+ * The progress of recipients by department, in one statement. `people` are rows `(user_id, dept_id, read, done, late)`, one for each: whether they
+ * opened it, did more than required, and still have to do something. `viewer`: the person who may urge the others.
  */
 export async function receiptsOf(
   tx: Db,

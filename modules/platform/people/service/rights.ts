@@ -17,11 +17,11 @@ export interface Person {
   mustChangePassword: boolean;
   sessionVersion: number;
   rights: RoleRights;
-  /** What is left of them where some of the roles end. */
+  /** The remaining rights after some of the roles end. */
   lasting?: LastingRights[];
 }
 
-/** A person with all rights that hold now; null when there is none of that id. */
+/** A person with all present rights; null if there is none with that id. */
 export async function personWithRights(tx: Db, userId: number): Promise<Person | null> {
   const [user] = await tx
     .select()
@@ -63,7 +63,7 @@ export async function personWithRights(tx: Db, userId: number): Promise<Person |
   };
 }
 
-/** A person as the one who asks, through a session or (its id below zero) an application. */
+/** A person as the viewer, through a session or (with a negative id) an application. */
 export function viewerOf(person: Person, sessionId: number, application?: Application): Viewer {
   return {
     ...(application ? { application } : {}),

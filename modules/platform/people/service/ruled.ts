@@ -7,8 +7,8 @@ import { usersWithin } from '../server/depts/reach.ts';
 import { userTable } from '../tables.ts';
 
 /**
- * Refuses what is done in somebody's place by whoever does not administer them: beyond reach they are as absent as one who never was, and
- * beyond the rights of whoever acts they are not theirs to act for.
+ * Refuses an action in somebody's place by a user who does not administer them: people out of reach are reported as absent, and for people with more
+ * rights it is forbidden.
  */
 export async function requireRuled(tx: Db, viewer: Viewer, person: number): Promise<void> {
   const [found] = await tx

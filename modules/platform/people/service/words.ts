@@ -16,8 +16,8 @@ export interface PersonWords {
 }
 
 /**
- * What a person is found by. Of a mobile number only what the mask shows anyway, and nothing of a hidden one: else a
- * search box would tell the digits that asking for the number counts and logs.
+ * A person's search words. Of a mobile number only what the mask shows anyway, and nothing of a hidden one: otherwise a search box would reveal the
+ * digits whose display is counted and logged.
  */
 function personSearch(person: PersonWords): string {
   const tail = person.phone && (person.phone_visible ?? 1) === 1 ? person.phone.slice(-4) : '';
@@ -28,13 +28,13 @@ function personSearch(person: PersonWords): string {
   });
 }
 
-/** The columns by which a person is found and put in order among others. */
+/** The columns by which a person is found and ordered. */
 export const personWords = (person: PersonWords) => ({
   search: personSearch(person),
   reading: readingOf(person.alias),
 });
 
-/** Writes the search words of one person anew, after any change of what they are made of. */
+/** Rebuilds the search words of one person, after any change of their sources. */
 export async function indexPerson(tx: Db, userId: number): Promise<void> {
   const [row] = await tx.select().from(userTable).where(eq(userTable.id, userId));
   if (row) await tx.update(userTable).set(personWords(row)).where(eq(userTable.id, userId));

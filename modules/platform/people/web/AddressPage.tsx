@@ -16,7 +16,7 @@ const emptyText = (mine: boolean, letter: string | null) => {
   return mine ? '还没有常用联系人，可点人员右侧的“☆ 常用”添加' : '该部门还没有人员';
 };
 
-/** The address book: everybody by department, and those I marked. */
+/** The address book: everybody by department, and my favourites. */
 export default function AddressPage() {
   const [favourites, save] = usePreference<number[]>('favourite_people', none);
   const { data: depts = [] } = useCall(lookups.simpleDepts, {});

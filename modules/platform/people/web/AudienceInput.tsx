@@ -7,7 +7,7 @@ import type { PersonCard } from '../contract/cards.ts';
 import { DeptPicker } from './depts/DeptPicker.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 
-/** Whom something is for: everybody, or departments, people and roles together. */
+/** An input for an audience: everybody, or departments, people and roles together. */
 export function AudienceInput({
   value,
   onChange,
@@ -16,7 +16,7 @@ export function AudienceInput({
   known = [],
   everybody = true,
 }: FieldControl & {
-  /** Cards of the people it names already. */
+  /** Cards of the people already in it. */
   known?: readonly PersonCard[] | undefined;
   /** Offers 全体人员 too. */
   everybody?: boolean;

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useSearchParams } from 'react-router';
 import { letters } from '../contract/lookups.ts';
 
-/** The letter of the address, by which names begin; the buttons set it, the chosen one once more takes it away. */
+/** The initial letter in the address, which filters names; the buttons set it, and pressing the same one clears it. */
 export function useLetter(): [letter: string | null, choose: (letter: string) => void] {
   const [search, setSearch] = useSearchParams();
   const value = search.get('letter');
@@ -17,7 +17,7 @@ export function useLetter(): [letter: string | null, choose: (letter: string) =>
   return [letter, choose];
 }
 
-/** People by the first letter of how their names are read. */
+/** People by the first letter of their names' reading. */
 export function LetterIndex({ value, onChoose }: { value: string | null; onChoose: (letter: string) => void }) {
   return (
     <nav className="people-letters" aria-label="姓名首字母">

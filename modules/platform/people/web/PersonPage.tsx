@@ -9,7 +9,7 @@ import { lookups, personPath, whereaboutsText, Person } from '../contract/lookup
 import { writingTo } from './addressee.ts';
 import { PhoneText } from './PhoneText.tsx';
 
-/** Somebody in the address book: where they stand in the house, how they are reached, and the ways to write to them. */
+/** A person in the address book: their place in the organisation, contact details, and buttons to write to them. */
 export default function PersonPage() {
   const id = Number(useParams()['id']);
   const narrow = useNarrow();
@@ -46,7 +46,7 @@ export default function PersonPage() {
   );
 }
 
-/** What is pressed is higher than its line. */
+/** Buttons are higher than their text line. */
 const inLine = { label: { alignSelf: 'center' } } as const;
 
 const placeOf = ({ places, post, superiors, duties }: Person) => {

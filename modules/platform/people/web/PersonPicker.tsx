@@ -11,7 +11,7 @@ interface Common {
   placeholder?: string;
   /** Only people of this department and below. */
   dept?: number;
-  /** Cards of those already chosen, so that their names show at once. */
+  /** Cards of the people already chosen, so that their names show at once. */
   known?: readonly PersonCard[];
   'aria-label'?: string;
   'aria-invalid'?: 'true' | undefined;
@@ -22,7 +22,7 @@ type Chosen<K> =
   | { multiple: true; value?: readonly K[] | undefined; onChange?: ((value: K[]) => void) | undefined };
 export type PersonPickerProps = Common & (({ by: 'id' } & Chosen<number>) | ({ by?: 'username' } & Chosen<string>));
 
-/** Picks working people by name, pinyin, initials or room; its value is user names, or ids with `by="id"`. */
+/** Chooses current staff by name, pinyin, initials or room; its value is user names, or ids with `by="id"`. */
 export function PersonPicker(props: PersonPickerProps) {
   const { id, disabled, placeholder = '输入姓名或拼音', dept, known = [], by = 'username', multiple, value } = props;
   const searching = useSearching();

@@ -8,7 +8,7 @@ interface Props {
   person: { id: number; alias: string; phone: string; actions: readonly string[] };
 }
 
-/** A masked number, and the whole one when asked for: each showing is logged and counted. */
+/** A masked number, and the full one on request: each display is logged and counted. */
 export function PhoneText({ person }: Props) {
   const [whole, setWhole] = useState('');
   const asking = useSend(users.phone, { invalidates: [], onSuccess: ({ phone }) => setWhole(phone) });

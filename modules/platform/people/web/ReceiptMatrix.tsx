@@ -4,18 +4,18 @@ import type { DeptReceipts, Receipts } from '../contract/receipts.ts';
 import './receipts.css';
 
 interface Words {
-  /** How many it was given to, and how many of them are done with it: 应读, 已读 unless said. */
+  /** Labels of the number of recipients and of those who are done: 应读, 已读 by default. */
   all?: string;
   read?: string;
-  /** What is owed: 未读, 未确认. */
+  /** Label of the open state: 未读, 未确认. */
   late: string;
-  /** What was done besides reading: 已回复, 已确认; without it that is not shown. */
+  /** Label of the further action: 已回复, 已确认; without it that is not shown. */
   done?: string;
-  /** What whoever owes nothing more did: 已读; without it they are not named. */
+  /** Label of those who are done: 已读; without it they are not named. */
   there?: string;
 }
 
-/** How far people have come with what was given to them, by department: figures, who still owes it, and the button that urges them. */
+/** The progress of recipients, by department: figures, those who are late, and the button that urges them. */
 export function ReceiptMatrix({
   receipts,
   title = '阅读情况',
@@ -26,7 +26,7 @@ export function ReceiptMatrix({
   receipts: Receipts;
   title?: string;
   words: Words;
-  /** Where names are asked for by themselves: whether they are, and how to ask. */
+  /** For names that are loaded on request: whether they are shown, and how to request them. */
   names?: { shown: boolean; show: (shown: boolean) => void };
   actions?: ReactNode;
 }) {

@@ -5,19 +5,19 @@ import { nobody, type Audience } from '../contract/audience.ts';
 import type { PersonCard } from '../contract/cards.ts';
 import { lookups } from '../contract/lookups.ts';
 
-/** Adds to a page's address whom something is to be written to there. */
+/** Adds to a page's address the person to write to. */
 export const writingTo = (path: string, person: number) => `${path}?write_to=${person}`;
 
 interface Addressee {
   id: number | undefined;
-  /** What the form begins with. */
+  /** The initial values of the form. */
   audience: Audience;
   known: readonly PersonCard[];
-  /** It is written, or not to be: the address says nobody any more. */
+  /** Clears the person from the address, after writing or cancelling. */
   drop: () => void;
 }
 
-/** Whom the address says that something is to be written to. */
+/** The person in the address to write to. */
 export function useAddressee(): Addressee {
   const [address, setAddress] = useSearchParams();
   const id = Number(address.get('write_to')) || undefined;

@@ -3,10 +3,10 @@ import type { Finder, Found, LoadPersonActs } from '#kernel/web/registry.ts';
 import type { CodesAt } from '#kernel/web/kit/permission.tsx';
 import { lookups, personPath, type Staff } from '../contract/lookups.ts';
 
-/** Of so many people at most it is offered what one may do with each: more are not meant by one name. */
+/** Up to this number of people the palette offers actions on each: more were hardly meant by one name. */
 const meant = 2;
 
-/** What modules let one do with somebody; nothing where that is not known. */
+/** Actions that modules offer on somebody; none if unknown. */
 async function actsWith(
   { id }: Staff,
   loads: readonly LoadPersonActs[],
@@ -20,7 +20,7 @@ async function actsWith(
   return acts.flatMap((act) => act(person, codesAt));
 }
 
-/** People for the command palette, with their numbers as the address book shows them; each opens their page there. */
+/** People for the command palette, with their numbers as in the address book; each opens their page there. */
 const findPeople: Finder = async (text, signal, { codesAt, personActs }) => {
   const query = { search_value: text.slice(0, 100), per_page: 6 };
   const { value: people } = await send(lookups.allStaff, { query }, { signal, quiet: true });

@@ -5,22 +5,22 @@ import { Alternative, Clash } from '#modules/platform/bookings/contract.ts';
 import { Repeat } from './repeat.ts';
 import { OpenHours, date } from './shapes.ts';
 
-/** What is in a room then, as far as the person may know of it. */
+/** An occupation of a room, as far as the person may know. */
 export const Block = z.object({
-  /** `meetings`, `activities`, `blackouts`: whose record it is for. */
+  /** `meetings`, `activities`, `blackouts`: the module of its record. */
   module: z.string(),
   record_id: z.number().int(),
   start_time: z.string(),
   end_time: z.string(),
-  /** When the next may begin. */
+  /** The earliest begin of the next one. */
   free_at: z.string(),
   title: z.string(),
-  /** Waits to be agreed to. */
+  /** Waits for approval. */
   held: z.boolean(),
   mine: z.boolean(),
-  /** The page it opens, for whoever may see it. */
+  /** The page it opens, for people who may see it. */
   path: z.string().nullable(),
-  /** The version with which the viewer may move it; null where they may not. */
+  /** The version with which the viewer may move it; null if they may not. */
   movable: z.number().int().nullable(),
 });
 export type Block = z.output<typeof Block>;
@@ -35,7 +35,7 @@ export const DayRoom = z.object({
   equipment: z.array(z.string()),
   status: z.number().int(),
   open_hours: OpenHours,
-  /** Why it is closed all of that day; null where it is open. */
+  /** Why it is closed all of that day; null if it is open. */
   closed: z.string().nullable(),
   step_min: z.number().int(),
   approves: z.boolean(),
@@ -44,13 +44,13 @@ export const DayRoom = z.object({
 });
 export type DayRoom = z.output<typeof DayRoom>;
 
-/** Whether a room is to be had on one date. */
+/** The availability of a room on one date. */
 const DateLook = z.object({
   room_id: z.number().int(),
   start_time: z.string(),
   end_time: z.string(),
   state: z.enum(['free', 'clash', 'blackout', 'rules']),
-  /** What the rules of the room say against it, one sentence each. */
+  /** Violated rules of the room, one sentence each. */
   reasons: z.array(z.string()),
   conflicts: z.array(Clash),
   alternatives: z.array(Alternative),
@@ -68,7 +68,7 @@ const Blackout = z.object({
 });
 export type Blackout = z.output<typeof Blackout>;
 
-/** When rooms are free, and when they are closed. */
+/** Free and closed times of rooms. */
 export const roomTimes = {
   day: call({
     method: 'GET',
@@ -102,7 +102,7 @@ export const roomTimes = {
       room_id: id.meta({ title: '会议室' }),
       start_time: localMoment.meta({ title: '开始时间' }),
       end_time: localMoment.meta({ title: '结束时间' }),
-      /** A meeting that is not in its own way. */
+      /** The meeting being changed, which is no clash with itself. */
       exclude_id: id.optional().meta({ title: '不计入的会议' }),
     }),
     reply: z.object({
@@ -129,7 +129,7 @@ export const roomTimes = {
         exclude_id: z.int().positive().optional().meta({ title: '不计入的会议' }),
       })
       .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
-    /** A row for each date and room, by date; `faults` where the repeat itself will not do. */
+    /** A row for each date and room, by date; `faults` if the repetition itself is invalid. */
     reply: z.object({ faults: z.array(z.string()), value: z.array(DateLook) }),
     quiet: true,
   }),
@@ -152,7 +152,7 @@ export const roomTimes = {
         start_time: localMoment.meta({ title: '开始时间' }),
         end_time: localMoment.meta({ title: '结束时间' }),
         reason: name(100).meta({ title: '原因' }),
-        /** Have displaced what is there. */
+        /** Moves or cancels existing occupations. */
         force: z.boolean().default(false).meta({ title: '改派或取消已有安排' }),
       })
       .refine(({ start_time, end_time }) => start_time < end_time, { path: ['end_time'], message: '应晚于开始时间' }),
@@ -170,7 +170,7 @@ export const roomTimes = {
   }),
 };
 
-/** Where a meeting is asked for, with a room and a time filled in. */
+/** Address of a meeting application with room and time filled in. */
 export const applyPath = ({
   room_id,
   start_time,

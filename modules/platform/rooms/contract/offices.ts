@@ -26,7 +26,7 @@ const OfficeChoice = z.object({
   rooms: z.array(z.object({ value: z.number().int(), label: z.string(), capacity: z.number().int() })),
 });
 
-/** 会务单位: who keeps rooms, and what holds for them. */
+/** 会务单位: the keepers of rooms, and their rules. */
 export const offices = {
   list: call({
     method: 'GET',

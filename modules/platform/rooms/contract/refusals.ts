@@ -42,13 +42,13 @@ export const closedTooLong = refusal(
   codes.refused,
   (end: string) => `停用到 ${end} 超过 365 天，请提前结束时间，更长的分几次填写`,
 );
-/** What the rules of a room do not allow, each with what they would. */
+/** Violated rules of a room, each with the allowed values. */
 export const notAllowed = refusal(
   codes.refused,
   (said: readonly string[]) => said.join('；'),
   (said) => ({ reasons: said }),
 );
-/** The room is used in the time it is to be closed; whoever closes it may have those displaced. */
+/** The room is used in the time it is to be closed; the occupations may be displaced. */
 export const roomUsed = refusal(
   codes.conflict,
   (name: string, clashes: readonly Clash[]) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { day } from '#kernel/contract/shapes.ts';
 
 export const mostDates = 100;
-/** From the first to the last; what comes once a year may go on for longer. */
+/** Days from the first to the last date; yearly repetitions may go on for longer. */
 export const mostDays = 366;
 export const mostYears = 10;
 
@@ -10,12 +10,12 @@ export const frequencies = { DAILY: '每天', WEEKLY: '每周', MONTHLY: '每月
 const places = [1, 2, 3, 4, -1] as const;
 export const nths = { 1: '第一个', 2: '第二个', 3: '第三个', 4: '第四个', '-1': '最后一个' } as const;
 
-/** How often something comes again; its first date says the hour. */
+/** A repetition; its first date determines the time of day. */
 export const Repeat = z
   .object({
     freq: z.enum(Object.keys(frequencies) as [keyof typeof frequencies]).meta({ title: '重复' }),
     interval: z.int().min(1).max(12).default(1).meta({ title: '间隔' }),
-    /** Days of the week, Monday 1. By month with `nth`: which of them; without days, the same day of each month. */
+    /** Days of the week, Monday 1. Monthly with `nth`: which of them; without days, the same day of each month. */
     days: z.array(z.int().min(1).max(7)).max(7).default([]).meta({ title: '星期' }),
     nth: z
       .int()
@@ -23,13 +23,13 @@ export const Repeat = z
       .optional()
       .meta({ title: '第几个' }),
     count: z.int().min(1).max(mostDates, `最多 ${mostDates} 次`).optional().meta({ title: '次数' }),
-    /** The last day, itself included. */
+    /** The last day, inclusive. */
     until: day.optional().meta({ title: '截止日期' }),
-    /** By month: on its last day, however many it has. */
+    /** Monthly: on the last day of the month. */
     last_day: z.boolean().default(false).meta({ title: '每月最后一天' }),
-    /** Holidays of the house are left out, and not made up for. */
+    /** Holidays are skipped, without a substitute. */
     skip_holidays: z.boolean().default(false).meta({ title: '跳过节假日' }),
-    /** Days that are left out from the beginning. */
+    /** Days left out from the beginning. */
     left_out: z.array(day).max(mostDates, `最多 ${mostDates} 天`).default([]).meta({ title: '不开的日期' }),
   })
   .refine(({ count, until }) => (count === undefined) !== (until === undefined), {

@@ -16,16 +16,16 @@ export const RoomRow = z.object({
   office_name: z.string().meta(field('会务单位')),
   managers_info: z.array(PersonCard),
   photos_info: z.array(FileCard),
-  /** Names of the departments it is kept to. */
+  /** Names of the departments that may use it. */
   allow_names: z.array(z.string()).meta(field('使用范围')),
-  /** The screen at its door, for whoever keeps rooms; null where there is none. One that nobody opened for long has ended. */
+  /** The door screen, for the room's keepers; null if there is none. One that was not opened for long has ended. */
   door: z.object({ last_seen: z.string().nullable(), ended: z.boolean() }).nullable(),
   version: z.number().int(),
   actions,
 });
 export type RoomRow = z.output<typeof RoomRow>;
 
-/** A room as somebody who wants it sees it: what holds for them, and when it is free next. */
+/** A room for people who want to book it: its rules for them, and its next free time. */
 export const RoomCard = RoomRow.extend({
   office: z
     .object({
@@ -42,7 +42,7 @@ export const RoomCard = RoomRow.extend({
   next_free: z.object({ start_time: z.string(), end_time: z.string() }).nullable().meta(field('最近空闲')),
 });
 
-/** 会议室 as the office keeps them. */
+/** 会议室 for their keepers. */
 export const rooms = {
   list: call({
     method: 'GET',

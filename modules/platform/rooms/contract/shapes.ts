@@ -4,7 +4,7 @@ import { day, line, name, telephone, text } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 
 export const roomState = codeSet({ off: [0, '停用'], usable: [1, '可用'], mended: [2, '维护中'] });
-/** Whether what is booked in a room has to be agreed to: 0 as its office says. */
+/** The rule for approving bookings of a room: 0 as its office says. */
 export const approvalRule = codeSet({
   asOffice: [0, '按会务单位的规定'],
   needed: [1, '需要审批'],
@@ -14,13 +14,13 @@ export const equipment = ['投影', '视频会议', '白板', '话筒', '直播'
 export const steps = [5, 10, 15, 30, 60] as const;
 
 const clock = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/, '请填写时间，如 08:00');
-/** Days of the week (1 Monday) and hours of them in which rooms may be had; `24:00` is the end of a day. */
+/** Days of the week (1 Monday) and hours in which rooms are open; `24:00` is the end of a day. */
 export const OpenHours = z
   .object({
     days: z.array(z.int().min(1).max(7)).min(1, '请至少选择一天').max(7).meta({ title: '开放日' }),
     from: clock.meta({ title: '开放时间自' }),
     to: clock.meta({ title: '开放时间至' }),
-    /** On holidays of the house, too, as on any day of the week; else they are closed then. */
+    /** Open on holidays like on any day of the week; otherwise closed. */
     holidays: z.boolean().default(false).meta({ title: '节假日开放' }),
   })
   .refine(({ from, to }) => from < to, { path: ['to'], message: '应晚于开始时间' });
@@ -33,7 +33,7 @@ const order = z.int().min(0).max(1_000_000);
 /** 1 in use, 0 not. */
 const status = z.union([z.literal(0), z.literal(1)]);
 
-/** What is absent is as the table has it, or stays as it was. */
+/** Missing fields get the table's defaults, or stay as they are. */
 export const OfficeInput = z.object({
   name: name(30).meta({ title: '名称' }),
   dept_id: z.int().positive().nullable().optional().meta({ title: '所属部门' }),

@@ -3,14 +3,14 @@ import { call, everyone, fileReply, grant, signedIn } from '#kernel/contract/cal
 import { done, idParams, localMoment } from '#kernel/contract/shapes.ts';
 
 export const mostWaits = 20;
-/** Minutes for which a room that became free is kept for who waited for it. */
+/** Minutes for which a freed room is reserved for a person on the waiting list. */
 export const offerMinutes = 30;
 
 const Waiting = z.object({
   id: z.number().int(),
   room_id: z.number().int().nullable(),
   office_id: z.number().int().nullable(),
-  /** Of the room, or of the office. */
+  /** Name of the room, or of the office. */
   name: z.string(),
   capacity: z.number().int(),
   start_time: z.string(),
@@ -19,7 +19,7 @@ const Waiting = z.object({
   offered_name: z.string(),
   offered_until: z.string().nullable(),
   missed: z.boolean(),
-  /** How many wait before them for some of the same time. */
+  /** The number of earlier people who wait for an overlapping time. */
   before: z.number().int(),
 });
 export type Waiting = z.output<typeof Waiting>;
@@ -67,9 +67,9 @@ export const waiting = {
 };
 
 const door = '/api/meet/room/{id}/door/';
-/** An address that no screen opened for so many days, longer than a summer's holiday, is forgotten on some paper: it ends. */
+/** Days without a request after which a door screen's address ends: longer than a summer holiday, so it is probably forgotten somewhere. */
 export const doorDays = 120;
-/** Screens beside doors. */
+/** Door screens. */
 export const doors = {
   make: call({
     method: 'POST',

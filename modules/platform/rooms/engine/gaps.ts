@@ -8,14 +8,14 @@ export interface Gap {
 }
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** A moment put up to the next whole step of the clock. */
+/** A time rounded up to the next step. */
 function stepped(at: string, step: number): string {
   const minutes = Number(at.slice(11, 13)) * 60 + Number(at.slice(14, 16)) + (at.slice(17, 19) > '00' ? 1 : 0);
   const up = Math.ceil(minutes / step) * step;
   return `${at.slice(0, 10)} ${two(Math.floor(up / 60))}:${two(up % 60)}:00`;
 }
 
-/** When a room may still be had on a day: what its open hours leave between what is in it, from `now` on. */
+/** Free times of a room on a day: its open hours without its occupations, from `now` on. */
 export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
   if (room.status !== roomState.usable || room.closed !== null) return [];
   const close = `${date} ${room.open_hours.to}:00`;
@@ -35,14 +35,14 @@ export function gapsOf(room: DayRoom, date: string, now: string): Gap[] {
 
 const clockAfter = (at: string, minutes: number) => momentText(new Date(momentOf(at).getTime() + minutes * 60_000));
 
-/** The first hour of a gap or as long as it lasts, in whole steps of the room, as it may be booked; null where none fits into it. */
+/** The first hour of a gap, or as much as it lasts, in whole steps of the room; null if nothing fits. */
 export function firstHour({ step_min: step }: Pick<DayRoom, 'step_min'>, { start_time, end_time }: Gap): Gap | null {
   const left = (momentOf(end_time).getTime() - momentOf(start_time).getTime()) / 60_000;
   const minutes = Math.min(Math.ceil(60 / step) * step, Math.floor(left / step) * step);
   return minutes > 0 ? { start_time, end_time: clockAfter(start_time, minutes) } : null;
 }
 
-/** Free hours that begin each half hour of the gaps, the last ones as long as is left, all in whole steps of the room: what keys go to. */
+/** Free hours beginning every half hour of the gaps, the last ones as long as possible, in whole steps of the room: the targets of keyboard navigation. */
 export const cellsOf = (room: DayRoom, date: string, now: string): { resource: number; start: string; end: string }[] =>
   gapsOf(room, date, now).flatMap(({ start_time, end_time }) => {
     const cells = [];
@@ -54,7 +54,7 @@ export const cellsOf = (room: DayRoom, date: string, now: string): { resource: n
     return cells;
   });
 
-/** What of the hours that are shown a room is not to be had in at all, and why. */
+/** The times of the displayed hours in which a room is closed, with the reason. */
 export function closedTimes(room: DayRoom, date: string, [from, to]: readonly [from: string, to: string]) {
   const span = (start: string, end: string, title: string) => ({
     resource: room.id,

@@ -125,7 +125,7 @@ test('a period is open exactly when each of its minutes is', () => {
         const weekday = ((new Date(`${text.slice(0, 10)}T00:00:00Z`).getUTCDay() + 6) % 7) + 1;
         return open.days.includes(weekday) && text.slice(11, 16) >= open.from && text.slice(11, 16) < open.to;
       });
-      // Each quarter lies within the hours; what lies between two days of them is open only where they touch.
+      // Each quarter lies within the hours; a period across midnight is open only if both days' hours touch it.
       const joined = minutes.every((text, step) => step === 0 || text.slice(11, 16) !== '00:00' || open.to === '24:00');
       expect(isOpen(open, { start_time: at(from), end_time: at(from + length) }, calendar)).toBe(each && joined);
     }),

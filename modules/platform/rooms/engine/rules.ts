@@ -3,15 +3,15 @@ import { onOff } from '#kernel/contract/titles.ts';
 import type { OpenHours } from '../contract/shapes.ts';
 import { roomState } from '../contract/shapes.ts';
 
-/** What rooms ask of the calendar of the house. */
+/** The part of the calendar that rooms need. */
 export interface RoomCalendar {
   works(day: string): boolean;
   /** The name of a holiday, which may be empty; null on every other day. */
   holiday(day: string): string | null;
-  /** Days of the week that are worked as a rule, Monday 1. */
+  /** Usual working days of the week, Monday 1. */
   usual: ReadonlySet<number>;
 }
-/** What holds for a room: its own rules and those of its office. */
+/** A room's rules: its own and its office's. */
 export interface RoomRules {
   name: string;
   status: number;
@@ -23,10 +23,10 @@ export interface RoomRules {
   step_min: number;
   min_minutes: number;
   max_minutes: number;
-  /** Names of the departments it is kept to, and whether the person belongs to one; null where it is for all. */
+  /** Names of the departments that may use it, and whether the person belongs to one; null if everybody may. */
   kept_to: { names: string; mine: boolean } | null;
 }
-/** `YYYY-MM-DD HH:mm:ss`, both. */
+/** Both `YYYY-MM-DD HH:mm:ss`. */
 export interface Period {
   start_time: string;
   end_time: string;
@@ -36,7 +36,7 @@ const minute = 60_000;
 const dayMinutes = 1440;
 const weekdays = ['周一', '周二', '周三', '周四', '周五', '周六', '周日'];
 
-/** Days as an office writes them: `周一至周五`, `周一、周三`, `每天`. */
+/** Days in office notation: `周一至周五`, `周一、周三`, `每天`. */
 export function daysText(days: readonly number[]): string {
   const sorted = [...new Set(days)].toSorted((a, b) => a - b);
   const [first, last] = [sorted[0] ?? 1, sorted.at(-1) ?? 7];
@@ -47,7 +47,7 @@ export function daysText(days: readonly number[]): string {
 export const hoursText = ({ days, from, to, holidays }: OpenHours): string =>
   `${daysText(days)} ${from}–${to}，节假日${holidays ? '照常开放' : '不开放'}`;
 
-/** Minutes as people say them: `45 分钟`, `2 小时`, `1 天`. */
+/** Minutes in words: `45 分钟`, `2 小时`, `1 天`. */
 export function lengthText(minutes: number): string {
   if (minutes % dayMinutes === 0 && minutes > 0) return `${minutes / dayMinutes} 天`;
   return minutes % 60 === 0 && minutes > 0 ? `${minutes / 60} 小时` : `${minutes} 分钟`;
@@ -56,8 +56,8 @@ export function lengthText(minutes: number): string {
 const clockOf = (text: string) => text.slice(11, 16);
 
 /**
- * Why rooms are closed all of a day; null where they are open. A holiday is no day of the week. What is worked in exchange for one is a working day,
- * so it is open where all of those are.
+ * Why rooms are closed on a day; null if they are open. A holiday does not count as its day of the week. A make-up day is a working day, open if all
+ * working days are.
  */
 export function closedOn({ days, holidays }: OpenHours, day: string, calendar: RoomCalendar): string | null {
   const holiday = holidays ? null : calendar.holiday(day);
@@ -69,14 +69,14 @@ export function closedOn({ days, holidays }: OpenHours, day: string, calendar: R
   return `${weekdays[weekday - 1]}不开放`;
 }
 
-/** The days of which a period takes something: what ends at midnight takes nothing of the day that begins there. */
+/** The days that a period touches: one ending at midnight does not touch the next day. */
 function* daysOf({ start_time, end_time }: Period): Generator<string> {
   const last = end_time.slice(0, 10);
   for (let day = start_time.slice(0, 10); day <= last; day = dayAfter(day, 1))
     if (day < last || clockOf(end_time) !== '00:00') yield day;
 }
 
-/** Whether each day of a period lies in the open hours: across midnight only where both days are open to their ends. */
+/** True if each day of a period lies in the open hours: across midnight only if both days are open to their ends. */
 export function isOpen(hours: OpenHours, period: Period, calendar: RoomCalendar): boolean {
   const { from, to } = hours;
   const { start_time, end_time } = period;
@@ -88,7 +88,7 @@ export function isOpen(hours: OpenHours, period: Period, calendar: RoomCalendar)
   return true;
 }
 
-/** Why a room is not to be had then, each with what would do; none where it is. Whether it is free is not asked here. */
+/** Why a room cannot be used in a period, each with an allowed value; empty if it can. Does not check whether it is free. */
 export function breaches(rules: RoomRules, period: Period, now: Date): string[] {
   const { name, open_hours: hours, step_min: step } = rules;
   if (rules.status === roomState.off || rules.office_status === onOff.off) return [`${name}已停用，请选择其他会议室`];
@@ -114,12 +114,12 @@ export function breaches(rules: RoomRules, period: Period, now: Date): string[] 
     said.push(`${name}每次至少使用 ${lengthText(rules.min_minutes)}，所选为 ${lengthText(length)}`);
   if (length > rules.max_minutes)
     said.push(`${name}每次最多使用 ${lengthText(rules.max_minutes)}，所选为 ${lengthText(length)}`);
-  // What is too long is refused for that; its days may be those of a century.
+  // An overlong period is refused for that alone; its days may span a century.
   if (length <= rules.max_minutes && !isOpen(hours, period, rules.calendar))
     said.push(`${name}的开放时间为${hoursText(hours)}，请改到开放时间内${closedText(rules, period)}`);
   return said;
 }
-/** Which day of a period is closed, and why, where that is not to be read off the hours. */
+/** The closed day of a period, and the reason, if not evident from the hours. */
 function closedText({ open_hours: hours, calendar }: RoomRules, period: Period): string {
   for (const day of daysOf(period)) {
     const why = calendar.holiday(day) === null ? null : closedOn(hours, day, calendar);

@@ -24,12 +24,12 @@ const blockOf = ({ module, record_id, start_time, end_time, free_at, state }: Bo
     title: what?.title ?? occupied,
     mine: what?.mine ?? false,
     path: what?.path ?? null,
-    // What is only held beside what a record has is moved with its own.
+    // A time held for a record's change is moved with its booking.
     movable: state === 'held' ? null : (what?.movable ?? null),
   };
 };
 
-/** A room on one day: what holds then, and what is in it. */
+/** A room on one day: its rules then, and its occupations. */
 const shownOn = (room: Room, date: string, calendar: HouseCalendar, blocks: readonly Block[]): DayRoom => ({
   id: room.id,
   name: room.name,
@@ -73,7 +73,7 @@ export const dayHandlers = {
     };
   },
 
-  /** One room on the days of a week from Monday; what goes over midnight stands on each of its days. */
+  /** One room on the days of a week from Monday; an occupation across midnight appears on each of its days. */
   async week(
     { params, query }: { params: { id: number }; query: QueryOf<typeof roomTimes.week> },
     { tx, user, now }: Asked,

@@ -23,8 +23,8 @@ figure{margin:0;text-align:center}figcaption{font-size:.75em;color:#a3a9b3}
 `;
 
 /**
- * Asks for the page again and puts what it shows in place of what stands there. Without a line, or where something answers that is no door
- * (a proxy, the sign-in of a network), what stands there stays, and says so. A page of a newer version is loaded whole.
+ * Reloads the page and replaces its content. Without a connection, or if the answer is no door page (a proxy, a network's login), the content stays,
+ * with a note. A newer version is loaded in full.
  */
 const script = `
 (() => {
@@ -71,7 +71,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The page of a screen at a door; where scripts are off it is loaded again by itself. */
+/** The page of a door screen; without scripts it reloads by itself. */
 export function doorPage(title: string, body: string, status = 200): FileReply {
   const html = `<!doctype html>
 <html lang="zh-CN" data-door><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -80,7 +80,7 @@ export function doorPage(title: string, body: string, status = 200): FileReply {
   return { type: 'text/html; charset=utf-8', bytes, size: bytes.length, policy, status };
 }
 
-/** A page that says why nothing else is shown. */
+/** A page with a reason why nothing else is shown. */
 export const doorWords = (text: string, status: number) =>
   doorPage(
     '门牌屏',

@@ -21,13 +21,13 @@ import { doorTable } from '../tables.ts';
 
 type Asked = Context & { user: Viewer };
 const type = '门牌屏';
-/** By address: several screens of a house may come from one. */
+/** Limits requests by address: several screens may share one. */
 const asking: Limit = { kind: 'door', limit: 600, seconds: 60 };
-/** Of codes that are none: a screen has one, and asks no more often than a page that somebody opens. */
+/** Limits invalid codes: a screen has a valid one, and requests no more often than a page that somebody opens. */
 const guessing: Limit = { kind: 'door guess', limit: 60, seconds: 60 };
 const hashOf = (code: string) => createHash('sha256').update(code).digest('hex');
 
-/** What stands at the door: now, until when, and what comes. Nothing of it is more than a stranger may know. */
+/** The content of a door screen: the present event, its end, and the next ones. Nothing that a stranger may not know. */
 async function shown(tx: Db, room: Room, now: Date, origin: string | null): Promise<FileReply> {
   const at = momentText(now);
   const tomorrow = momentText(new Date(momentOf(`${at.slice(0, 10)} 00:00:00`).getTime() + 86_400_000));
@@ -74,7 +74,7 @@ async function shown(tx: Db, room: Room, now: Date, origin: string | null): Prom
   );
 }
 
-/** The door that an address is of, as long as screens open it. */
+/** The door of an address, while screens open it. */
 async function doorOf(tx: Db, typed: string) {
   const code = codeRead(typed);
   if (!code) return undefined;

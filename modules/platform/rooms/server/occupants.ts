@@ -3,25 +3,25 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Booking } from '#modules/platform/bookings/service.ts';
 
-/** What people may know of what is in a room, and the page that shows it to them. */
+/** The public information about an occupation, and its page. */
 export interface Described {
-  /** Null where nobody may know more than that there is something, and where its page is. */
+  /** Null if the viewer may only know that there is something, and its page. */
   title: string | null;
   mine: boolean;
   path?: string;
-  /** The version with which it may be moved, where it may. */
+  /** The version with which it may be moved, if allowed. */
   movable?: number | null;
 }
 /** A module whose records take rooms. */
 export interface Occupant {
-  /** What may be known of those; absent: 已占用. No viewer: a stranger before a door, who scans the way to the page of what takes place. */
+  /** Descriptions of records; missing: 已占用. Without a viewer: for a stranger at a door, who scans the way to the event's page. */
   described(tx: Db, viewer: Viewer | null, ids: readonly number[]): Promise<Map<number, Described>>;
-  /** Moves, cancels or lets fall what stands in the way, and no more, for the room is closed. Absent: it cannot be. */
+  /** Moves or cancels exactly these occupations, because the room is closed. Missing: they cannot be displaced. */
   displace?(rows: readonly Booking[], reason: string, context: Context & { user: Viewer }): Promise<void>;
 }
 export type Occupants = Readonly<Record<string, Occupant>>;
 
-/** What a person may know of what is in rooms. */
+/** Descriptions of occupations, as far as a person may know. */
 export async function titlesOf(
   tx: Db,
   user: Viewer | null,
@@ -42,7 +42,7 @@ declare module '#kernel/server/product.ts' {
     occupants: Occupants;
   }
   interface ModuleDefinition {
-    /** Its records that take rooms, and what may be known of them. */
+    /** Its records that occupy rooms, with their descriptions. */
     occupants?: Occupants;
   }
 }

@@ -12,13 +12,13 @@ import { offerMinutes } from '../contract/waiting.ts';
 import { officeTable, roomTable, waitingTable } from '../tables.ts';
 
 const minute = 60_000;
-/** So long a room that others gave up for somebody is kept for them. */
+/** Hours for which a room that others vacated for somebody is reserved. */
 const displacedHours = 24;
 const module = 'waiting';
 const resource = 'room';
 const offering = 'offer rooms';
 const ending = 'end an offer of a room';
-/** What of a room became free. */
+/** The freed time of a room. */
 interface Freed {
   room_id: number;
   from: string;
@@ -26,7 +26,7 @@ interface Freed {
 }
 type Waits = typeof waitingTable.$inferSelect;
 
-/** Those who wait for some of it and were offered nothing yet, who came first first. */
+/** People who wait for some of it and have no offer yet, in order of their requests. */
 const waitingFor = ({ room_id: room, from, to }: Freed, now: string) =>
   and(
     isNull(waitingTable.offered_until),
@@ -39,7 +39,7 @@ const waitingFor = ({ room_id: room, from, to }: Freed, now: string) =>
     ),
   );
 
-/** Whoever waits for what was freed hears of it by a job: it takes the room's turn itself, which whoever frees does not hold. */
+/** People waiting for a freed time are told by a job, which locks the room itself; the caller does not hold that lock. */
 export async function offerLater(tx: Db, freed: readonly Booking[]): Promise<void> {
   const rooms = freed
     .filter((one) => one.resource === resource)
@@ -56,7 +56,7 @@ export async function offerLater(tx: Db, freed: readonly Booking[]): Promise<voi
   );
 }
 
-/** What was kept for somebody is theirs to take: it makes room for what they take now. */
+/** A time reserved for somebody does not block their own booking. */
 export async function leaveOffers(
   tx: Db,
   user: number,
@@ -80,7 +80,7 @@ export async function leaveOffers(
   );
 }
 
-/** Keeps a room that became free for those who wait for it, each for a while, and tells them. */
+/** Reserves a freed room for people on the waiting list, each for a while, and tells them. */
 export async function offer(tx: Db, freed: Freed, now: Date): Promise<number> {
   const rows = await tx
     .select({ waits: waitingTable, room: { name: roomTable.name, buffer: roomTable.buffer_minutes } })
@@ -112,7 +112,7 @@ export async function offer(tx: Db, freed: Freed, now: Date): Promise<number> {
   return offered;
 }
 
-/** Keeps a room that was made free for somebody until they have taken it: nobody who waits comes before them. */
+/** Reserves a vacated room for somebody until they have booked it: nobody on the waiting list precedes them. */
 export async function keepFor(
   tx: Db,
   { user_id, room_id, ...period }: { user_id: number; room_id: number; start_time: string; end_time: string },
@@ -129,7 +129,7 @@ export async function keepFor(
     .onConflictDoNothing()
     .returning();
   const waits = made ?? (await queuedAs(tx, { user_id, room_id, ...period }));
-  // What is kept for them already stays so.
+  // An earlier reservation for them stays.
   if (!waits || waits.offered_room !== null) return;
   const wanted = { resource, resource_id: room_id, ...period, padding: room.buffer };
   const { booked } = await bookFree(tx, [{ ...wanted, module, record_id: waits.id, slot: '', state: 'held' }]);
@@ -142,7 +142,7 @@ export async function keepFor(
   await keep(tx, waits, { room_id, name: room.name, until, ...said });
 }
 
-/** The row by which somebody waits for exactly that already. */
+/** The row by which somebody already waits for exactly this. */
 async function queuedAs(
   tx: Db,
   {
@@ -181,7 +181,7 @@ interface Kept {
   name: string;
   until: Date;
   title: string;
-  /** What becomes of it where they do not take it. */
+  /** The consequence of not taking it. */
   otherwise: string;
 }
 async function keep(tx: Db, waits: Waits, { room_id, name, until, title, otherwise }: Kept) {
@@ -197,7 +197,7 @@ async function keep(tx: Db, waits: Waits, { room_id, name, until, title, otherwi
   await announce(tx, roomNews.MEET_WAITING, { id: waits.id }, said, [waits.user_id]);
 }
 
-/** An offer that was not taken goes to the next. */
+/** An offer that was not taken goes to the next person. */
 export async function endOffer(tx: Db, id: number, now: Date): Promise<void> {
   const [row] = await tx
     .update(waitingTable)

@@ -22,18 +22,18 @@ const type = '会务单位';
 const page = 'meet/office';
 const alive = eq(officeTable.is_deleted, false);
 const taken = (name: string) => refuseOn('meet_office_name', () => officeTaken(name));
-/** One of before this was asked is closed or deleted as it is, and nothing else of it is changed without somebody who keeps it. */
+/** An office older than this rule may be closed or deleted, but any other change requires a keeper. */
 const unkept = (name: string) => refuseOn('meet_office_kept', () => officeUnkept(name));
 const told = (row: Partial<Office>) => titled(OfficeInput, row);
 
-/** Refuses people who work here no more. */
+/** Refuses people who have left. */
 export async function requireWorking(tx: Db, ids: readonly number[] = []): Promise<void> {
   const there = new Set(await workingAmong(tx, ids));
   const gone = ids.filter((id) => !there.has(id));
   if (gone.length > 0) throw unknownPeople(gone);
 }
 
-/** Refuses an office whose rooms could be had at no time. */
+/** Refuses an office whose rooms could never be booked. */
 function requireOpen({
   min_ahead_min: least = 0,
   max_ahead_days: most,

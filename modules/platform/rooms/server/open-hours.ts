@@ -7,7 +7,7 @@ import { officeTable } from '../tables.ts';
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** How many hours each office keeps its rooms open from one day to another, by the calendar of the house: rows `opened (office, open_hours)`. */
+/** The number of hours that each office opens its rooms in a period, by the calendar: rows `opened (office, open_hours)`. */
 export async function openHours(tx: Db, start: string, end: string): Promise<SQL> {
   const calendar = await calendarOf(tx);
   const found = (await tx.select().from(officeTable)).map(({ id, open_hours: hours }) => {

@@ -13,15 +13,15 @@ interface Office {
 }
 
 /**
- * Whether somebody's code reaches an office: by their scope over its department, or because they look after it. An office of no department is
- * the whole house's.
+ * True if somebody's code reaches an office: by their scope over its department, or as its keeper. An office without a department belongs to the
+ * whole organisation.
  */
 export function reaches(user: Viewer, code: PermissionCode, page: string, { dept_id, managers }: Office): boolean {
   if (!holds(user, code, page)) return false;
   const { all, depts } = scopeOf(user, code, page);
   return all || managers.includes(user.id) || (dept_id !== null && depts.has(dept_id));
 }
-/** The same of a room; whoever looks after it alone reaches it, too. */
+/** The same for a room; its own keepers reach it, too. */
 export const reachesRoom = (user: Viewer, code: PermissionCode, { office, managers }: Room): boolean =>
   reaches(user, code, 'meet/room', { ...office, managers: [...managers, ...office.managers] });
 
@@ -32,5 +32,5 @@ export function requireRoomReached(user: Viewer, code: PermissionCode, room: Roo
   if (!reachesRoom(user, code, room)) throw notOfOffice(room.office.name);
 }
 
-/** Whether the address of a screen beside a door still leads anywhere. */
+/** True if the address of a door screen is still valid. */
 export const isOpenDoor = sql<boolean>`coalesce(${doorTable.last_seen}, ${doorTable.gmt_created}) > now() - make_interval(days => ${doorDays})`;

@@ -5,10 +5,10 @@ import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { Repeat } from '../contract/repeat.ts';
 import { datesOf, repeatFaults, ruleOf } from './repeat.ts';
 
-// Its package says in no way that modules understand what it exports.
+// Its package does not declare its exports in a way that modules understand.
 const { RRule } = createRequire(import.meta.url)('rrule') as typeof import('rrule');
 const first = { start_time: '2026-11-23 09:00:00', end_time: '2026-11-23 10:30:00' };
-/** The same by another library, in floating time: its UTC is the clock on our wall. */
+/** The same by another library, in floating time: its UTC is the local wall time. */
 function byAnother(repeat: Repeat, start: string, except: readonly string[]): string[] {
   const until = repeat.until && `;UNTIL=${repeat.until.replaceAll('-', '')}T235959Z`;
   const rule = ruleOf(repeat).replace(/;UNTIL=[^;]*/, until ?? '');
@@ -79,7 +79,7 @@ describe('dates that come again', () => {
   test('keep the hour of the wall in Beijing, wherever the server stands', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date('2026-07-01T12:00:00Z').getHours()).toBe(8);
-    // Clocks in New York go back on 1 November 2026; nothing here moves with them.
+    // Clocks in New York go back on 1 November 2026; nothing here is affected.
     const dates = datesOf(ruleOf(Repeat.parse({ freq: 'WEEKLY', days: [4], until: '2026-11-12' })), {
       start_time: '2026-10-22 09:00:00',
       end_time: '2026-10-22 10:30:00',

@@ -9,15 +9,15 @@ import { lengthText, type Period } from '../engine/rules.ts';
 
 const rules = whenNeeded<typeof Rules>('rrule-temporal');
 const day = 86_400_000;
-/** Dates of a rule that are looked at, left out or not: more than a year of days, so that what goes on for longer is seen. */
+/** The most dates of a rule that are examined, skipped or not: more than a year of days, so that longer repetitions are noticed. */
 const mostExpanded = 400;
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
 const compact = (text: string) => text.replaceAll(/[-:]/g, '').replace(' ', 'T');
 
-/** The rule as RFC 5545 writes it, in the wall time of the house. */
+/** The rule by RFC 5545, in local wall time. */
 export function ruleOf({ freq, interval, days, nth, count, until, last_day }: Repeat): string {
   const by = [...new Set(days)].toSorted((a, b) => a - b).map((one) => `${nth ?? ''}${letters[one - 1]}`);
-  // The library takes the last moment in UTC: the last second of that day here.
+  // The library expects the last moment in UTC: the last second of that day here.
   const last = until && `${momentOf(`${until} 23:59:59`).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`;
   return [
     `FREQ=${freq}`,
@@ -29,7 +29,7 @@ export function ruleOf({ freq, interval, days, nth, count, until, last_day }: Re
   ].join(';');
 }
 
-/** The dates of a rule, each as long as the first; those named by `except` (their starts) are left out. At most one more than may be. */
+/** The dates of a rule, each as long as the first, except the starts in `except`. At most one more than allowed. */
 export const datesOf = (rule: string, first: Period, except: readonly string[] = []): Period[] =>
   everyDate(rule, first, except).slice(0, mostDates + 1);
 
@@ -42,7 +42,7 @@ function everyDate(rule: string, first: Period, except: readonly string[]): Peri
   });
 }
 
-/** How something comes again, as it is kept: its rule, and what is left out of it. */
+/** A stored repetition: its rule and its exceptions. */
 export interface Repeating {
   rule: string;
   skip_holidays: boolean;
@@ -54,7 +54,7 @@ export const repeatingOf = (repeat: Repeat): Repeating => ({
   left_out: repeat.left_out,
 });
 
-/** The dates of a rule without the days that are left out, and without the holidays of the house where those are skipped. */
+/** The dates of a rule without the exceptions, and without holidays if these are skipped. */
 export async function datesLeft(
   tx: Db,
   { rule, skip_holidays, left_out }: Repeating,
@@ -68,7 +68,7 @@ export async function datesLeft(
     .slice(0, mostDates + 1);
 }
 
-/** The starts of a rule: those of the last few are kept, for whoever asks what is free, writes it down and sends it asks three times. */
+/** The starts of a rule, cached for the last few rules, because checking, writing and sending evaluate the same one. */
 function startsOf(rule: string, first: string): readonly number[] {
   const rruleString = `DTSTART;TZID=${houseZone}:${compact(first)}\nRRULE:${rule}`;
   const known = expanded.get(rruleString);
@@ -82,7 +82,7 @@ function startsOf(rule: string, first: string): readonly number[] {
 }
 const expanded = createStore<string, readonly number[]>(50);
 
-/** What is wrong with dates that come again; empty where nothing is. */
+/** Faults of repeated dates; empty if there are none. */
 export function repeatFaults(dates: readonly Period[], first: Period, { rule }: Pick<Repeating, 'rule'>): string[] {
   const said: string[] = [];
   if (dates.length === 0) return [`按这样的重复，${first.start_time.slice(0, 10)} 起没有日期，请修改重复规则`];

@@ -38,7 +38,7 @@ const minute = 60_000;
 const taken = (name: string) => refuseOn('meet_room_name', () => roomTaken(name));
 const told = (row: Partial<Stored>) => titled(RoomInput, row);
 
-/** Refuses what does not go together, as the table has what nobody said; and people and departments, named anew, that are not there. */
+/** Refuses contradictory values, with the table's defaults for missing ones; and newly named people and departments that do not exist. */
 async function check(
   tx: Db,
   row: Partial<RoomInput>,
@@ -54,7 +54,7 @@ async function check(
   const gone = allow_depts.filter((id) => !there.includes(id));
   if (gone.length > 0) throw unknownDepts(gone);
   if (office === undefined) return;
-  // Whoever deletes it waits until the room is in it, and the other way round.
+  // Deleting the office waits until the room is in it, and the other way round.
   const [known] = await tx
     .select({ id: officeTable.id })
     .from(officeTable)
@@ -63,7 +63,7 @@ async function check(
   if (!known) throw unknownOffice();
 }
 
-/** Refuses an office that somebody does not reach; one that is not there is `check`'s to refuse. */
+/** Refuses an office that somebody does not reach; a missing one is refused by `check`. */
 async function requireOffice(tx: Db, user: Viewer, code: 'Create' | 'Update', id: number): Promise<void> {
   const [office] = await tx.select().from(officeTable).where(eq(officeTable.id, id));
   if (office) requireReached(user, code, 'meet/room', office);
@@ -121,7 +121,7 @@ async function shown(tx: Db, user: Viewer, rows: readonly Room[]) {
   }));
 }
 
-/** What holds for a room, in words. */
+/** The rules of a room, in words. */
 function rulesText({ office, ...room }: Room): string[] {
   return [
     `开放时间 ${hoursText(office.open_hours)}`,

@@ -158,7 +158,7 @@ export const timeHandlers = {
   },
 };
 
-/** Moves or cancels what is in a room that is to be closed; refuses where nobody said that it may. */
+/** Moves or cancels the occupations of a room that is to be closed; refuses without permission to do so. */
 async function makeWay(room: Room, period: Period, reason: string, force: boolean, context: Asked): Promise<void> {
   const { tx, user } = context;
   const rows = await clashes(tx, { resource, resource_id: room.id, ...period });
@@ -178,11 +178,11 @@ async function makeWay(room: Room, period: Period, reason: string, force: boolea
   }
 }
 
-/** What a meeting has that is looked for a place anew. */
+/** The present booking of a meeting that looks for another room. */
 const heldOf = async (tx: Db, id: number | undefined) =>
   id === undefined ? undefined : (await heldByAll(tx, 'meetings', [id]))[0];
 
-/** How some rooms stand on some dates, by date: four statements, however many there are. */
+/** The availability of some rooms on some dates, by date: four statements for any number. */
 async function looksOf(
   tx: Db,
   rooms: readonly Room[],
@@ -236,7 +236,7 @@ async function looksOf(
   });
 }
 
-/** Why rooms were closed, for whoever looks at a day. */
+/** The reasons why rooms are closed, for everybody who views a day. */
 export async function closures(tx: Db, ids: readonly number[]): Promise<Map<number, { title: string; mine: boolean }>> {
   const rows = await tx
     .select({ id: blackoutTable.id, reason: blackoutTable.reason })

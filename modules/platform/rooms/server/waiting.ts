@@ -71,7 +71,7 @@ export const waitingHandlers = {
     );
     const open = allowed.find((room) => free!.includes(room.id));
     if (open) throw freeAlready(open.name, start_time);
-    // One of theirs after the other: two at once would count the same.
+    // Serialised per person: two concurrent requests would count the same.
     await tx.execute(sql`select pg_advisory_xact_lock(${lockOf(`rooms waited for by ${user.id}`)})`);
     const waits = await tx.$count(
       waitingTable,

@@ -12,7 +12,7 @@ import { roomTimes } from '../contract/looks.ts';
 import type { RoomRow } from '../contract/rooms.ts';
 import { DoorPanel } from './DoorPanel.tsx';
 
-/** When a room is closed from now on, a form to close it for a time, and the screen at its door. */
+/** Future closed times of a room, a form to close it, and its door screen. */
 export function Closures({ room, onClose }: { room: RoomRow; onClose: () => void }) {
   const narrow = useNarrow();
   const { modal } = App.useApp();

@@ -4,7 +4,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import type { RoomRow } from '../contract/rooms.ts';
 import { doorDays, doors } from '../contract/waiting.ts';
 
-/** The address of the screen beside a door: shown once, when it is made. */
+/** The address of a door screen: shown once, when it is created. */
 export function DoorPanel({ room }: { room: RoomRow }) {
   const [made, setMade] = useState<{ url: string; image: string } | null>(null);
   const asked = { params: { id: room.id } };

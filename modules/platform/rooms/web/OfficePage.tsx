@@ -47,7 +47,7 @@ const fieldsFor = (known: readonly PersonCard[]): FormField[] => [
   },
 ];
 
-/** 会务单位: who keeps which rooms, and what holds for them. */
+/** 会务单位: the keepers of rooms, and their rules. */
 export default function OfficePage() {
   const [open, setOpen] = useState<OfficeRow | 'new' | null>(null);
   const drawer = { open: true, onClose: () => setOpen(null), onDone: () => undefined, submit: '保存会务单位' };

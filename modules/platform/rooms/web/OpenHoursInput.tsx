@@ -4,7 +4,7 @@ import { usualHours, type OpenHours } from '../contract/shapes.ts';
 
 const days = ['一', '二', '三', '四', '五', '六', '日'].map((label, at) => ({ value: at + 1, label: `周${label}` }));
 
-/** Days of the week, whether holidays among them, and the hours of them in which rooms may be had. */
+/** Days of the week, with or without holidays, and the open hours. */
 export function OpenHoursInput({ value, onChange, disabled = false, ...aria }: FieldControl) {
   const hours = (value as OpenHours | undefined) ?? usualHours;
   const change = (part: Partial<OpenHours>) => onChange?.({ ...hours, ...part });

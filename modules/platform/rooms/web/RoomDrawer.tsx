@@ -9,7 +9,7 @@ import { RoomCard, rooms } from '../contract/rooms.ts';
 import { OfficeInput } from '../contract/shapes.ts';
 import './rooms.css';
 
-/** A room as somebody who wants it needs to know it. */
+/** A room with what people who want to book it need to know. */
 export function RoomDrawer({ id, date, onClose }: { id: number; date: string; onClose: () => void }) {
   const narrow = useNarrow();
   const { data, error, refetch } = useCall(rooms.get, { params: { id } });

@@ -14,7 +14,7 @@ import { RoomForm } from './RoomForm.tsx';
 
 const stateColours = { 1: 'success', 0: 'default', 2: 'warning' } as const;
 
-/** 会议室 as their offices keep them: what each holds, who may use it, when it is closed. */
+/** 会议室 for their keepers: equipment, permitted users, closed times. */
 export default function RoomPage() {
   const navigate = useNavigate();
   const [open, setOpen] = useState<RoomRow | 'new' | null>(null);

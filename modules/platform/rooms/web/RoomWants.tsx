@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import { equipment } from '../contract/shapes.ts';
 
-/** What a room has to have. */
+/** The requirements for a room. */
 export interface Wants {
   seats?: number | undefined;
   equipment: readonly string[];
@@ -11,7 +11,7 @@ export const anyRoom: Wants = { equipment: [] };
 export const hasWanted = (room: { capacity: number; equipment: readonly string[] }, wants: Wants): boolean =>
   room.capacity >= (wants.seats ?? 0) && wants.equipment.every((one) => room.equipment.includes(one));
 
-/** Seats and equipment that rooms are looked for by. */
+/** Filters rooms by seats and equipment. */
 export function RoomWants({ value, onChange }: { value: Wants; onChange: (next: Wants) => void }) {
   return (
     <>

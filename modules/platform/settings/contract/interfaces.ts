@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { field } from '#kernel/contract/titles.ts';
 import { line, version } from '#kernel/contract/shapes.ts';
 
-/** What a secret reads as; sent back unchanged it keeps the secret, empty it removes it. */
+/** Placeholder of a secret; sent back unchanged it keeps the secret, empty it removes it. */
 export const hiddenSecret = '******';
 
 interface Field {
   title: string;
-  /** It says, as any address does, to whom the group's secrets go. */
+  /** Like an address, it determines to whom the group's secrets are sent. */
   leads?: true;
   kind?: 'secret' | 'url' | 'port' | 'choice';
   choices?: readonly string[];
-  /** Names of choices where they are this field's own. */
+  /** Names of choices, if they are this field's own. */
   named?: Record<string, string>;
 }
 export interface InterfaceGroup {
   title: string;
-  /** What it is for; those of one kind stand together. */
+  /** Its purpose; groups of one kind are shown together. */
   kind: string;
-  /** What whoever sets it up must know besides. */
+  /** Instructions for whoever configures it. */
   help?: string;
   fields: Record<string, Field>;
 }
@@ -137,13 +137,13 @@ const shape = Object.fromEntries(groups) as Record<
   string,
   z.ZodOptional<z.ZodType<Record<string, string | undefined>>>
 >;
-/** Groups and fields that are absent stay as they are; those that there are not are refused. */
+/** Missing groups and fields stay as they are; unknown ones are refused. */
 export const InterfaceInput = z.strictObject({ ...shape, version });
 
 /** Connections to other systems. */
 export const interfaceRules = { key: 'interface', title: '接口设置', shape, defaults: {} as Interfaces };
 
-/** Ways in which a code reaches people: each as far as what it needs is set up. */
+/** Channels by which codes can be sent: those that are fully configured. */
 export function codeWays(interfaces: Interfaces): ('sms' | 'mail')[] {
   const { sms, sms_backup: backup, mail } = interfaces;
   const open = {

@@ -3,7 +3,7 @@ import { rules, type RuleValue } from '#kernel/contract/rules.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { addressRange } from '#kernel/contract/shapes.ts';
 
-/** Of whom a second step is asked at the sign-in; whoever set it up shows it in any case. */
+/** The people who need a second step at sign-in; those who have set one up always do. */
 export const secondStepFor = { 0: '自愿开启', 1: '管理员必须', 2: '所有人必须' } as const;
 
 /** Rules of signing in. */
@@ -23,7 +23,7 @@ export const loginRules = rules({
       .min(0)
       .max(4)
       .meta(field('密码字符种类', { help: '大写、小写、数字、符号中至少几类，0 为不限' })),
-    /** 0: never runs out. */
+    /** 0: never expires. */
     pwd_expire_days: z
       .int()
       .min(0)
@@ -71,7 +71,7 @@ export const loginRules = rules({
       .array(addressRange)
       .max(100)
       .meta(field('允许登录的地址', { help: '每行一个地址或网段，例如 10.0.0.0/8；不填则不限' })),
-    // Half a year is what the law on network security asks for.
+    // The law on network security requires half a year.
     log_keep_days: z
       .int()
       .min(180, '至少保留 180 天')

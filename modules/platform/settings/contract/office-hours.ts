@@ -1,4 +1,4 @@
-/** A part of a working day, in minutes since midnight. */
+/** A period of a working day, in minutes since midnight. */
 export interface DayPart {
   from: number;
   to: number;
@@ -8,7 +8,7 @@ const dash = /\s*[-–—~～至]\s*/g;
 const part = /^([01]?\d|2[0-3])[:：]([0-5]\d)-(?:([01]?\d|2[0-3])[:：]([0-5]\d)|24[:：]00)$/;
 const mostParts = 4;
 
-/** The parts `8:30-12:00、13:30-18:00` names, from morning to evening; null where it cannot be read or they overlap. */
+/** Parses `8:30-12:00、13:30-18:00` into periods in order; null if it is invalid or they overlap. */
 export function dayParts(text: string): DayPart[] | null {
   const parts: DayPart[] = [];
   for (const piece of text

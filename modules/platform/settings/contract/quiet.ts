@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { rules } from '#kernel/contract/rules.ts';
 
-/** Of a copy that was restored: until an administrator lets it, nothing leaves it, for the office it was copied from may be running. */
+/** For a restored copy: until an administrator allows it, nothing is sent, because the original may be running. */
 export const quietRules = rules({
   key: 'quiet',
   title: '恢复的副本',
   shape: {
-    /** When its backup was complete; empty where it is no copy, or was let. */
+    /** The time of its backup; empty if it is no copy, or sending was allowed. */
     since: z.string(),
   },
   defaults: { since: '' },
@@ -15,5 +15,5 @@ export const quietRules = rules({
 interface Kept {
   of(rules: typeof quietRules): Promise<{ since: string }>;
 }
-/** Whether this is such a copy, which nothing leaves. */
+/** True for such a copy, which sends nothing. */
 export const isQuiet = async (settings: Kept): Promise<boolean> => (await settings.of(quietRules)).since !== '';

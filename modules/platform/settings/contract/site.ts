@@ -6,7 +6,7 @@ import { dayParts, dayPartsText } from './office-hours.ts';
 
 const weekdays = ['星期一', '星期二', '星期三', '星期四', '星期五', '星期六', '星期日'];
 
-/** Name, look and office hours of the whole site. */
+/** Name, appearance and office hours of the whole site. */
 export const siteRules = rules({
   key: 'site',
   title: '站点设置',
@@ -71,7 +71,7 @@ export const siteRules = rules({
           options: weekdays.map((label, index) => ({ value: index + 1, label })),
         }),
       ),
-    /** When a working day is worked: `08:30–12:00、13:30–18:00`. */
+    /** Office hours of a working day: `08:30–12:00、13:30–18:00`. */
     office_hours: line(100)
       .transform((text, context) => {
         const parts = dayParts(text);

@@ -13,7 +13,7 @@ const choiceNames: Record<string, string> = {
   oidc: 'OpenID Connect',
 };
 
-/** The fields of one connection, kept together as one value. */
+/** The fields of one connection, stored together as one value. */
 export function GroupInput({ group, control }: { group: InterfaceGroup; control: FieldControl }) {
   const { id, onChange, disabled } = control;
   const value = (control.value ?? {}) as Record<string, string>;

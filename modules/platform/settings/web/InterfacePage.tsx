@@ -22,7 +22,7 @@ const instead = Object.fromEntries(
   ]),
 );
 
-/** Connections to other systems. Secrets are never shown again; left alone they stay. */
+/** Connections to other systems. Secrets are never shown again, and stay if left alone. */
 export default function InterfacePage() {
   const { data: me } = useCall(accounts.me, {});
   const readOnly = me && (me.is_super ? null : '接口设置只有超级管理员可以修改');

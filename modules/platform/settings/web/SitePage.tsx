@@ -19,7 +19,7 @@ const logoInput = (pictures: readonly Picture[]) => (control: FieldControl) => (
   />
 );
 
-/** Name, look and office hours of the whole site. */
+/** Name, appearance and office hours of the whole site. */
 export default function SitePage() {
   const { data } = useCall(settings.site, {});
   const may = usePermission();

@@ -14,7 +14,7 @@ const Success = z.object({
   }),
 });
 
-/** CAS 3, and CAS 2 where the newer address is missing. The state travels in the service's address, for CAS has none. */
+/** CAS 3, and CAS 2 if the newer address is missing. The state is part of the service's address, because CAS has none. */
 export function createCas({ url, claim }: Connection, ask: Ask): Provider {
   const serviceOf = (state: string, callback: string) => `${callback}?state=${state}`;
   return {
@@ -43,7 +43,7 @@ const query = (fields: Record<string, string>) => new URLSearchParams(fields).to
 const parser = new XMLParser({ removeNSPrefix: true, parseTagValue: false, ignoreDeclaration: true });
 
 function successIn(xml: string) {
-  // A document type brings entities, and nobody who validates tickets needs one.
+  // A document type may define entities, and no ticket validation needs one.
   if (/<!DOCTYPE|<!ENTITY/i.test(xml) || XMLValidator.validate(xml) !== true) throw new NotVouched('no proper XML');
   const found = Success.safeParse(parser.parse(xml));
   if (!found.success) throw new NotVouched('the ticket was not accepted');

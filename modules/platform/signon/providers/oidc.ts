@@ -58,7 +58,7 @@ export function createOidc(connection: Connection, ask: Ask): Provider {
   };
 }
 
-/** OAuth 2.0 without discovery: who it is stands in what the user information address answers. */
+/** OAuth 2.0 without discovery: the user information address identifies the person. */
 export function createOauth2(connection: Connection, ask: Ask): Provider {
   const { authorize_url, token_url, userinfo_url, client_id, claim } = connection;
   const issuer = new URL(authorize_url).origin;
@@ -102,19 +102,19 @@ function vouched(claims: Record<string, unknown>, claim: string, issuer: string)
   const number = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
   if (!number.trim()) throw new NotVouched(`no claim “${claim}”`);
   const name = claims['name'];
-  // Without an ID token a server need not say more than the number.
+  // Without an ID token a server may return only the number.
   const subject = typeof claims['sub'] === 'string' && claims['sub'] ? claims['sub'] : number;
   return { issuer, subject, number, name: typeof name === 'string' && name ? name : number };
 }
 
-/** So far the clocks of provider and house may be apart. */
+/** Tolerated difference between the clocks of provider and server. */
 const borneSeconds = 60;
 const metadataOf = ({ secret }: Connection): Partial<openid.ClientMetadata> => ({
   ...(secret ? { client_secret: secret } : {}),
   [openid.clockTolerance]: borneSeconds,
 });
 
-/** The secret in the header, as the standard has it, unless the provider says that it takes it in the body only. */
+/** The secret is sent in the header, by the standard, unless the provider only accepts it in the body. */
 function authOf({ secret }: Connection): openid.ClientAuth {
   if (!secret) return openid.None();
   const [basic, post] = [openid.ClientSecretBasic(secret), openid.ClientSecretPost(secret)];
@@ -124,11 +124,11 @@ function authOf({ secret }: Connection): openid.ClientAuth {
   };
 }
 
-/** An http address was typed by an administrator for a server in the house; then, and only then, it is asked so. */
+/** An http address was entered by an administrator for an internal server; only then plain http is allowed. */
 const plainAllowed = (...urls: string[]) =>
   urls.some((url) => url.startsWith('http:')) ? [openid.allowInsecureRequests] : [];
 
-/** A provider that cannot be reached stays what it is; whatever else is wrong with an answer means that nobody is vouched for. */
+/** An unreachable provider is reported as such; any other fault of a reply means that nobody is identified. */
 async function explained<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;

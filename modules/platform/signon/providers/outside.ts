@@ -1,17 +1,17 @@
 import type { FetchBody } from 'openid-client';
 import { NotAllowed, Unanswered, type Answer, type Asked, type Outgoing } from '#kernel/server/outside/outgoing.ts';
 
-/** A provider was not reached, or is not well: nothing the person who signs in can mend. */
+/** A provider cannot be reached or has a fault: nothing that the person can correct. */
 export class Away extends Error {}
-/** A provider answered, but vouches for nobody. */
+/** A provider replied, but identified nobody. */
 export class NotVouched extends Error {}
 
-/** What a provider says is of another time than ours. */
+/** The provider's clock differs from ours. */
 export class ClocksApart extends NotVouched {}
 
 export type Ask = (url: string, asked?: Asked) => Promise<Answer>;
 
-/** Asks a provider by the guarded client; five seconds are the most somebody who signs in is kept waiting by one answer. */
+/** Requests a provider through the guarded client; a person waits at most five seconds for one reply. */
 export function askBy(outgoing: Pick<Outgoing, 'request'>): Ask {
   return async (url, asked) => {
     const answer = await outgoing.request(url, { seconds: 5, ...asked }).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export function askBy(outgoing: Pick<Outgoing, 'request'>): Ask {
   };
 }
 
-/** The guarded client in the shape of `fetch`, for libraries that ask by it; redirects are not followed. */
+/** The guarded client with the interface of `fetch`, for libraries that need one; redirects are not followed. */
 export function fetchBy(ask: Ask): (url: string, init: FetchInit) => Promise<Response> {
   return async (url, { method, headers, body }) => {
     const answer = await ask(url, {
@@ -46,7 +46,7 @@ interface FetchInit {
   body?: FetchBody | undefined;
 }
 
-/** The innermost reason a library wrapped. */
+/** The innermost cause that a library wrapped. */
 export function awayIn(error: unknown): Away | null {
   for (let at = error; at instanceof Error; at = at.cause as unknown) if (at instanceof Away) return at;
   return null;

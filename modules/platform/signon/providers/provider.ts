@@ -1,29 +1,29 @@
 import type { Trip } from '../trips.ts';
 
-/** What the browser brought back. */
+/** The parameters that the browser brought back. */
 export interface Returned {
   code?: string | undefined;
   state?: string | undefined;
   ticket?: string | undefined;
   iss?: string | undefined;
 }
-/** Whom the provider vouches for. */
+/** The person identified by the provider. */
 export interface Vouched {
-  /** Who says it, and what they know the person by: this never becomes somebody else's, as a number may. */
+  /** The provider and its permanent id of the person, which, unlike a number, never passes to somebody else. */
   issuer: string;
   subject: string;
   number: string;
   name: string;
 }
-/** One way of single sign-on. Its functions throw `Away`, `NotVouched` and `ClocksApart`. */
+/** One kind of single sign-on. Its functions throw `Away`, `NotVouched` and `ClocksApart`. */
 export interface Provider {
-  /** Where to send the browser. */
+  /** The address to send the browser to. */
   address(trip: Trip, callback: string): Promise<string>;
   vouch(returned: Returned, trip: Trip, callback: string): Promise<Vouched>;
-  /** Where to send the browser to sign out there too, and back to `home`; null where the provider offers nothing. */
+  /** The address that signs the browser out there too and returns to `home`; null if the provider offers none. */
   leave(home: string): Promise<string | null>;
 }
-/** The connection as it is set up, its secret opened. */
+/** The configured connection, with its secret opened. */
 export interface Connection {
   type: string;
   url: string;

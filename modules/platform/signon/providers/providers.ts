@@ -3,14 +3,14 @@ import type { NumberIn } from '#modules/platform/people/service/outside.ts';
 import type { Ask } from './outside.ts';
 import type { Connection, Provider } from './provider.ts';
 
-/** What speaks a protocol is read once an office has chosen it. */
+/** The code of a protocol is loaded only when it has been chosen. */
 const makers: Record<string, () => Promise<(connection: Connection, ask: Ask) => Provider>> = {
   oidc: async () => (await import('./oidc.ts')).createOidc,
   oauth2: async () => (await import('./oidc.ts')).createOauth2,
   cas: async () => (await import('./cas.ts')).createCas,
 };
 
-/** The provider the settings name; made anew only when they change, for it remembers what it discovered. */
+/** The configured provider; recreated only when the settings change, because it caches its discovery. */
 export function createProviders(ask: Ask, open: (sealed: string) => string) {
   let known: { of: string; provider: Provider } | null = null;
   return async (interfaces: Interfaces): Promise<{ provider: Provider; match: NumberIn } | null> => {

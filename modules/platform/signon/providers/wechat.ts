@@ -18,7 +18,7 @@ interface Connection {
   url: string;
   qr_url: string;
 }
-/** The connection as it is set up; addresses are WeChat's own unless a house has its own gateway. */
+/** The configured connection; the addresses are WeChat's own unless an own gateway is set. */
 export function wechatConnection(interfaces: Interfaces, open: (sealed: string) => string): Connection {
   const { appid = '', secret = '', url = '', qr_url = '' } = interfaces['wechat'] ?? {};
   return {
@@ -38,7 +38,7 @@ export function qrPage({ appid, qr_url }: Connection, state: string, callback: s
   return url.href;
 }
 
-/** Who a code stands for. Throws `Away` and `NotVouched`. */
+/** The identity of a code. Throws `Away` and `NotVouched`. */
 export async function identityBehind(
   { appid, secret, url }: Connection,
   code: string,
@@ -67,7 +67,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Whom an identity is bound to: by the number that spans a company's applications, else by this application's own. */
+/** The person bound to an identity: by the id common to a company's applications, else by this application's own. */
 export async function boundTo(tx: Db, { openid, unionid }: WechatIdentity): Promise<number | null> {
   const rows = await tx
     .select()

@@ -4,11 +4,11 @@ export interface Envelope {
   data: Record<string, unknown>;
 }
 
-/** A browser as far as signing in needs one: it keeps cookies by origin and follows redirects until it is back at `home`. */
+/** A browser for sign-in tests: stores cookies by origin and follows redirects until it is back at `home`. */
 export interface Browser {
   /** The envelope of one of our calls. */
   ask(path: string, init?: RequestInit): Promise<Envelope>;
-  /** Goes to an address elsewhere; answers the query it comes home with. */
+  /** Visits an external address; returns the query with which it comes home. */
   travel(address: string): Promise<URLSearchParams>;
   cookies: Map<string, Map<string, string>>;
 }

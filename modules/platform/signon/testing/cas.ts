@@ -5,7 +5,7 @@ const escaped = (text: string) => text.replace(/[&<>]/g, (one) => `&#${one.charC
 const page = (inner: string) =>
   `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inner}</cas:serviceResponse>`;
 
-/** A CAS server at which everybody is signed in as `person`. `version` 2 knows neither the newer address nor attributes. */
+/** A CAS server at which everybody is signed in as `person`. `version` 2 has neither the newer address nor attributes. */
 export async function startCas() {
   const person = { user: 'nobody', attributes: {} as Record<string, string>, version: 3, hostile: '' };
   const tickets = new Map<string, string>();

@@ -9,10 +9,7 @@ function signed(claims: object, key: KeyObject): string {
   return `${text}.${createSign('sha256').update(text).sign(key, 'base64url')}`;
 }
 
-/**
- * A provider that answers every code with the ID token it is told to: `foreign` signs with a key of somebody else, `plain` is
- * OAuth 2.0, without ID token.
- */
+/** A provider that answers every code with a given ID token: `foreign` signs with another key, `plain` is OAuth 2.0 without an ID token. */
 export async function startForger() {
   const own = pair();
   const strange = pair();

@@ -2,7 +2,7 @@ import { openTestApp } from '#apps/server/testing.ts';
 import { oidcClient, startOidcProvider } from './oidc.ts';
 import { setUp } from './setup.ts';
 
-/** A house that people come into by single sign-on, and a provider of our own. */
+/** An office with single sign-on, and its provider. */
 export async function openOidcHouse() {
   const app = await openTestApp({ outgoingAllow: ['127.0.0.0/8'] });
   const provider = await startOidcProvider(app.url);

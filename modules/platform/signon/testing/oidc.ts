@@ -4,14 +4,14 @@ import { Provider } from 'oidc-provider';
 
 export interface TestProvider {
   url: string;
-  /** Who is signed in there. */
+  /** The person signed in there. */
   person: { sub: string; name: string };
   close(): Promise<void>;
 }
 
 export const oidcClient = { client_id: 'gongdan', client_secret: 'a secret between the two' };
 
-/** A whole OpenID Connect provider at which everybody is signed in already as `person`. */
+/** A complete OpenID Connect provider at which everybody is already signed in as `person`. */
 export async function startOidcProvider(home: string): Promise<TestProvider> {
   const server = createServer();
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

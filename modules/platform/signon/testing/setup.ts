@@ -5,7 +5,7 @@ import { settings } from '#modules/platform/settings/contract.ts';
 
 type Group = Record<string, string>;
 
-/** Saves login and interface settings and waits until the server goes by them. */
+/** Saves sign-in and interface settings and waits until the server uses them. */
 export async function setUp(
   app: TestOffice,
   login: Record<string, unknown>,

@@ -5,7 +5,7 @@ import { openBrowser, type Browser } from './browser.ts';
 import { setUp } from './setup.ts';
 import { startWechat } from './wechat.ts';
 
-/** A house that people come into by WeChat, and a WeChat of our own. */
+/** An office with sign-in by WeChat, and its WeChat server. */
 export async function openWechatHouse() {
   const codes = new Map<string, string>();
   const app = await openTestApp({
@@ -40,7 +40,7 @@ export async function openWechatHouse() {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ bind_token, phone, code }),
     });
-  /** A person bound to a WeChat identity by phone, and the token they came in with. */
+  /** A person bound to a WeChat identity by phone, and the token of their session. */
   const bound = async (openid: string, unionid?: string) => {
     const phone = phoneOf();
     const person = await app.person({ phone });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listen } from './listen.ts';
 
-/** WeChat's web sign-in, at which everybody has scanned as `person`. Codes are good once. */
+/** WeChat's web sign-in, at which everybody has scanned as `person`. Codes are valid once. */
 export async function startWechat() {
   const person = { openid: 'o-1', unionid: 'u-1' as string | undefined };
   const codes = new Map<string, typeof person>();

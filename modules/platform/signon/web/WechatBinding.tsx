@@ -3,7 +3,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { signOn } from '../contract.ts';
 
-/** The WeChat that opens my account, and how to let it go. */
+/** The WeChat account bound to mine, and a button to unbind it. */
 export function WechatBinding({ since }: { since: string | null }) {
   const { message } = App.useApp();
   if (since === null)

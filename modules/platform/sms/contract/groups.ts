@@ -34,13 +34,13 @@ const plain = nounCalls({
     shared: z.boolean(),
     owner_name: z.string(),
     mine: z.boolean(),
-    /** Cards of the people it names. */
+    /** Cards of its people. */
     known: z.array(PersonCard),
   },
   sort: ['name'],
 });
 
-/** Recipients under a name: whoever sends keeps their own. With their department they share them by a right of its own. */
+/** Named groups of recipients: each sender's own. Sharing them with the department requires a permission of its own. */
 export const smsGroups = {
   ...plain,
   change: { ...plain.change, access: grant('Create', page) },

@@ -1,7 +1,7 @@
 import { codeSet } from '#kernel/contract/codes.ts';
 
 export const smsType = codeSet({ code: [1, '验证码'], notice: [2, '通知'], alarm: [3, '告警'] });
-/** What sends text messages, as people call it. */
+/** Names of the modules that send text messages. */
 export const smsModules: Readonly<Record<string, string>> = {
   sms: '人工发送',
   messages: '消息提醒',
@@ -19,10 +19,10 @@ export const smsState = codeSet({
   cancelled: [4, '已取消', 'default'],
   limited: [5, '被限制', 'warning'],
 });
-/** Of what was sent at once to many. */
+/** The state of a batch, sent to many at once. */
 export const batchState = codeSet({ waiting: [0, '待复核'], released: [1, '已提交'], withdrawn: [2, '已撤销'] });
-/** More numbers than this with the same text within a day leave only after a second person has looked. */
+/** The same text to more numbers than this within a day requires a second person's approval. */
 export const confirmFrom = 200;
-/** Most numbers of one sending, and most notices to one number on one day. */
+/** The most numbers of one batch, and the most notices to one number on one day. */
 export const maxRecipients = 5000;
 export const perNumberDaily = 50;

@@ -45,7 +45,7 @@ export const OptOut = z.object({
   id: z.number().int(),
   mobile: z.string().meta(field('手机')),
   reason: z.string().meta(field('说明')),
-  /** False where the number cannot be known again, for the secret it was kept by is lost. */
+  /** False if the number can no longer be recognised, because the secret was lost. */
   holds: z.boolean(),
   gmt_created: timestamp,
 });

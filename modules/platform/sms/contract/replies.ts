@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { call, everyone, grant, protocolReply } from '#kernel/contract/call.ts';
 
-/** As Tencent Cloud passes a reply on. */
+/** A reply as forwarded by Tencent Cloud. */
 const One = z.object({ mobile: z.string().max(20), text: z.string().max(1000) });
-/** As Alibaba Cloud passes some on (SmsUp). */
+/** Replies as forwarded by Alibaba Cloud (SmsUp). */
 const Some = z.array(z.object({ phone_number: z.string().max(20), content: z.string().max(1000) })).max(1000);
 export type Replies = z.output<typeof One> | z.output<typeof Some>;
 

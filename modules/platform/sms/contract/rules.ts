@@ -6,7 +6,7 @@ import { line, text } from '#kernel/contract/shapes.ts';
 
 export const onlySuper = refusal(codes.forbidden, () => '只有超级管理员可以修改短信规则');
 
-/** How much may be sent, when, and what a text may say. */
+/** Limits, times and permitted contents of text messages. */
 export const smsRules = rules({
   key: 'sms_rules',
   title: '短信规则',

@@ -16,7 +16,7 @@ import { Audience } from '#modules/platform/people/contract/audience.ts';
 
 const page = 'sms/send';
 const several = z.array(id).max(2000, '最多选择 2000 项');
-/** What people paste: numbers between blanks, commas, semicolons or line ends. */
+/** Pasted numbers, separated by blanks, commas, semicolons or line ends. */
 const mobiles = z.union([text(100_000), z.array(line(30)).max(5000, '最多填写 5000 个号码')]);
 const params = z.record(line(20), line(100)).refine((value) => Object.keys(value).length <= 20, '最多 20 项');
 
@@ -35,24 +35,24 @@ const Selection = z.object({ ...selection, ...wording });
 export type Selection = z.output<typeof Selection>;
 
 const Counted = z.object({
-  /** Recipients named or found; valid + invalid + duplicate + blacklist + no_consent + busy. */
+  /** Recipients chosen or found; valid + invalid + duplicate + blacklist + no_consent + busy. */
   total: z.number().int(),
   valid: z.number().int(),
-  /** No number, or none that could be; or somebody beyond the sender's reach. */
+  /** Without a valid number, or beyond the sender's reach. */
   invalid: z.number().int(),
   duplicate: z.number().int(),
   blacklist: z.number().int(),
   no_consent: z.number().int(),
-  /** Whoever got as many as one number may on one day. */
+  /** Recipients who have reached the daily limit. */
   busy: z.number().int(),
-  /** Of the longest text, and of all together. */
+  /** For the longest text, and for all together. */
   segments_each: z.number().int(),
   segments_total: z.number().int(),
   quota_left: z.number().int(),
-  /** Numbers to which the sender let the same text go within a day without a second person. */
+  /** Numbers to which the sender sent the same text within a day without approval. */
   said_today: z.number().int(),
   needs_confirm: z.boolean(),
-  /** The text as the first recipient gets it. */
+  /** The text for the first recipient. */
   preview: z.string(),
 });
 export type Counted = z.output<typeof Counted>;
@@ -70,9 +70,9 @@ const Waiting = z.object({
   gmt_created: timestamp,
   /** 0 waits for a second person, 1 released. */
   state: z.number().int(),
-  /** Of the total, those that have not left. */
+  /** Those of the total that have not been sent. */
   unsent: z.number().int(),
-  /** Only for those who may confirm: not the sender. */
+  /** Only for those who may approve it, which excludes the sender. */
   confirm_token: z.string().nullable(),
   actions,
 });
@@ -80,9 +80,9 @@ export type Waiting = z.output<typeof Waiting>;
 
 const Withdrawn = z.object({
   id: z.number().int(),
-  /** Numbers that get nothing any more. */
+  /** Numbers that receive nothing any more. */
   withdrawn: z.number().int(),
-  /** Numbers whose message was with the provider already: it may arrive, and is not given back. */
+  /** Numbers whose message was already with the provider: it may arrive, and is not refunded. */
   leaving: z.number().int(),
 });
 export type Withdrawn = z.output<typeof Withdrawn>;
@@ -98,7 +98,7 @@ export const sending = {
         ...selection,
         ...wording,
         send_at: localMoment.nullable().meta({ title: '发送时间' }).optional(),
-        /** Releases what somebody else asked to send; nothing else is looked at then. */
+        /** Releases somebody else's batch; all other fields are ignored then. */
         confirm_token: line(200).meta({ title: '确认码' }).optional(),
       })
       .refine((body) => body.confirm_token || body.template_id || body.content, {
@@ -112,9 +112,9 @@ export const sending = {
       /** The first 500 of `skipped_total`. */
       skipped: z.array(Skipped),
       skipped_total: z.number().int(),
-      /** When it leaves; null: at once, or not before it is confirmed. */
+      /** The sending time; null: at once, or not before it is approved. */
       send_at: timestamp.nullable(),
-      /** Given to a second person, who sends it back. Null: it is on its way. */
+      /** For a second person, who sends it back. Null: it is being sent. */
       confirm_token: z.string().nullable(),
     }),
     says: ({ confirm_token }: { confirm_token: string | null }) =>

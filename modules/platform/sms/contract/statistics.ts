@@ -10,7 +10,7 @@ const common = {
   none: '还没有发送过短信',
 } as const;
 
-/** What was sent within the viewer's scope, and what is left of the quotas. */
+/** Messages sent within the viewer's scope, and the remaining quotas. */
 export const smsFigures = figures({
   path: '/api/sms/statistics/',
   page: 'sms/logs',
@@ -20,13 +20,13 @@ export const smsFigures = figures({
   columns: {
     total: { title: '号码' },
     segments: { title: '条数' },
-    /** A receipt said so. */
+    /** Confirmed by a receipt. */
     delivered: { title: '送达' },
-    /** Not taken, or a receipt said so. */
+    /** Refused, or reported by a receipt. */
     failed: { title: '失败' },
-    /** Percent of those a receipt told of. */
+    /** Percentage of those with a receipt. */
     rate: { title: '送达率（%）', kind: 'maybe' },
-    /** Nothing where no price is set. */
+    /** Empty without a price. */
     cost: { title: '费用（元）', kind: 'maybe' },
   },
   panels: {
@@ -34,9 +34,9 @@ export const smsFigures = figures({
     dept: { ...common, title: '各部门短信', heading: '部门', drawn: ['total'], chart: 'bars' },
   },
   summary: {
-    /** The viewer's own day. */
+    /** The viewer's own usage today. */
     today: Used,
-    /** This month, of the departments within the scope that have sent. */
+    /** This month's usage of the departments within the scope that have sent. */
     depts: z.array(Used.extend({ dept_name: z.string() })),
   },
 });

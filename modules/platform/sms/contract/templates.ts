@@ -36,7 +36,7 @@ const row = {
   sign: z.string(),
   provider_template_id: z.string(),
   status: z.number().int(),
-  /** Names of what is to be filled in. */
+  /** Names of its placeholders. */
   params: z.array(z.string()),
 };
 

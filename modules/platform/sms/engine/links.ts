@@ -1,4 +1,4 @@
-/** Endings that make a host also of what else would be the number of a list, or words without a blank between them. */
+/** Endings that make a host of something that would otherwise be a list number, or words without a blank in between. */
 const usual = new Set(
   'com cn net org edu gov top xyz vip cc io me info shop site link club co app ltd tk ru'.split(' '),
 );
@@ -7,7 +7,7 @@ const files = new Set(
     ' ',
   ),
 );
-/** Files where nothing follows, hosts where a path does. */
+/** Extensions of files, which count as hosts only if a path follows. */
 const filesOrHosts = new Set(['zip', 'mov', 'et']);
 const hanEndings =
   '中国|中國|公司|网络|網絡|在线|中文网|网址|网站|网店|商城|商店|移动|手机|集团|企业|信息|公益|政务|机构|组织机构|商标|我爱你|游戏|娱乐|购物|时尚|餐厅|食品|新闻|健康|招聘|世界|广东|佛山|香港|台湾|台灣|澳門|新加坡';
@@ -22,7 +22,7 @@ const foreign = new RegExp(
   'gu',
 );
 
-/** As a link reads: marks of full width part it, letters of full width are letters, what nobody sees is not there. */
+/** The text as a link reader sees it: full-width marks separate, full-width letters are letters, invisible characters are removed. */
 const plainOf = (text: string) =>
   text
     .replace(/[\uFE10-\uFE6F\uFF01-\uFF5E]/g, (mark) => {
@@ -33,7 +33,7 @@ const plainOf = (text: string) =>
     .replace(/\p{Cf}/gu, '')
     .toLowerCase();
 
-/** Hosts a text leads to, written as an address or bare. */
+/** Hosts in a text, with or without a scheme. */
 export function hostsIn(text: string): string[] {
   const plain = plainOf(text);
   const addressed = [...plain.matchAll(scheme)].map(([, authority]) => addressedHost(authority!));
@@ -48,14 +48,14 @@ export function strangeHost(text: string, { links }: { links: readonly string[] 
   return hostsIn(text).find((host) => !links.some((one) => host === one || host.endsWith(`.${one}`)));
 }
 
-/** Where an address leads: behind its last `@`, up to the first mark that no host holds. */
+/** The host of an address: after its last `@`, up to the first character that no host contains. */
 function addressedHost(authority: string): string {
   const host = authority.slice(authority.lastIndexOf('@') + 1).replace(/。(?=[a-z0-9])/g, '.');
   const [named = ''] = /^[\p{L}\p{N}._-]*/u.exec(host) ?? [];
   return named.split('.').filter(Boolean).join('.') || host || authority;
 }
 
-/** What lies in the path of a host is no host of its own. */
+/** A part of a host's path is no host of its own. */
 function bareHosts(plain: string): string[] {
   const hosts: string[] = [];
   let pathEnd = 0;

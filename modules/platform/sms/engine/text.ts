@@ -1,32 +1,32 @@
 import { charactersIn, cutTo } from '#kernel/contract/words/cut.ts';
 import { strangeHost } from './links.ts';
 
-/** What a content may hold besides plain words, as the settings say. */
+/** The settings for contents. */
 export interface ContentRules {
-  /** Hosts whose links may be sent; their subdomains too. */
+  /** Hosts to which links may lead, including their subdomains. */
   links: readonly string[];
   words: readonly string[];
 }
 
 export const maxContent = 500;
 const leftOut = '内容从略';
-/** A value that is no longer than this is left whole: a code, a time, a number says nothing, or something else, once it is cut. */
+/** A value up to this length is never shortened: a code, a time or a number would become meaningless or wrong. */
 const leastKept = 12;
 export const defaultOptOut = '拒收请回复 R';
 
-/** Names of the places of a template in the order of their first use. */
+/** Names of a template's placeholders in the order of their first use. */
 export function placesOf(content: string): string[] {
   return [...new Set([...content.matchAll(/\{([\p{L}\p{N}_]{1,20})\}/gu)].map(([, name]) => name!))];
 }
 
-/** The content with its places filled; a place without a value stays as it is. */
+/** The content with its placeholders filled; one without a value stays. */
 export function filled(content: string, params: Readonly<Record<string, string>>): string {
   return content.replace(/\{([\p{L}\p{N}_]{1,20})\}/gu, (place, name: string) => params[name] ?? place);
 }
 
 /**
- * Values as a provider takes them, `most` characters for a place: each by itself where the template is the provider's own; where the whole
- * text is one place, the longest value gives way, for what is short (a time, a number) says nothing once it is cut.
+ * Values within a provider's limit, `most` characters for a placeholder: each by itself in the provider's own template; if the whole text is one
+ * placeholder, the longest value is shortened, because a short one (a time, a number) would become meaningless.
  */
 export function fitting(
   content: string,
@@ -43,17 +43,17 @@ export function fitting(
   return { ...params, [place]: cutTo(value, Math.max(leastKept, charactersIn(value) - over)) };
 }
 
-/** As it arrives: the signature first, a hint how to refuse more at the end. */
+/** The text as received: the signature first, the opt-out hint at the end. */
 export function signed(content: string, sign: string, hint = ''): string {
   return `【${sign}】${content}${hint && !content.endsWith(hint) ? `${/[。！？.!?]$/.test(content) ? '' : '，'}${hint}` : ''}`;
 }
 
-/** Messages a provider counts for a text: one up to 70 characters, else parts of 67. */
+/** Messages that a provider counts for a text: one up to 70 characters, else parts of 67. */
 export function segmentsOf(text: string): number {
   return text.length <= 70 ? 1 : Math.ceil(text.length / 67);
 }
 
-/** The first sensitive word of a text, also where blanks or marks were put between its characters. */
+/** The first sensitive word of a text, even with blanks or marks between its characters. */
 export function badWord(text: string, { words }: ContentRules): string | undefined {
   const bareText = bareOf(text);
   return words.find((word) => bareText.includes(bareOf(word)));
@@ -61,7 +61,10 @@ export function badWord(text: string, { words }: ContentRules): string | undefin
 
 const marks: Readonly<Record<string, string>> = { '【': '〔', '】': '〕', '{': '｛', '}': '｝' };
 
-/** A value of the system's own as a text may hold it: brackets of a signature and of places become others; leads it astray, it is left out. `names` of the house's own may hold what they like. */
+/**
+ * A system value made safe for a text: brackets of signatures and placeholders are replaced; a misleading one is left out. The organisation's own
+ * `names` may contain anything.
+ */
 export function harmless(value: string, rules: ContentRules, names: readonly string[] = []): string {
   let asked = value;
   for (const name of names.toSorted((one, other) => other.length - one.length)) asked = asked.replaceAll(name, ' ');
@@ -69,7 +72,7 @@ export function harmless(value: string, rules: ContentRules, names: readonly str
   return value.replace(/[【】{}]/g, (mark) => marks[mark]!);
 }
 
-/** Whether a reply says that its sender wants no more: by the word of the hint, or by one that is usual. */
+/** True if a reply opts out: by the word of the hint, or by a usual one. */
 export function refusesMore(reply: string, hint: string): boolean {
   const [, asked = 'r'] = /回复?\s*[“"「]?([a-z\d]{1,6})/iu.exec(hint) ?? [];
   return ['r', 't', 'td', '退订', '拒收', asked.toLowerCase()].includes(bareOf(reply));

@@ -5,15 +5,14 @@ import { cancelAbout, forgetTargets } from '#modules/platform/deliveries/service
 import { batchState } from '../contract/labels.ts';
 import { smsBatchTable, smsGroupTable, smsLogTable, smsOptOutTable } from '../tables.ts';
 
-/** Stands where a number's last digits were; nobody's number ends so. */
+/** Replaces a number's last digits; no real number ends like this. */
 export const forgotten = '****';
 const nobody = '0'.repeat(64);
 const gone = '（内容已随收件人资料删除）';
 
 /**
- * Takes an alumnus out of saved groups and of the log of messages: that something was sent, when, by whom and at what cost stays, to whom and in which words does
- * not. What has not left does not leave any more. A number that wanted no messages stays on the house's list, or it would be written to
- * again once somebody brings it in.
+ * Erases an alumnus from saved groups and from the message log: time, sender and cost stay, recipient and text do not. Unsent messages are withdrawn.
+ * A number that opted out stays on the list, or it would be written to again after a new import.
  */
 export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
   const { mobile, mobile_mark: mark, mobile_tail: tail } = of;
@@ -27,7 +26,7 @@ export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
     .set({ alumnus_ids: sql`array_remove(${smsGroupTable.alumnus_ids}, ${of.id}::int)` })
     .where(arrayContains(smsGroupTable.alumnus_ids, [of.id]));
   const t = smsLogTable;
-  // A number that was typed is known to be theirs by its mark.
+  // A typed number is recognised as theirs by its hash.
   const typed = and(eq(t.mobile_mark, mark ?? ''), isNull(t.user_id), isNull(t.alumnus_id));
   const theirs = or(eq(t.alumnus_id, of.id), mark === null || of.shared ? undefined : typed)!;
   await dropWaiting(tx, theirs);
@@ -48,7 +47,7 @@ export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
       search: sql`''::tsvector`,
     })
     .where(inArray(t.id, ids));
-  // What was said to them alone goes with them; what was said to many names nobody.
+  // A text sent to them alone is deleted; one sent to many names nobody.
   const batches = rows.map((row) => row.batch_id);
   const others = tx
     .select({ id: t.batch_id })
@@ -60,13 +59,13 @@ export async function forgetAlumnus(tx: Db, of: ErasedAlumnus): Promise<void> {
     .where(and(inArray(smsBatchTable.id, batches), sql`${smsBatchTable.id} not in ${others}`));
 }
 
-/** What still waits for a second person was said to nobody: it goes out of its batch, with what it would have cost. */
+/** Messages awaiting approval were never sent: they are removed from their batch, with their cost. */
 async function dropWaiting(tx: Db, theirs: ReturnType<typeof or> & {}): Promise<void> {
   const waiting = tx
     .select({ id: smsBatchTable.id })
     .from(smsBatchTable)
     .where(eq(smsBatchTable.state, batchState.waiting));
-  // Whoever lets one of these go now has either done so before, or finds it smaller.
+  // A concurrent release has either finished before, or finds the batch smaller.
   await tx
     .select({ id: smsBatchTable.id })
     .from(smsBatchTable)

@@ -25,7 +25,7 @@ import { smsBatchTable, smsLogTable, smsTemplateTable } from '../tables.ts';
 
 const page = 'sms/logs';
 
-/** The messages a code reaches: those of the departments in its scope, and those one sent oneself. */
+/** The messages a code reaches: those of the departments in its scope, and one's own. */
 export const logsWithin = (user: Viewer, code: PermissionCode) =>
   within(scopeOf(user, code, page), smsLogTable.dept_id, eq(smsLogTable.sender_id, user.id));
 
@@ -94,7 +94,7 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
   return { ...found, value };
 }
 
-/** Who sent what the viewer sees, by name. */
+/** Names of the senders of the visible messages. */
 export async function sendersOf(tx: Db, user: Viewer) {
   const { sender_id: senderId, dept_id: deptId } = smsBatchTable;
   const rows = await tx
@@ -110,7 +110,7 @@ export async function sendersOf(tx: Db, user: Viewer) {
     .toSorted((a, b) => a.name.localeCompare(b.name, 'zh'));
 }
 
-/** Sends what failed once more: asked anew of consent, quiet hours and, where a person had sent it, the quota. */
+/** Resends failed messages: checks consent, quiet hours and, if a person had sent them, the quota anew. */
 export async function resend(
   tx: Db,
   { user, now, audit }: Pick<Context, 'now' | 'audit'> & { user: Viewer },
@@ -139,7 +139,7 @@ export async function resend(
   return { id };
 }
 
-/** Messages are kept three years. One portion of those beyond; true when more is left. */
+/** Deletes one portion of messages older than three years; returns true if more is left. */
 export async function purgeOldLogs(tx: Db): Promise<boolean> {
   const old = tx
     .select({ id: smsLogTable.id })

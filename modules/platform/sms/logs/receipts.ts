@@ -23,10 +23,10 @@ interface ReceiptServices extends SmsServices {
 type TextMessage = typeof smsLogTable.$inferSelect;
 const portion = 50;
 const atOnce = 5;
-/** Then the next minute's job goes on. */
+/** The next minute's job continues. */
 const portionsOfRun = 20;
 
-/** Asks the providers what became of the messages they took, until they say or three days have passed. */
+/** Asks the providers for the results of accepted messages, until they reply or three days have passed. */
 export function receiptTask(services: ReceiptServices): Task {
   return {
     name: receipts,
@@ -53,7 +53,7 @@ export function receiptTask(services: ReceiptServices): Task {
   };
 }
 
-/** Messages whose turn it is, marked as asked: after a minute, and each time after twice as long as the last. */
+/** Takes the messages that are due, marked as asked: after a minute, and then each time after twice the previous interval. */
 async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
   const { id, state, mobile, sent_at: sent, receipt_asked_at: last, provider_code: providerCode } = smsLogTable;
   const due = sql`now() - coalesce(${last}, ${sent}) > greatest(${last} - ${sent}, interval '30 seconds')`;
@@ -99,7 +99,7 @@ const columnsOf = ({ delivered, at, answer }: Receipt) => ({
   ...(answer && { provider_msg: cutTo(answer, 300) }),
 });
 
-/** Not where it was sent again meanwhile. */
+/** Not if it was resent meanwhile. */
 const still = (textMessage: TextMessage) =>
   and(
     eq(smsLogTable.id, textMessage.id),

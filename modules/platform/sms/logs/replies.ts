@@ -14,7 +14,7 @@ import { smsReplyKeyTable } from '../tables.ts';
 
 const pathOf = (key: string) => `${replies.reply.path}?key=${key}`;
 
-/** Neither provider signs what it passes on: whoever knows the address is believed. Null where no key was made, or none can be read any more. */
+/** Neither provider signs forwarded replies, so the secret address is the proof. Null if no key was made, or none can be opened any more. */
 async function keyOf(tx: Db, box: SecretBox): Promise<string | null> {
   const [row] = await tx.select().from(smsReplyKeyTable);
   try {
@@ -24,13 +24,13 @@ async function keyOf(tx: Db, box: SecretBox): Promise<string | null> {
   }
 }
 
-/** Where the providers are to pass replies on to, below the house's own address; empty until it is made. */
+/** The path to which providers forward replies, below our public address; empty until it is made. */
 export async function replyPath(tx: Db, box: SecretBox): Promise<string> {
   const key = await keyOf(tx, box);
   return key === null ? '' : pathOf(key);
 }
 
-/** Makes a new address; the one before is heard no more. */
+/** Makes a new address; the previous one is ignored from then on. */
 export async function renewReplyKey(tx: Db, box: SecretBox, audit: Context['audit']): Promise<string> {
   const key = randomBytes(30).toString('base64url');
   const sealed = { key: box.seal(key), made_at: sql`now()` };
@@ -42,7 +42,7 @@ export async function renewReplyKey(tx: Db, box: SecretBox, audit: Context['audi
   return pathOf(key);
 }
 
-/** Replies of people to what was sent to them: who wants no more gets no more. The answer says to either provider that it arrived. */
+/** People's replies to our messages: an opt-out is recorded. The reply confirms the reception to either provider. */
 export async function hear(
   tx: Db,
   key: string,

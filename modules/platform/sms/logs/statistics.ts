@@ -12,7 +12,7 @@ import { logsWithin } from './logs.ts';
 import { periodsOf, rulesOf, type SmsRules } from '../templates/rules.ts';
 import { smsLogTable, smsQuotaTable } from '../tables.ts';
 
-/** What is left of the quotas, and what was sent by month and by department within the viewer's scope. */
+/** The remaining quotas, and the messages sent by month and by department within the viewer's scope. */
 export const smsStatistics = figuresHandler(smsFigures, {
   counted: async (tx, user, _asked, { start, end }, now) => ({
     user,
@@ -24,7 +24,7 @@ export const smsStatistics = figuresHandler(smsFigures, {
     ),
   }),
   cube: ({ which, rules: { price } }) => ({
-    // Only what a provider took is paid for.
+    // Only messages accepted by a provider cost anything.
     rows: sql`
         select to_char(gmt_created, 'YYYY-MM') as month, dept_id, state,
           case when state in (${inSql(smsState.sent, smsState.delivered)}) or (state = ${inSql(smsState.failed)} and sent_at is not null) then segments else 0 end as taken

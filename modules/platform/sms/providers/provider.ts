@@ -1,43 +1,43 @@
-/** One message as a provider takes it. */
+/** A message in the form that providers need. */
 export interface ProviderMessage {
-  /** Told with every try, so that a repeated one can be known. */
+  /** Sent with every try, so that a repeated one can be recognised. */
   key: string;
   /** Eleven digits. */
   mobile: string;
   sign: string;
   /** The provider's own number of the template. */
   template: string;
-  /** Values of its places, in their order. */
+  /** Values of its placeholders, in order. */
   params: Readonly<Record<string, string>>;
 }
 
 export interface Receipt {
   delivered: boolean;
-  /** Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`; empty where the provider does not say. */
+  /** Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`; empty if the provider does not say. */
   at: string;
   answer: string;
 }
 
 export interface Provider {
-  /** Answers the provider's number of the message. Throws `Refused`, or what the way there threw. */
+  /** Returns the provider's id of the message. Throws `Refused`, or the network's error. */
   send(message: ProviderMessage): Promise<{ id: string; answer: string }>;
-  /** What became of a message; null while nobody knows. `sent` in Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`. Throws as `send`. */
+  /** The result of a message; null while unknown. `sent` in Asia/Shanghai, `YYYY-MM-DD HH:mm:ss`. Throws like `send`. */
   receipt(message: { id: string; mobile: string; sent: string }): Promise<Receipt | null>;
 }
 
-/** How many characters a provider takes for one place of a template; of a house that has proved who it is Tencent takes any number. */
+/** Characters that a provider accepts for one placeholder; Tencent has no limit for verified organisations. */
 export const placeLimits: Readonly<Record<string, number>> = { aliyun: 35 };
 
 export interface ProviderAccount {
-  /** Where the provider listens; its public address unless told. */
+  /** The provider's address; its public one by default. */
   url: string;
   key: string;
   secret: string;
-  /** Number of the application, where the provider asks for one. */
+  /** Id of the application, if the provider requires one. */
   app: string;
 }
 
-/** The provider heard and said no; `hopeless` where this number will never get this message. */
+/** The provider refused; `hopeless` if this number will never receive this message. */
 export class Refused extends Error {
   readonly hopeless: boolean;
   constructor(message: string, hopeless: boolean) {
@@ -46,7 +46,7 @@ export class Refused extends Error {
   }
 }
 
-/** What a provider answered; null where it is no JSON. */
+/** Parses a provider's reply; null if it is no JSON. */
 export function jsonOf(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8')) as unknown;

@@ -62,7 +62,7 @@ export function tencent(account: ProviderAccount, outgoing: Outgoing, now = () =
         );
       return { id: SendStatusSet[0]?.SerialNo ?? '', answer: sending.Message };
     },
-    // By number: what is pulled without one is told once only, and would be lost with us.
+    // Queried by number: status reports pulled without one are delivered only once, and would be lost if we failed.
     async receipt({ id, mobile, sent }) {
       const { status, answered } = await ask('PullSmsSendStatusByPhoneNumber', {
         BeginTime: Math.floor(momentOf(sent).getTime() / 1000) - 60,

@@ -24,13 +24,13 @@ export interface AdapterServices extends SmsServices {
   log: Logger;
 }
 
-/** After the first try a message is tried twice more, each time by the next channel. */
+/** After the first try a message is retried twice, each time by the next channel. */
 const retries = 2;
 const codeSeconds = 300;
 
 type TextMessage = typeof smsLogTable.$inferSelect;
 
-/** Brings one text message by the channels of the settings; where there is none it has failed, and says why. */
+/** Sends a text message by the configured channels; without one it fails, with the reason. */
 export function smsAdapter(services: AdapterServices): ChannelAdapter {
   const { databases, secretBox, log } = services;
   return {
@@ -74,11 +74,11 @@ export function smsAdapter(services: AdapterServices): ChannelAdapter {
   };
 }
 
-/** What no provider takes is not handed to one. */
+/** A text that no provider accepts is sent to none. */
 const tooLongForAll = (longest: number, channels: readonly Channel[]) =>
   `短信一处有 ${longest} 个字，服务商一处最多 ${Math.max(...channels.map((one) => one.mostInPlace))} 个字，没有发出；请缩短后重发`;
 
-/** Signature and filled places: those of the provider's own template, or the whole text as the one place of a general one. */
+/** Signature and values of the placeholders: those of the provider's own template, or the whole text as the one placeholder of a general template. */
 function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {
   const [, sign = '', text = ''] = /^【([^】]*)】([^]*)$/.exec(textMessage.content) ?? [];
   const whole = { content: text.replace(hiddenCode, code ?? hiddenCode) };
@@ -86,7 +86,7 @@ function wordsOf(textMessage: TextMessage, own: boolean, code: string | null) {
   return { sign, params: own ? places : whole };
 }
 
-/** Asked as it leaves: what was put off, tried again or held up may come to its turn at night. */
+/** Checked when it is sent: a delayed or retried message may become due in quiet hours. */
 async function notInQuietHours({ settings }: SmsServices): Promise<void> {
   const now = houseNow();
   const free = afterQuiet(now, ...(await rulesOf(settings)).quiet);
@@ -95,7 +95,7 @@ async function notInQuietHours({ settings }: SmsServices): Promise<void> {
 
 const Body = z.object({ log: z.number().int() });
 
-/** The letter, the provider's own template for it, and how many seconds ago it was written, by the clock that wrote it. */
+/** The message, the provider's template for it, and its age in seconds, by the clock that wrote it. */
 async function textMessageOf(
   tx: Db,
   body: unknown,
@@ -114,7 +114,7 @@ async function textMessageOf(
   return { ...row, template: row.template ?? '' };
 }
 
-/** Why a message must not leave any more, looked at just before it would. */
+/** Why a message must not be sent any more, checked just before sending. */
 async function objection(tx: Db, textMessage: TextMessage, code: string | null, age: number): Promise<string | null> {
   if (code === '') return '该号码不属于任何用户';
   if (code !== null) return age > codeSeconds ? '验证码已过期' : null;

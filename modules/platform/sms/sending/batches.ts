@@ -8,9 +8,9 @@ import { erasedSince } from '../contract/refusals.ts';
 import { maskedTail } from '../numbers.ts';
 import { smsBatchTable, smsLogTable } from '../tables.ts';
 
-/** One text to one number, ready to be kept and sent. */
+/** One text to one number, ready to be stored and sent. */
 export interface TextMessage {
-  /** Sealed number, its mark and its last four digits. */
+  /** Sealed number, its hash and its last four digits. */
   mobile: string;
   mobile_mark: string;
   mobile_tail: string;
@@ -32,11 +32,11 @@ export interface BatchHead {
   sendAt: Date | null;
   module?: string;
   objectId?: number | null;
-  /** Kept until a second person releases it. */
+  /** Held until a second person releases it. */
   waits?: boolean;
 }
 
-/** Keeps a batch and what it says to each number; nothing leaves yet. */
+/** Stores a batch and its messages; nothing is sent yet. */
 export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextMessage[]): Promise<number> {
   const [batch] = await tx
     .insert(smsBatchTable)
@@ -82,13 +82,13 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
 
 type Row = Pick<typeof smsLogTable.$inferSelect, 'id' | 'mobile_tail' | 'user_id' | 'module' | 'object_id' | 'type'>;
 
-/** Hands a batch's letters to the outbox, each under a key of its own. */
+/** Posts a batch's messages, each under a key of its own. */
 export async function release(tx: Db, batchId: number, at: Date | null): Promise<void> {
   const rows = await tx.select().from(smsLogTable).where(eq(smsLogTable.batch_id, batchId));
   for (let from = 0; from < rows.length; from += 500) await handOver(tx, rows.slice(from, from + 500), at);
 }
 
-/** `again` tells a later sending of the same letter from the first. */
+/** `again` distinguishes a resent message from the first. */
 export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, again = 0): Promise<void> {
   const ids = await post(
     tx,
@@ -111,5 +111,5 @@ export async function handOver(tx: Db, rows: readonly Row[], at: Date | null, ag
     where sms_log.id = given.id`);
 }
 
-/** What the operation log calls a sending: what is said stands in the log of text messages alone, for those who may read that. */
+/** The name of a batch in the operation log: its text is only in the message log, for those who may read that. */
 export const batchInLog = (id: number) => `第 ${id} 批短信`;

@@ -10,20 +10,20 @@ const providers = { aliyun, tencent };
 
 export interface Channel {
   provider: Provider;
-  /** Characters that it takes for one place. */
+  /** Characters that it accepts for one placeholder. */
   mostInPlace: number;
-  /** For texts without a template of the provider's: one with a single place `content`. */
+  /** For texts without a template at the provider: one with the single placeholder `content`. */
   template: string;
 }
 
-/** Whether texts reach anybody. */
+/** True if text messages can be sent. */
 export async function sendsTexts(settings: SmsServices['settings']): Promise<boolean> {
-  // Nothing leaves a copy that was restored.
+  // A restored copy sends nothing.
   if (await isQuiet(settings)) return false;
   return codeWays(await settings.get('interface')).includes('sms');
 }
 
-/** The providers of the settings, the first choice first; none where texts reach nobody. */
+/** The configured providers, the preferred one first; none if messages cannot be sent. */
 export async function channelsOf(services: SmsServices & { outgoing: Outgoing }): Promise<Channel[]> {
   const { settings, secretBox, outgoing } = services;
   const { sms, sms_backup: backup } = await settings.get('interface');
@@ -43,6 +43,6 @@ export async function channelsOf(services: SmsServices & { outgoing: Outgoing })
   });
 }
 
-/** By which a message went after so many failures: each try takes the next. */
+/** The channel after a number of failures: each try takes the next. */
 export const channelOf = (channels: readonly Channel[], retry: number): Channel | undefined =>
   channels[retry % channels.length];

@@ -3,11 +3,11 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { batchState, confirmFrom } from '../contract/labels.ts';
 import { smsBatchTable as batch } from '../tables.ts';
 
-/** A text without what is changed to make it look like another: widths, blanks, punctuation. */
+/** Normalises widths, blanks and punctuation, so that a slightly changed text counts as the same. */
 const plain = (text: SQLWrapper) =>
   sql`translate(lower(normalize(${text}, NFKC)), E' \\t\\n\\r,.!?;:()<>-_~*、。…·—“”‘’《》【】', '')`;
 
-/** To how many numbers somebody let the same text go within a day without a second person. */
+/** The number of recipients to whom somebody sent the same text within a day without approval. */
 export async function saidAlready(tx: Db, senderId: number, content: string): Promise<number> {
   const [row] = await tx
     .select({ said: sql<number>`coalesce(sum(${batch.total}), 0)::int` })
@@ -24,7 +24,7 @@ export async function saidAlready(tx: Db, senderId: number, content: string): Pr
   return row?.said ?? 0;
 }
 
-/** Whether a text to so many numbers more waits for a second person; what one sender sends at the same moment is looked at one after the other. */
+/** True if a text to further numbers needs approval; concurrent batches of one sender are checked one after the other. */
 export async function waitsForSecond(
   tx: Db,
   { senderId, content, numbers }: { senderId: number; content: string; numbers: number },

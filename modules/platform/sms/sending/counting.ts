@@ -9,7 +9,7 @@ import { rulesOf } from '../templates/rules.ts';
 import type { SmsServices } from '../service.ts';
 import { addressedWithin, wordingOf } from './wording.ts';
 
-/** What a selection would send, before anything is. Without a text yet only the recipients are counted. */
+/** The effect of a selection before it is sent. Without a text only the recipients are counted. */
 export async function countOf(
   tx: Db,
   user: Viewer,

@@ -14,7 +14,7 @@ import { smsGroupTable as t } from '../tables.ts';
 const noun = '接收人分组';
 const isMine = (viewer: Viewer) => eq(t.creator_id, viewer.id);
 
-/** Shared with those of the department whose main one it is to the owner: it goes with an owner who leaves. */
+/** Shared with members of the owner's main department, until the owner leaves it. */
 const isShared = (viewer: Viewer) => sql`(${t.shared} and exists (
   select from app_user u where u.id = ${t.creator_id} and u.is_active and not u.is_deleted
     and u.dept_id = any(${sql.param([...viewer.depts])}::int[])))`;
@@ -27,7 +27,7 @@ const handlers = nounHandlers(smsGroups, {
   scope: (viewer, code) => (code === 'Retrieve' ? or(isMine(viewer), isShared(viewer)) : isMine(viewer)),
   refuses: (row, viewer) => (row.creator_id === viewer.id ? null : absent(`该${noun}`)),
   offers: (row, viewer) => (row.creator_id === viewer.id && mayCall(viewer, smsGroups.share) ? ['share'] : []),
-  /** Whoever has left and what is gone are left out, and so are alumni whom the viewer may not write to. */
+  /** Left out are people who left, deleted parts, and alumni to whom the viewer may not write. */
   async shows(rows, { tx, user }) {
     const named = rows.map((row) => audienceOf(row.audience));
     const people = new Set(

@@ -4,11 +4,11 @@ import { quotaSpent } from '../contract/refusals.ts';
 import { periodsOf, type SmsRules } from '../templates/rules.ts';
 import { smsQuotaTable } from '../tables.ts';
 
-/** Whose sending counts. */
+/** The sender whose quota is charged. */
 export interface Spender {
   senderId: number;
   deptId: number | null;
-  /** Whoever asks is somebody else: a second person. */
+  /** The caller is another person, who approves. */
   other?: true;
 }
 
@@ -42,7 +42,7 @@ function accountsOf({ senderId, deptId, other }: Spender, rules: SmsRules, now: 
   ];
 }
 
-/** Segments that may still be sent: the least of what the sender's day and the department's month leave. */
+/** Segments that may still be sent: the smaller remainder of the sender's day and the department's month. */
 export async function quotaLeft(tx: Db, spender: Spender, rules: SmsRules, now: Date): Promise<number> {
   const left = await Promise.all(
     accountsOf(spender, rules, now).map(async (account) => account.limit - (await usedOf(tx, account))),
@@ -51,8 +51,8 @@ export async function quotaLeft(tx: Db, spender: Spender, rules: SmsRules, now: 
 }
 
 /**
- * Takes segments from both quotas, or refuses with `quotaSpent`. The counting statement locks its row to the end of the
- * transaction and counts only what fits, so senders at the same time never go beyond together.
+ * Charges segments to both quotas, or refuses with `quotaSpent`. The counting statement locks its row until the end of the transaction and counts
+ * only what fits, so concurrent senders never exceed it together.
  */
 export async function spend(tx: Db, spender: Spender, segments: number, rules: SmsRules, now: Date): Promise<void> {
   for (const account of accountsOf(spender, rules, now)) {
@@ -68,7 +68,7 @@ export async function spend(tx: Db, spender: Spender, segments: number, rules: S
   }
 }
 
-/** Gives back what was taken from both quotas at a moment and not used. */
+/** Refunds unused segments to both quotas of the time they were charged. */
 export async function giveBack(
   tx: Db,
   spender: Spender,

@@ -43,13 +43,13 @@ interface Candidate {
   typed: string | null;
   userId?: number;
   alumnusId?: number;
-  /** Why not, known before the number is looked at. */
+  /** The reason for leaving it out, known before the number is examined. */
   no?: { why: Reason; reason: string };
 }
 
 const page = 'sms/send';
 
-/** Everybody a selection means, each number once: people first, then alumni, then typed numbers. */
+/** All recipients of a selection, each number once: people first, then alumni, then typed numbers. */
 export async function recipientsOf(tx: Db, user: Viewer, chosen: Selection, box: SecretBox): Promise<Sorted> {
   const named = await people(tx, user, chosen);
   const texted = await alumni(tx, user, chosen, box);
@@ -100,7 +100,7 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
   const marks = [...new Set(marked.flatMap(({ mark }) => mark ?? []))];
   const refused = await optedOut(tx, marks);
   const busy = await muchTold(tx, marks);
-  // A number that was typed may be an alumnus's, who is asked as if they had been chosen.
+  // A typed number may be an alumnus's, who is treated as if chosen.
   const typedIn = marked.filter((one) => one.userId === undefined && one.alumnusId === undefined);
   const unasked = await withoutConsent(
     tx,
@@ -126,7 +126,7 @@ async function sorted(tx: Db, candidates: readonly Candidate[], box: SecretBox):
   return { total: marked.length, valid, left };
 }
 
-/** Those of the numbers that want no messages: by the house's list, or as an alumnus. */
+/** Those of the numbers that opted out: on the organisation's list, or as an alumnus. */
 export async function optedOut(tx: Db, marks: readonly string[]): Promise<Set<string>> {
   if (marks.length === 0) return new Set();
   const rows = await tx

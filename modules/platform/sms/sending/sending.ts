@@ -27,7 +27,7 @@ interface By {
 const skippedShown = 500;
 const longestAheadMs = 366 * 86_400_000;
 
-/** Sends to a selection; more than 200 numbers of one text within a day wait for a second person and take no quota yet. */
+/** Sends to a selection; the same text to more than 200 numbers within a day waits for approval and charges no quota yet. */
 export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof sending.send>, services: SmsServices) {
   const { secretBox, settings } = services;
   const rules = await rulesOf(settings);
@@ -93,7 +93,7 @@ export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof
   };
 }
 
-/** Releases what somebody else asked to send. The sender's quota pays; whoever opted out since is dropped on the way. */
+/** Releases somebody else's batch. The sender's quota is charged; people who opted out since are left out. */
 export async function confirm(tx: Db, { user, now, audit }: By, token: string, services: SmsServices) {
   const id = Number(/^(\d{1,10})\./.exec(token)?.[1] ?? 0);
   if (tokenOf(id, services) !== token) throw confirmGone();
@@ -125,7 +125,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
   };
 }
 
-/** When a message of a type leaves: verification codes and alarms at any hour; null: at once. */
+/** The sending time of a message of a type: verification codes and alarms at any hour; null: at once. */
 export function leaving(wanted: Date | null, now: Date, type: number, quiet: SmsRules['quiet']): Date | null {
   const at = wanted && wanted > now ? wanted : now;
   const free = type === smsType.notice ? afterQuiet(at, ...quiet) : at;

@@ -12,12 +12,12 @@ import { optedOut } from './recipients.ts';
 import { leaving } from './sending.ts';
 import { addressedWithin, wordingOf } from './wording.ts';
 
-/** What somebody has to tell colleagues of the house, each in words of their own. */
+/** Messages from somebody to colleagues, each with a text of its own. */
 export interface Texting {
   by: { user: Viewer; now: Date };
   module: string;
   letters: readonly { to: number; text: string }[];
-  /** Only says what would be sent. */
+  /** Only returns what would be sent. */
   preview: boolean;
 }
 interface Texted {
@@ -26,7 +26,7 @@ interface Texted {
   failed: { name: string; reason: string }[];
 }
 
-/** Sends to people by the sender's quota, in the writer's own transaction; more than 200 wait for a second person. */
+/** Sends to people from the sender's quota, in the caller's transaction; more than 200 wait for approval. */
 export async function textEach(
   tx: Db,
   { by, module, letters, preview }: Texting,

@@ -20,14 +20,14 @@ import { smsBatchTable, smsLogTable } from '../tables.ts';
 
 const page = 'sms/send';
 
-/** What people sent, never what the system says by itself. */
+/** Batches sent by people, never the system's own messages. */
 const batchesWithin = (user: Viewer) =>
   and(
     isNotNull(smsBatchTable.sender_id),
     within(scopeOf(user, 'Create', page), smsBatchTable.dept_id, eq(smsBatchTable.sender_id, user.id)),
   );
 
-/** A batch within one's scope, held to the end of the transaction. */
+/** A batch within one's scope, locked until the end of the transaction. */
 export async function batchOf(tx: Db, user: Viewer, id: number) {
   const [batch] = await tx
     .select()
@@ -38,11 +38,11 @@ export async function batchOf(tx: Db, user: Viewer, id: number) {
   return batch;
 }
 
-/** Says that somebody who saw the waiting batch lets it go; of no use to its sender. */
+/** Proves that somebody who saw the waiting batch approves it; useless to its sender. */
 export const tokenOf = (id: number, { secretBox }: SmsServices) =>
   `${id}.${secretBox.keyedHash(`sms batch ${id}`).slice(0, 32)}`;
 
-/** Whatever of a batch has not left, for a second person or for its time, does not leave any more. */
+/** Withdraws the unsent messages of a batch, whether they wait for approval or for their time. */
 export async function withdraw(
   tx: Db,
   { user, audit }: Pick<Context, 'audit'> & { user: Viewer },
@@ -60,7 +60,7 @@ export async function withdraw(
   return { id, withdrawn, leaving };
 }
 
-/** It took no quota yet. */
+/** Nothing was charged yet. */
 async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
   await tx.update(smsBatchTable).set({ state: batchState.withdrawn }).where(eq(smsBatchTable.id, id));
   const dropped = await tx.update(smsLogTable).set({ state: smsState.cancelled }).where(eq(smsLogTable.batch_id, id));
@@ -68,8 +68,8 @@ async function drop(tx: Db, id: number): Promise<Omit<Withdrawn, 'id'>> {
 }
 
 /**
- * Of those called back, what was not sent again at somebody else's cost is given back to the sender. What a provider is being asked to take just now
- * is not tried again should it fail, and stays paid for.
+ * Refunds withdrawn messages to the sender, except those resent at somebody else's cost. A message just being submitted to a provider is not retried
+ * if it fails, and stays charged.
  */
 async function callBack(
   tx: Db,
@@ -97,7 +97,7 @@ async function callBack(
   return { withdrawn: back.length, leaving: called.length - back.length };
 }
 
-/** Those of some batches with messages that have not left that a person may withdraw. */
+/** Those of some batches with unsent messages that a person may withdraw. */
 export async function toWithdraw(tx: Db, user: Viewer, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0 || !holds(user, 'Create', page)) return new Set();
   const rows = await tx
@@ -107,7 +107,7 @@ export async function toWithdraw(tx: Db, user: Viewer, ids: readonly number[]): 
   return new Set(rows.map((row) => row.id));
 }
 
-/** What waits for a second person, and what was let go and has not left. */
+/** Batches that wait for approval, and released ones that have not been sent. */
 export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sending.waiting>, services: SmsServices) {
   const unsent = tx
     .select({ id: smsLogTable.batch_id })

@@ -23,10 +23,10 @@ import { smsTemplateTable } from '../tables.ts';
 
 export type SmsTemplate = typeof smsTemplateTable.$inferSelect;
 
-/** What is said, before it is addressed to anybody. */
+/** A text before it is addressed to anybody. */
 export interface Wording {
   template: SmsTemplate | null;
-  /** With `{name}` still open: each recipient's own name goes there unless it was filled in. */
+  /** Still with `{name}`, which is replaced by each recipient's name unless it was filled in. */
   content: string;
   params: Readonly<Record<string, string>>;
   type: number;
@@ -35,7 +35,7 @@ export interface Wording {
 
 export const own = ['name', '姓名'] as const;
 
-/** The text of a sending, checked by the rules; refuses what may not be sent. */
+/** The text of a batch, checked by the rules; refuses forbidden contents. */
 export async function wordingOf(tx: Db, chosen: Selection, rules: SmsRules): Promise<Wording> {
   const template = chosen.template_id ? await templateInUse(tx, eq(smsTemplateTable.id, chosen.template_id)) : null;
   if (template?.type === smsType.code) throw templateReserved(template.name);
@@ -52,7 +52,7 @@ export async function templateInUse(tx: Db, which: ReturnType<typeof eq>): Promi
   return template;
 }
 
-/** What the system itself says. Nobody is there to mend it, so it is put right instead of refused: see `harmless`; a place without a value is empty. */
+/** The system's own text. Nobody could correct it, so it is made safe instead of refused: see `harmless`; a placeholder without a value is empty. */
 export function spoken(
   template: SmsTemplate,
   given: Readonly<Record<string, string | readonly string[]>>,
@@ -97,13 +97,13 @@ function worded(
   return { template, content, params, type: template?.type ?? smsType.notice, sign: template?.sign || rules.sign };
 }
 
-/** The same of what a person wrote: refuses what the recipient's name makes too long. */
+/** The same for a person's text: refuses if a recipient's name makes it too long. */
 export function addressedWithin(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
   refuseTooLong(filled(wording.content, namesOf(to)), Boolean(wording.template?.provider_template_id), rules);
   return addressed(wording, to, rules);
 }
 
-/** Where the provider has no template of its own for it, the whole text is one place. */
+/** Without a template at the provider, the whole text is one placeholder. */
 function refuseTooLong(content: string, apart: boolean, { mostInPlace }: SmsRules): void {
   const most = apart ? maxContent : Math.min(maxContent, mostInPlace);
   if (charactersIn(content) > most) throw contentTooLong(charactersIn(content), most);
@@ -111,7 +111,7 @@ function refuseTooLong(content: string, apart: boolean, { mostInPlace }: SmsRule
 
 const namesOf = (to: Pick<Recipient, 'name'>) => Object.fromEntries(own.map((name) => [name, to.name || '您好']));
 
-/** The text as one recipient gets it, signed, for alumni with the way to refuse more; its parts and its filled places. */
+/** The text for one recipient, signed, for alumni with the opt-out hint; with its number of parts and its values. */
 export function addressed(wording: Wording, to: Pick<Recipient, 'name' | 'alumnusId'>, rules: SmsRules) {
   const mine = namesOf(to);
   const params = { ...mine, ...wording.params };

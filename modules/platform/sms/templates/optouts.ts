@@ -15,7 +15,7 @@ import { smsBatchTable, smsLogTable, smsOptOutTable } from '../tables.ts';
 
 type Audit = Context['audit'];
 
-/** Numbers that want no messages, whoever would send them: they hold for the whole house. */
+/** Numbers that opted out, whoever sends: valid for the whole organisation. */
 export async function listOptOuts(tx: Db, query: QueryOf<typeof logs.optOuts>) {
   const select = tx
     .select()
@@ -61,7 +61,7 @@ export async function addOptOut(
   return { id: row!.id };
 }
 
-/** Once for each number, however often it says so. */
+/** Once for each number, however often it replies so. */
 export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Promise<void> {
   const mobileMark = box.keyedHash(mobile);
   await tx
@@ -77,8 +77,8 @@ export async function optOutByReply(tx: Db, mobile: string, box: SecretBox): Pro
 }
 
 /**
- * For a secret that is lost: nothing is sent to numbers that were kept until then. What was handed over is called back before. Answers
- * how many letters lost their number.
+ * After the secret was lost: nothing is sent to numbers stored until then. Posted messages are withdrawn before. Returns how many messages lost their
+ * number.
  */
 export async function forgetNumbers(tx: Db): Promise<number> {
   const waiting = tx
@@ -98,7 +98,7 @@ export async function forgetNumbers(tx: Db): Promise<number> {
   return rowCount ?? 0;
 }
 
-/** For a secret that is lost: no number is known for one of these again, and the list says so. Answers how many there were. */
+/** After the secret was lost: the listed numbers are never recognised again, and the list says so. Returns how many there were. */
 export async function forgetOptOuts(tx: Db): Promise<number> {
   const { rowCount } = await tx.update(smsOptOutTable).set({ mobile: '' }).where(ne(smsOptOutTable.mobile, ''));
   return rowCount ?? 0;

@@ -4,7 +4,7 @@ import { smsRules } from '../contract/rules.ts';
 import { placeLimits } from '../providers/provider.ts';
 import { defaultOptOut, type ContentRules } from '../engine/text.ts';
 
-/** What the settings say of sending. */
+/** The settings for sending. */
 export interface SmsRules extends ContentRules {
   sign: string;
   dayQuota: number;
@@ -12,9 +12,9 @@ export interface SmsRules extends ContentRules {
   /** `HH:MM` between which notices wait; equal: never. */
   quiet: [from: string, to: string];
   optOut: string;
-  /** Of one segment, in hundredths of a yuan; 0: not told. */
+  /** Price of one segment, in hundredths of a yuan; 0: unknown. */
   price: number;
-  /** Characters that the provider of the first choice takes for one place of a template. */
+  /** Characters that the preferred provider accepts for one placeholder. */
   mostInPlace: number;
 }
 

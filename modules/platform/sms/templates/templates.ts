@@ -30,7 +30,7 @@ export const templateHandlers = nounHandlers(smsTemplates, {
   unique: { sms_template_code_unique: (row) => templateCodeTaken(row.code) },
 });
 
-/** Templates somebody may send by: in use, and none of verification codes. */
+/** Templates for people's messages: active, and not for verification codes. */
 export async function usableTemplates(tx: Db) {
   const rows = await tx
     .select()
@@ -46,7 +46,7 @@ export async function usableTemplates(tx: Db) {
   return rows.map(({ id, name, content }) => ({ id, name, content, params: placesOf(content) }));
 }
 
-/** Nobody would fill in any other place. */
+/** Nobody would fill any other placeholder. */
 function checkPlaces({ code, content }: Pick<Row, 'code' | 'content'>): void {
   const known = isSystems(code) ? systemTemplates[code] : undefined;
   const strange = known && placesOf(content).filter((place) => ![...known, ...own].includes(place));
@@ -71,7 +71,7 @@ interface SeedTemplate {
   content: string;
   type: number;
 }
-/** Adds templates by which modules speak, where they are missing. */
+/** Adds templates of modules if they are missing. */
 export async function seedTemplates(tx: Db, wanted: Readonly<Record<string, SeedTemplate>>): Promise<void> {
   const codes = Object.keys(wanted);
   const known = await tx

@@ -28,11 +28,11 @@ export interface Query {
 export interface ProviderServer extends Answering<Heard> {
   heard: Heard[];
   queries: Query[];
-  /** What the providers say of a message by their number of it; nothing known when absent. */
+  /** Results by the providers' id of a message; unknown if missing. */
   fates: Map<string, 'delivered' | 'failed'>;
-  /** What the providers answer next; success when empty. */
+  /** The providers' next replies; success if empty. */
   answers: Reply[];
-  /** The settings of a channel that leads here. */
+  /** The settings of a channel that uses this server. */
   account(provider: string, values?: object): { provider: string } & Record<string, string>;
   close(): void;
 }
@@ -40,7 +40,7 @@ export interface ProviderServer extends Answering<Heard> {
 const key = 'AKIDtest';
 export const secret = 'a-secret-of-the-provider';
 
-/** A server that answers as the documentations of the two providers say, checking every signature. */
+/** A server that replies as the documentation of the two providers says, checking every signature. */
 export async function openProviderServer(): Promise<ProviderServer> {
   const heard: Heard[] = [];
   const queries: Query[] = [];
@@ -49,7 +49,7 @@ export async function openProviderServer(): Promise<ProviderServer> {
   let serial = 0;
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
-    // Whoever asked was gone before all was said.
+    // The client left before the whole request arrived.
     if (body === null) return;
     const asked = request.headers['x-tc-action'] ? fromTencent(request, body) : fromAliyun(request);
     const { status = 200, body: said } = answer(request, body, asked);
@@ -84,7 +84,7 @@ export async function openProviderServer(): Promise<ProviderServer> {
         };
   }
 
-  /** What the documentation says that QuerySendDetails and PullSmsSendStatusByPhoneNumber answer. */
+  /** The replies of QuerySendDetails and PullSmsSendStatusByPhoneNumber by their documentation. */
   function fate(request: IncomingMessage, action: string, body: string, { signed }: Heard): Reply {
     if (action === 'QuerySendDetails') {
       const asked = new URL(request.url ?? '', 'http://provider').searchParams;
@@ -150,7 +150,7 @@ const hex = (value: string) => createHash('sha256').update(value).digest('hex');
 const hmac = (by: string | Buffer, value: string) => createHmac('sha256', by).update(value).digest();
 const header = (request: IncomingMessage, name: string) => String(request.headers[name] ?? '');
 
-/** The check of the documentation "V3 request structure and signature": rebuilt from what arrived. */
+/** The check from the documentation "V3 request structure and signature": rebuilt from the received request. */
 function fromAliyun(request: IncomingMessage): Heard {
   const asked = new URL(request.url ?? '', 'http://provider');
   const names = /SignedHeaders=([^,]+)/.exec(header(request, 'authorization'))?.[1]?.split(';') ?? [];
@@ -196,7 +196,7 @@ const encoded = (value: string) =>
     )
     .join('');
 
-/** The check of the documentation "Signature method v3": keys derived by day, service and request. */
+/** The check from the documentation "Signature method v3": keys derived by day, service and request. */
 function fromTencent(request: IncomingMessage, body: string): Heard {
   const seconds = Number(header(request, 'x-tc-timestamp'));
   const day = new Date(seconds * 1000).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ export async function openProviders() {
   const app = await openTestApp({ outgoingAllow: ['127.0.0.1'] });
   const sender = await app.signIn('admin');
 
-  /** Saves the channels, and waits until the office has heard of it. */
+  /** Saves the channels, and waits until the server uses them. */
   const use = async (main: { provider: string }, backup: { provider: string } = { provider: '' }) => {
     await app.admin.get(settings.saveInterfaces, {
       body: { sms: main, sms_backup: backup } as never,

@@ -11,7 +11,7 @@ import { moduleOptions, stateOptions, withdrawnSays } from './labels.ts';
 import { StatisticsDrawer } from './StatisticsDrawer.tsx';
 import { OptOutDrawer } from './OptOutDrawer.tsx';
 
-/** What was said to whom, and whether it went out. */
+/** Sent messages with recipients and results. */
 export default function LogPage() {
   const [open, setOpen] = useState<'optouts' | 'statistics' | null>(null);
   const { data: senders = [] } = useCall(sms.senders, {});

@@ -9,7 +9,7 @@ import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { sms } from '../contract.ts';
 import { OptOut } from '../contract/logs.ts';
 
-/** Numbers that want no messages: they get none, whoever sends. */
+/** Numbers that opted out: they receive nothing, whoever sends. */
 export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { message } = App.useApp();
   const narrow = useNarrow();
@@ -77,7 +77,7 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
   );
 }
 
-/** A number that is not kept from messages any more. */
+/** A number that is no longer protected from messages. */
 function Void({ number }: { number: string }) {
   return (
     <>
@@ -89,7 +89,7 @@ function Void({ number }: { number: string }) {
   );
 }
 
-/** Where the provider has to pass replies on to, or nobody hears of them. */
+/** The address to which the provider must forward replies, without which they are lost. */
 function ReplyAddress({ open }: { open: boolean }) {
   const { data } = useCall(sms.replyAddress, {}, { enabled: open });
   if (!data) return null;

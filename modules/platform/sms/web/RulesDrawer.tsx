@@ -6,7 +6,7 @@ import { accounts } from '#modules/platform/accounts/contract.ts';
 import { sms } from '../contract.ts';
 import { smsRules } from '../contract/rules.ts';
 
-/** How much may be sent, when, and what a text may say. Whoever keeps templates sees it, super administrators change it. */
+/** Limits, times and permitted contents. Template editors see them, super administrators change them. */
 export function RulesDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const narrow = useNarrow();
   const { data: me } = useCall(accounts.me, {}, { enabled: open });

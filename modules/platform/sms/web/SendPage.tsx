@@ -19,7 +19,7 @@ import './sms.css';
 
 type Sent = ReplyOf<typeof sms.send>;
 
-/** Writes a text message: to whom, what it says, what it will cost; beside it what waits for a second person. */
+/** Composes a text message: recipients, text, cost; beside it the batches that wait for approval. */
 export default function SendPage() {
   const { message } = App.useApp();
   const [sent, setSent] = useState<Sent | null>(null);
@@ -56,7 +56,7 @@ export default function SendPage() {
   );
 }
 
-/** What has left cannot be taken back, and costs. */
+/** Sent messages cannot be taken back, and cost money. */
 async function askCost(body: Record<string, unknown>) {
   const { valid, segments_total, quota_left, needs_confirm } = await ask(
     sms.countLong,

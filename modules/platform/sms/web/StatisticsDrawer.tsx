@@ -5,7 +5,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { smsFigures } from '../contract/statistics.ts';
 import type { PageOf } from '#kernel/contract/figures.ts';
 
-/** What is left of the quotas, and what was sent by month and department. */
+/** The remaining quotas, and the messages sent by month and department. */
 export function StatisticsDrawer({ open, onClose }: { open: boolean; onClose: () => void }) {
   const narrow = useNarrow();
   return (

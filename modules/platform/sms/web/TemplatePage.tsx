@@ -11,7 +11,7 @@ const states = [
   { value: '0', label: '停用' },
 ];
 
-/** Texts that are sent again and again, with places to fill in. */
+/** Reusable texts with placeholders. */
 export default function TemplatePage() {
   const [rules, setRules] = useState(false);
   return (

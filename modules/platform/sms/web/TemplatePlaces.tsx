@@ -3,7 +3,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 
 const own = ['name', '姓名'];
 
-/** What is filled into a template; the recipient's own name fills itself in. */
+/** The values of a template; the recipient's own name is filled in automatically. */
 export function TemplatePlaces({
   control: { id, value, onChange, disabled },
   template,

@@ -7,7 +7,7 @@ import { batchState } from '../contract/labels.ts';
 import type { Waiting } from '../contract/sending.ts';
 import { withdrawnSays } from './labels.ts';
 
-/** What waits for a second person, to be let go or withdrawn; and what was let go and has not left, to be withdrawn. */
+/** Batches that wait for approval, to be released or withdrawn; and released ones that are not sent yet, to be withdrawn. */
 export function WaitingList() {
   const { data } = useCall(
     sms.waiting,
@@ -28,7 +28,7 @@ export function WaitingList() {
   );
 }
 
-/** On its way out just now. */
+/** True if it is being sent. */
 const isLeaving = ({ state, send_at }: Waiting) =>
   state === batchState.released && (send_at === null || momentOf(send_at) <= new Date());
 

@@ -8,7 +8,7 @@ export const stateOptions = optionsOf(smsState.names);
 export const moduleOptions = optionsOf(smsModules);
 export const typeOptions = optionsOf(smsType.names);
 
-/** What came of withdrawing a batch. */
+/** The result of withdrawing a batch. */
 export const withdrawnSays = ({ withdrawn, leaving }: Withdrawn) =>
   [
     withdrawn > 0 ? `已撤销 ${withdrawn} 个号码的短信` : '',

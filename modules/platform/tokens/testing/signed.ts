@@ -7,7 +7,7 @@ export interface Sending {
   /** JSON as text, or a form with a file. */
   body?: string | FormData | undefined;
   time?: number;
-  /** Sent instead of what was signed; `alter` makes other bytes of them, `hash` says what they come to, null nothing. */
+  /** Sent instead of the signed request; `alter` changes the bytes, `hash` declares their hash, null none. */
   instead?: {
     url?: string;
     body?: string;
@@ -43,7 +43,7 @@ export async function sendSigned(
   return (await response.json()) as { code: number; msg: string; data: unknown };
 }
 
-/** The bytes of a body and their type; null where there is none. */
+/** The bytes of a body and their type; null if there is none. */
 async function written(body: string | FormData | undefined): Promise<{ bytes: Buffer; type: string | null }> {
   if (body instanceof FormData) {
     const form = new Response(body);

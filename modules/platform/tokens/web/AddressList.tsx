@@ -1,7 +1,7 @@
 import { Select } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 
-/** Addresses and ranges, typed one after the other. */
+/** Addresses and ranges, entered one by one. */
 export function AddressList({ id, value, onChange, disabled }: FieldControl) {
   return (
     <Select

@@ -8,7 +8,7 @@ import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { tokens } from '../contract.ts';
 import { AddressList } from './AddressList.tsx';
 
-/** Applications that call us: what they may call, from where and until when. */
+/** Applications that call us: their calls, addresses and validity. */
 export default function TokenPage() {
   const [made, setMade] = useState<{ id: number; key: string } | null>(null);
   const { data: apis = [] } = useCall(tokens.grantableApis, {});

@@ -4,7 +4,7 @@ import type { Face, Measure } from './measures.ts';
 import { openFont, type OpenFont } from './open.ts';
 import { openRareFaces } from './rare.ts';
 
-/** Font files of an operator, by what they are used for; what is missing is set in the font that came with the product. */
+/** An operator's font files by use; for missing ones the built-in font is used. */
 export type FontFiles = Partial<Record<Exclude<Face, 'song'>, string>> & {
   /** For characters that no other face has. */
   rare?: readonly string[];
@@ -12,17 +12,17 @@ export type FontFiles = Partial<Record<Exclude<Face, 'song'>, string>> & {
 
 export interface Faces {
   measure: Measure;
-  /** A text in stretches that one font has all the characters of. */
+  /** Splits a text into parts, each of which one font has completely. */
   split(text: string, face: Face): { text: string; font: OpenFont }[];
-  /** Opens what else is needed for texts that are measured and drawn from now on. Answers the characters that no face has. */
+  /** Opens the fonts needed for texts to be measured and drawn from now on. Returns the characters that no face has. */
   prepare(texts: Iterable<string>): Promise<string[]>;
 }
 
 const own = { regular: '400Regular/NotoSerifSC_400Regular.ttf', strong: '700Bold/NotoSerifSC_700Bold.ttf' };
 const find = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/noto-serif-sc/${file}`);
-/** Stands for a character that no font has, as printers do. */
+/** Replaces a character that no font has, as printers do. */
 const unknown = '〓';
-/** Opens the fonts once, for as many documents as there come. */
+/** Opens the fonts once, for any number of documents. */
 export function openFaces(files: FontFiles): Faces {
   const regular = openFont(find(own.regular));
   const strong = openFont(find(own.strong));
@@ -41,10 +41,10 @@ export function openFaces(files: FontFiles): Faces {
     title: chosen(files.title, strong),
   };
   const spare = { text: regular, kai: regular, song: regular, bold: strong, title: strong };
-  // A face of the operator's for something else may have what no other has.
+  // An operator's face for another use may have characters that no other has.
   const faces = openRareFaces([files.rare ?? [], files.text ?? [], files.kai ?? [], files.title ?? []].flat());
   const rare = new Map<string, OpenFont | null>();
-  /** How a character is drawn in a face: as itself, or as what stands for it. */
+  /** The form of a character in a face: itself, or its replacement. */
   const drawn = (character: string, face: Face): { shown: string; font: OpenFont } => {
     const has = (font: OpenFont) => font.hasGlyphForCodePoint(character.codePointAt(0)!);
     const font = [fonts[face], spare[face]].find(has) ?? rare.get(character);
@@ -80,7 +80,7 @@ export function openFaces(files: FontFiles): Faces {
         if (regular.hasGlyphForCodePoint(character.codePointAt(0)!)) continue;
         if (!rare.has(character)) {
           rare.set(character, await faces.faceOf(character));
-          // What was measured before its face was open had another width.
+          // Measures taken before its face was open are wrong.
           widths.clear();
         }
         if (rare.get(character) === null) missing.push(character);

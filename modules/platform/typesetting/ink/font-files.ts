@@ -5,7 +5,7 @@ import type { FontFiles } from './faces.ts';
 import { openFont } from './open.ts';
 
 type Use = Exclude<keyof FontFiles, 'rare'>;
-/** What the font files of official documents are usually called, without ending. */
+/** Usual names of the font files for official documents, without extension. */
 const known: Record<Use, { title: string; names: readonly string[] }> = {
   text: { title: '仿宋', names: ['仿宋_gb2312', '仿宋', 'fangsong_gb2312', 'fangsong', 'simfang'] },
   title: {
@@ -15,12 +15,12 @@ const known: Record<Use, { title: string; names: readonly string[] }> = {
   bold: { title: '黑体', names: ['黑体', 'simhei', 'heiti'] },
   kai: { title: '楷体', names: ['楷体_gb2312', '楷体', 'kaiti_gb2312', 'kaiti', 'simkai'] },
 };
-/** What fonts of many characters are called; any other is named 生僻字 by the operator. */
+/** Usual names of fonts with many characters; the operator names any other 生僻字. */
 const rare = ['生僻字', 'simsunextg', 'simsun-extg', 'simsun-extb', 'jigmo', 'babelstonehan', 'plangothic', 'hanamin'];
 const uses = Object.keys(known) as Use[];
 const wanted = uses.map((use) => `${known[use].title}（如 ${known[use].names.at(-1)}.ttf）`).join('、');
 
-/** The fonts of a folder that documents are set in, opened once to see that they can be. Throws `StartupError` in Chinese. */
+/** The fonts of a folder for documents, opened once as a check. Throws `StartupError` in Chinese. */
 export function findFonts(folder: string): FontFiles {
   let names: string[];
   try {
@@ -53,7 +53,7 @@ export function findFonts(folder: string): FontFiles {
   return found;
 }
 
-/** What documents are set in, as a sentence for the operator. */
+/** The fonts in use, as a sentence for the operator. */
 export function fontsSaid(files: FontFiles): string {
   const said = (of: readonly Use[]) => of.map((use) => known[use].title).join('、');
   const missing = uses.filter((use) => !files[use]);

@@ -1,7 +1,7 @@
 import type { Line } from '../page/lines.ts';
 import { baseline, type Face, type Ink, type Measure, type Text } from './measures.ts';
 
-/** A line of broken text with its square's top at `top`. */
+/** A broken line whose character squares begin at `top`. */
 export function inkOf(
   line: Line,
   { x, top, size, spacing }: { x: number; top: number; size: number; spacing: number },
@@ -37,7 +37,7 @@ export interface Placing {
 export const widthOf = (measure: Measure, { text, face, size, spacing = 0 }: Omit<Placing, 'top'>) =>
   measure(text, face, size) + Math.max(0, [...text].length - 1) * spacing;
 
-/** One stretch of text that begins at `x`. */
+/** A piece of text that begins at `x`. */
 export function at(x: number, { text, face, size, top, spacing = 0, colour }: Placing): Text {
   return { kind: 'text', x, y: baseline(top, size), text, face, size, spacing, ...(colour && { colour }) };
 }

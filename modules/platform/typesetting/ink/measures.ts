@@ -17,9 +17,9 @@ export const pitch = core.height / linesOnPage;
 export const size3 = 16;
 export const size2 = 22;
 export const size4 = 14;
-/** 28 characters of 三号 are a little wider than the core: each gives up this much. */
+/** 28 characters of 三号 are a little wider than the core: each is narrowed by this much. */
 export const tightness = core.width / charactersInLine - size3;
-/** What a character of the text takes. */
+/** The width of a character of the text. */
 export const em = size3 + tightness;
 
 /** 仿宋 for text, 小标宋 for title and mark, 黑体 and 楷体 for levels, 宋体 for page numbers. */
@@ -28,7 +28,7 @@ export type Face = 'text' | 'title' | 'bold' | 'kai' | 'song';
 export interface Text {
   kind: 'text';
   x: number;
-  /** Of the baseline. */
+  /** Position of the baseline. */
   y: number;
   text: string;
   face: Face;
@@ -37,9 +37,9 @@ export interface Text {
   spacing: number;
   colour?: string;
   oblique?: boolean;
-  /** Narrower or wider than the face has it; 1 unless told. */
+  /** Narrower or wider than the face; 1 by default. */
   stretch?: number;
-  /** Turned about the middle of the page, and faint. */
+  /** Rotated around the middle of the page, and faint. */
   turned?: { degrees: number; opacity: number };
 }
 export interface Rule {

@@ -5,7 +5,7 @@ interface Glyph {
   id: number;
   advanceWidth: number;
 }
-/** What pdfkit draws with: a font as its own font library reads it. */
+/** The interface of a font in pdfkit's font library. */
 export interface OpenFont {
   unitsPerEm: number;
   layout(text: string): { glyphs: Glyph[] };
@@ -13,10 +13,10 @@ export interface OpenFont {
   glyphForCodePoint(point: number): Glyph;
 }
 
-/** Opens a font of a file or of its bytes; throws where it is none that can be embedded. */
+/** Opens a font from a file or its bytes; throws if it cannot be embedded. */
 export function openFont(file: string | Uint8Array): OpenFont {
   const bytes = typeof file === 'string' ? readFileSync(file) : Buffer.from(file);
   const document = new PdfKit({ autoFirstPage: false, font: bytes as never });
-  // The only way to a font's own tables; the types do not know it.
+  // The only way to a font's own tables; it is missing in the types.
   return (document as unknown as Record<'_font', { font: OpenFont }>)['_font'].font;
 }

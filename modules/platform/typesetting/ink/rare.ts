@@ -6,15 +6,15 @@ import { openFont, type OpenFont } from './open.ts';
 const find = (file: string) => createRequire(import.meta.url).resolve(file);
 /** 花园明朝: the extensions A to F, in files of about a thousand characters each. */
 const blocks = 'hanamin/HanaMin.css';
-/** 思源黑体 has the few characters of extension G that are written today, 𰻝 among them. */
+/** 思源黑体 has the few characters of extension G in use today, 𰻝 among them. */
 const beyond = '@expo-google-fonts/noto-sans-sc/400Regular/NotoSansSC_400Regular.ttf';
 
 export interface RareFaces {
-  /** The first face that has a character, opened with the first that asks for it; null where none has it. */
+  /** The first face that has a character, opened on first use; null if none has it. */
   faceOf(character: string): Promise<OpenFont | null>;
 }
 
-/** Faces for characters that those of letters lack: first the operator's own, then those that come with the product. */
+/** Faces for characters that the text faces lack: first the operator's own, then the built-in ones. */
 export function openRareFaces(operators: readonly string[]): RareFaces {
   const opened = new Map<string, Promise<OpenFont>>();
   const open = (file: string): Promise<OpenFont> => {
@@ -36,7 +36,7 @@ export function openRareFaces(operators: readonly string[]): RareFaces {
   };
 }
 
-/** Which file has which characters, as its package says in a style sheet. */
+/** The characters of each file, from its package's style sheet. */
 async function readBlocks(): Promise<{ from: number; to: number; file: string }[]> {
   const sheet = await readFile(find(blocks), 'utf8');
   return [...sheet.matchAll(/url\(["']?([\w.-]+\.woff2)["']?\)[^}]*?unicode-range:\s*([^;}]+)/g)].flatMap(
@@ -49,7 +49,7 @@ async function readBlocks(): Promise<{ from: number; to: number; file: string }[
   );
 }
 
-/** What is packed for browsers is unpacked first: only a plain font can be embedded in part. */
+/** Files packed for browsers are unpacked first: only a plain font can be embedded in part. */
 async function read(file: string): Promise<OpenFont> {
   return openFont(file.endsWith('.woff2') ? await decompress(await readFile(file)) : file);
 }

@@ -3,7 +3,7 @@ import { fontFiles } from '../worker/press.ts';
 import { uncommonIn } from './characters.ts';
 import type { Faces } from './faces.ts';
 
-/** A text that will stand on paper: the field it comes from and how people know its place. */
+/** A text to be printed: its field, and the name of its place for people. */
 export interface Printed {
   field: string;
   label: string;
@@ -11,10 +11,10 @@ export interface Printed {
 }
 
 let faces: Promise<Faces> | null = null;
-/** The fonts as the typesetter has them, opened in this thread only where a text asks for a character that they may lack. */
+/** The typesetter's fonts, opened in this thread only for a text with a character that they may lack. */
 const opened = (): Promise<Faces> => (faces ??= import('./faces.ts').then(({ openFaces }) => openFaces(fontFiles())));
 
-/** What would stand on paper as 〓, told by field and place while its author can still change it. */
+/** Characters that would be printed as 〓, reported by field and place while the author can still change them. */
 export async function unprintable(texts: readonly Printed[]): Promise<FieldError[]> {
   const errors: FieldError[] = [];
   for (const { field, label, text } of texts) {

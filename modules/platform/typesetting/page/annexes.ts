@@ -14,10 +14,7 @@ const label = (text: string): Item => ({
   ],
 });
 
-/**
- * An attachment on sides of its own: its number in 黑体 in the first line, its title in the third, or the pages that it came as, the first
- * of them below its number.
- */
+/** An attachment on pages of its own: its number in 黑体 in the first line, its title in the third, or its own pages, the first of them below its number. */
 export function annexPages(annex: SetAnnex, measure: Measure, counts: readonly number[]): Bound & { end: number } {
   if ('pdf' in annex) {
     const pages = Array.from({ length: counts[annex.pdf]! }, (_, page) =>

@@ -18,7 +18,10 @@ function watermark(text: string, measure: Measure): Text {
   return { kind: 'text', ...mark, text, x, y, colour: '#808080', turned: { degrees: -35, opacity: 0.18 } };
 }
 
-/** A contract on its pages, or, without a title and words, the one page that lies over each of a text that came as a file: each with its number, which page of how many it is, the code that verifies it, and what it is not yet. */
+/**
+ * The pages of a contract or, without a title and words, the overlay for each page of a text from a file: with number, page count, verification code,
+ * and watermark.
+ */
 export function contractPages(input: ContractInput, measure: Measure): Page[] {
   const middle = core.left + core.width / 2;
   const top = core.top - pitch;

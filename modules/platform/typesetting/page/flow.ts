@@ -1,18 +1,18 @@
 import { core, pitch, type Ink, type Page } from '../ink/measures.ts';
 
-/** What stands between the head and the end of a document, from top to bottom. */
+/** A part between the head and the end of a document, from top to bottom. */
 export interface Item {
   height: number;
-  /** Begins on one of the 22 lines of a page. */
+  /** Aligned to one of the 22 lines of a page. */
   onGrid: boolean;
-  /** Stays on one page with what follows. */
+  /** Kept on one page with the next item. */
   held?: boolean;
-  /** Only room; left out where a page begins. */
+  /** Only space; left out at the top of a page. */
   blank?: boolean;
   draw(top: number): Ink[];
 }
 
-/** A page of a file that stands on one of ours: which file, which of its pages, how far down it begins. */
+/** A page of a file inserted on one of ours: the file, its page, and the top position. */
 export interface Slot {
   page: number;
   file: number;
@@ -35,9 +35,8 @@ const nextLine = (y: number, from: number) => from + Math.ceil((y - from) / pitc
 const almost = 0.5;
 
 /**
- * Puts items on pages, the first of which is used down to `start`; answers the pages, with which item each begins
- * and where the last one ends. `below`: the lines of
- * the first page are counted from where the first of them begins, below a head, not from the top of the core.
+ * Distributes items on pages, the first of which is used down to `start`; returns the pages, the first item of each and the end of the last. `below`:
+ * the lines of the first page are counted from its first item, below a head, not from the top of the core.
  */
 export function paginate(
   items: readonly Item[],
@@ -70,7 +69,7 @@ export function paginate(
   return { pages, begins, end: y };
 }
 
-/** Of an item with all that it must not be parted from; of itself alone where that is more than half a page. */
+/** The height of an item with everything it must stay together with; of the item alone if that is more than half a page. */
 function heldHeight(items: readonly Item[], index: number): number {
   let height = 0;
   for (let at = index; at < items.length; at += 1) {

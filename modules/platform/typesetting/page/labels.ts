@@ -1,6 +1,6 @@
 import { baseline, mm, sheet, type Measure, type Page } from '../ink/measures.ts';
 
-/** Labels to be cut: 3 by 8 on a sheet, each a picture to be scanned beside what it stands for. */
+/** Labels to be cut: 3 by 8 on a sheet, each with a picture to be scanned. */
 export interface LabelsInput {
   title: string;
   labels: readonly { picture: Uint8Array; lines: readonly string[] }[];
@@ -11,7 +11,7 @@ const size = { width: sheet.width / across, height: sheet.height / down };
 const side = 26 * mm;
 const margin = 5 * mm;
 
-/** The sheets of labels; a line that is too long is set smaller. */
+/** The sheets of labels; a long line is set smaller. */
 export function labelPages({ labels }: LabelsInput, measure: Measure): Page[] {
   const pages: Page[] = [];
   for (const [index, { picture, lines }] of labels.entries()) {

@@ -8,10 +8,10 @@ import { box } from './sheet.ts';
 const margin = 12 * mm;
 const width = sheet.height - 2 * margin;
 const area = { top: margin, bottom: sheet.width - margin - 5 * mm };
-/** Sizes that are tried, the largest first; below the last the table goes on to further pages. */
+/** Sizes to try, the largest first; below the last the table continues on further pages. */
 const sizes = [12, 11, 10.5, 10, 9.5, 9, 8.5, 8];
 
-/** A table on A4 landscape: its head on every page, its rows whole. */
+/** A table on A4 landscape: its heading on every page, its rows never split. */
 export function landscapePages({ title, under, head, widths, rows, foot }: TableInput, measure: Measure): Page[] {
   const middle = sheet.height / 2;
   const share = width / widths.reduce((sum, each) => sum + each, 0);

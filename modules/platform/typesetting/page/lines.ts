@@ -6,7 +6,7 @@ export interface Style {
   size: number;
   spacing: number;
 }
-/** A stretch of a line in one style, at `x` from the line's own left edge. */
+/** A part of a line in one style, at `x` from the line's own left edge. */
 export interface Piece extends Run {
   face: Face;
   x: number;
@@ -15,7 +15,7 @@ export interface Piece extends Run {
 export interface Line {
   pieces: Piece[];
   width: number;
-  /** What was added to each character so that the line ends at the edge. */
+  /** Space added to each character so that the line ends at the edge. */
   extra: number;
 }
 interface Atom {
@@ -34,7 +34,7 @@ const atomPattern = /[\x21-\x7e\u00a1-\u024f]+| +|[^]/gu;
 function atomsOf(runs: readonly (Run & { face: Face })[], { size, spacing }: Style, measure: Measure): Atom[] {
   return runs.flatMap((run) =>
     (run.text.match(atomPattern) ?? [])
-      // A word that is longer than a line may be cut anywhere.
+      // A word longer than a line may be cut anywhere.
       .flatMap((text) => (text.length > longestSplit ? [...text] : [text]))
       .map((text) => ({
         text,
@@ -46,7 +46,7 @@ function atomsOf(runs: readonly (Run & { face: Face })[], { size, spacing }: Sty
   );
 }
 
-/** Where a line that begins at `from` ends: what must not begin or end a line moves with its neighbour. */
+/** The end of a line that begins at `from`: characters that must not begin or end a line move with their neighbour. */
 function endOfLine(atoms: readonly Atom[], from: number, room: number): number {
   let width = 0;
   let to = from;
@@ -79,8 +79,8 @@ function lineOf(atoms: readonly Atom[], extra: number): Line {
 }
 
 /**
- * Breaks a paragraph into lines of at most `width`, the first `indent` shorter, by the rules of Chinese setting; where asked,
- * each line but the last is brought to the full width.
+ * Breaks a paragraph into lines of at most `width`, the first shorter by `indent`, by the rules of Chinese typesetting; if justified, each line but
+ * the last gets the full width.
  */
 export function breakLines(
   runs: readonly (Run & { face: Face })[],

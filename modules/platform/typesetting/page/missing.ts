@@ -2,7 +2,7 @@ import { at } from '../ink/ink.ts';
 import { core, mm, sheet, type Page } from '../ink/measures.ts';
 
 const size = 8;
-/** Most that are named; more of them would not fit on the line. */
+/** The most that are named; more would not fit on the line. */
 const most = 5;
 const places = {
   upright: { x: core.left, top: core.bottom + 8 * mm + 13 },
@@ -10,8 +10,8 @@ const places = {
 } as const;
 
 /**
- * Says at the foot of each page which of its characters no face has, by their numbers, for they cannot be printed. What is sent off is refused
- * before; what is printed as it stands is told of here.
+ * Notes at the foot of each page which of its characters no face has, by their code points, since they cannot be printed. A document to be sent is
+ * refused before; others are noted here.
  */
 export function tellMissing(
   pages: readonly Page[],

@@ -19,7 +19,7 @@ function pageNumber(number: number, measure: Measure): Ink {
   return at(number % 2 === 1 ? core.right - size4 - width : core.left + size4, placing);
 }
 
-/** The end of the text is not left behind by the signature; of two lines the first may stay where it is. */
+/** The end of the text stays with the signature; of two lines the first may stay behind. */
 const holdEnd = (items: Item[]) =>
   items.map((item, index) =>
     index >= Math.max(Math.min(1, items.length - 1), items.length - 2) ? { ...item, held: true } : item,
@@ -27,13 +27,13 @@ const holdEnd = (items: Item[]) =>
 
 const style = { face: 'text', size: size3, spacing: tightness } as const;
 
-/** Title and addressees, from where the characters below the head begin. */
+/** Title and addressees, from the top of the characters below the head. */
 function openingItems(layout: Layout, measure: Measure): Item[] {
   const addressed = breakLines([{ ...plain, text: layout.mainSend, face: 'text' }], style, measure, {
     width: core.width,
     justified: false,
   });
-  // An empty line stands between the characters of the title and those below.
+  // An empty line separates the characters of the title and those below.
   const below = gap(1 - (titleLead + lineLead) / pitch, false);
   return [
     ...(layout.title ? [...titleItems(layout.title, measure), below] : []),
@@ -48,10 +48,7 @@ interface Opening {
   items: Item[];
 }
 
-/**
- * Ways of beginning, each with more room for the text than the one before: the mark smaller, then whom it goes to in the 版记, then the
- * leading organisation's mark alone.
- */
+/** Openings with more and more space for the text: the mark smaller, then the addressees in the 版记, then only the leading organisation's mark. */
 function openings(layout: Layout, measure: Measure): (() => Opening)[] {
   const { head } = layout;
   const moved = { ...layout, mainSend: '', sends: [...mainSendBelow(layout), ...layout.sends] };
@@ -78,26 +75,26 @@ const said = (text: string, measure: Measure): Item[] =>
     () => core.left + 2 * em,
   );
 
-/** 版记 on the last side of the last sheet, which has two: below what ends there, on a page of its own where there is no room. */
+/** 版记 on the back of the last sheet: below the content there, or on a page of its own if there is no space. */
 function withColophon(layout: Layout, measure: Measure, pages: Page[], end: number): Set<number> {
   const last = colophon(layout, measure);
   const unnumbered = new Set<number>();
   if (last.height === 0) return unnumbered;
   const full = end + last.height > core.bottom + 1;
-  // A letter in its own form has but whom it is copied to there.
+  // A letter in its own form has only copy recipients there.
   const printed = layout.head !== null && layout.form !== 'letter';
   if (!printed && full) pages.push([]);
   if (printed && pages.length % 2 === 1) pages.push([]);
   else if (printed && full) {
     pages.push([], []);
-    // Neither an empty side nor the 版记 behind it bears a number.
+    // Neither an empty page nor the 版记 after it has a number.
     unnumbered.add(pages.length - 2).add(pages.length - 1);
   }
   pages.at(-1)!.push(...last.ink);
   return unnumbered;
 }
 
-/** A document on its pages, all measured in points; `counts`: of the pages of each file that stands between ours, which are left empty. */
+/** A document on its pages, all measured in points; `counts`: the number of pages of each inserted file, which are left empty. */
 export function pagesOf(layout: Layout, measure: Measure, counts: readonly number[] = []): Bound {
   const slots: Slot[] = [];
   const body = layout.bodyIsPages ? said(`（正文共 ${counts[0]} 页，附后）`, measure) : bodyItems(layout.body, measure);
@@ -105,7 +102,7 @@ export function pagesOf(layout: Layout, measure: Measure, counts: readonly numbe
   const rest = layout.bodyIsPages ? body : [...(last.length > 0 ? holdEnd(body) : body), ...last];
   let opening!: Opening;
   let flowed!: ReturnType<typeof paginate>;
-  // The first page shows the text.
+  // The first page shows some of the text.
   for (const next of openings(layout, measure)) {
     opening = next();
     flowed = paginate([...opening.items, ...rest], opening.ink, opening.start, core, layout.head !== null);
@@ -128,7 +125,7 @@ export function pagesOf(layout: Layout, measure: Measure, counts: readonly numbe
   }
   const unnumbered = withColophon(opening.layout, measure, pages, end);
   pages.forEach((page, index) => {
-    // The first page of a letter bears none.
+    // The first page of a letter has none.
     if (!unnumbered.has(index) && (index > 0 || layout.form !== 'letter')) page.push(pageNumber(index + 1, measure));
   });
   return { pages, slots };

@@ -59,7 +59,7 @@ function opinionRow({ state, who, dept, did, words, at: when, signature: png }: 
   ];
 }
 
-/** A processing sheet on its pages: the facts as a table, then what everybody said, with names and times. */
+/** A processing sheet on its pages: the facts as a table, then all opinions with names and times. */
 export function sheetPages({ name, org, facts, opinions }: SheetInput, measure: Measure): Page[] {
   const middle = core.left + core.width / 2;
   const heading: Item = {

@@ -3,24 +3,24 @@ import { centredOn } from '../ink/ink.ts';
 import { core, em, size2, type Measure } from '../ink/measures.ts';
 
 export const titleHeight = size2 * 1.5;
-/** What a line of the title keeps free above and below its characters. */
+/** The space of a title line above and below its characters. */
 export const titleLead = (titleHeight - size2) / 2;
 const widest = core.width - 2 * em;
 const mostEnumerated = 4;
 
 const words = new Intl.Segmenter('zh-CN', { granularity: 'word' });
-/** What belongs to the word before it, and to the one behind it. */
+/** Parts that belong to the preceding word, and to the following one. */
 const tail =
   /^(?:[，。、；：？！）》」』】〕〉”’%—]+|[的等年月日号届次级项个]|[室厅局处科部所院馆站组会员者性化率费案法制型类区市县省校生])$/u;
 const lead = /^(?:[（《「『【〔〈“‘]+|和|与|及|暨|或|关于)$/u;
 
-/** A title in what is never parted: words, with their marks and particles. */
+/** A title in inseparable parts: words with their marks and particles. */
 export function wordsOfTitle(title: string): string[] {
   const parts: string[] = [];
   let open = '';
   let lone = false;
   for (const { segment } of words.segment(title)) {
-    // Two characters in a row that are told apart are a word that the dictionary does not know: 印发.
+    // Two separate characters in a row are a word that the dictionary does not know: 印发.
     const character = /^\p{Script=Han}$/u.test(segment) && !lead.test(segment);
     const joined: boolean = tail.test(segment) || (lone && character);
     lone = character && !joined;
@@ -37,7 +37,7 @@ export function wordsOfTitle(title: string): string[] {
 
 const afterName = /(?:的|》|厅|局|委|部|院|校|大学|办公室|委员会)$/u;
 const withinName = /(?:省|市|县|区|州)$/u;
-/** How bad it is to break here: not at all before 关于, badly within the name of a paper or of an organisation. */
+/** The cost of a break here: negative before 关于, high within the name of a paper or of an organisation. */
 function breakCost(parts: readonly string[], at: number): number {
   if (parts[at]!.startsWith('关于')) return -8;
   const before = parts.slice(0, at).join('');
@@ -45,7 +45,7 @@ function breakCost(parts: readonly string[], at: number): number {
   return (within ? 30 : 0) + (afterName.test(before) ? -2 : 0) + (withinName.test(before) ? 8 : 0);
 }
 
-/** How far lines of these widths, in characters, are from a trapezium or a diamond of fair proportions. */
+/** The deviation of lines of these widths, in characters, from a well-proportioned trapezium or diamond. */
 function shapeCost(widths: readonly number[]): number {
   const mean = widths.reduce((sum, width) => sum + width, 0) / widths.length;
   const uneven = widths.reduce((sum, width) => sum + Math.abs(width - mean), 0) / widths.length;
@@ -55,7 +55,7 @@ function shapeCost(widths: readonly number[]): number {
   return uneven + (waisted ? 40 : 0) + (oblong ? 6 : 0) + (orphan ? 20 : 0);
 }
 
-/** Broken at the words, greedily: of what is too long to be weighed. */
+/** Broken greedily between words, for texts too long to be optimised. */
 function packed(parts: readonly string[], widthOf: (text: string) => number): string[] {
   const lines: string[] = [];
   for (const part of parts) {
@@ -66,7 +66,7 @@ function packed(parts: readonly string[], widthOf: (text: string) => number): st
   }
   return lines;
 }
-/** A word that is longer than a line is cut anywhere. */
+/** A word longer than a line is cut anywhere. */
 function cut(lines: string[], character: string, widthOf: (text: string) => number): string[] {
   const last = lines.at(-1);
   if (last === undefined || widthOf(last + character) > widest) return [character];
@@ -74,7 +74,7 @@ function cut(lines: string[], character: string, widthOf: (text: string) => numb
   return [];
 }
 
-/** The lines of a title: broken between words, as few as there can be, shaped as a trapezium or a diamond. */
+/** The lines of a title: broken between words, as few as possible, shaped as a trapezium or a diamond. */
 export function titleLines(title: string, measure: Measure): string[] {
   const widthOf = (text: string) => measure(text, 'title', size2);
   const parts = wordsOfTitle(title);

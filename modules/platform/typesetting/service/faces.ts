@@ -1,2 +1,2 @@
-/** The fonts themselves, for programs of their own that write on pages: whoever only prints asks the typesetter. */
+/** The fonts themselves, for separate programs that write on pages: for mere printing use the typesetter. */
 export { openFaces } from '../ink/faces.ts';

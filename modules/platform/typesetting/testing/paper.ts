@@ -24,10 +24,10 @@ interface Drawing {
 const mm = 25.4 / 72;
 const scale = 2;
 
-/** Reads a PDF as a reader of PDF does: what stands where and, where it is `drawn`, the dots it is drawn with. */
+/** Parses a PDF like a reader program: the texts with their positions and, if `drawn`, the pixels. */
 export async function readPaper(bytes: Buffer, drawn = false) {
   const pdf = await getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 }).promise;
-  // The reader brings its own canvas where there is no browser.
+  // The library brings its own canvas outside a browser.
   const canvases = pdf.canvasFactory as { create(width: number, height: number): Drawing };
   const texts: Found[] = [];
   const pictures: Dots[] = [];
@@ -49,7 +49,7 @@ export async function readPaper(bytes: Buffer, drawn = false) {
   const pages = pdf.numPages;
   const size = (await pdf.getPage(1)).getViewport({ scale: 1 });
   await pdf.loadingTask.destroy();
-  /** Share of dark or coloured dots in a box of millimetres. */
+  /** Fraction of dark or coloured pixels in a box of millimetres. */
   const ink = (page: number, box: { x: number; y: number; width: number; height: number }, red = false) => {
     const picture = pictures[page - 1]!;
     const dots = (value: number) => Math.round((value / mm) * scale);
@@ -63,7 +63,7 @@ export async function readPaper(bytes: Buffer, drawn = false) {
       }
     return inked / seen;
   };
-  /** Where the ink within a box of millimetres begins and ends. */
+  /** The extent of the ink within a box of millimetres. */
   const edges = (page: number, box: { x: number; y: number; width: number; height: number }, red = false) => {
     const picture = pictures[page - 1]!;
     const dots = (value: number) => Math.round((value / mm) * scale);
@@ -92,7 +92,7 @@ export async function readPaper(bytes: Buffer, drawn = false) {
     texts,
     ink,
     edges,
-    /** The first piece that holds a text. */
+    /** The first piece that contains a text. */
     find: (text: string): Found => {
       const found = texts.find((one) => one.text.includes(text)) ?? spread(texts, text);
       if (!found) throw new Error(`not on paper: ${text}`);
@@ -101,7 +101,7 @@ export async function readPaper(bytes: Buffer, drawn = false) {
   };
 }
 
-/** A text whose characters stand apart, which a reader of PDF takes for several pieces. */
+/** A text with spaced characters, which a reader program splits into several pieces. */
 function spread(texts: readonly Found[], text: string): Found | undefined {
   for (const [index, first] of texts.entries()) {
     let read = '';
@@ -115,7 +115,7 @@ function spread(texts: readonly Found[], text: string): Found | undefined {
 }
 
 const paragraph = '为进一步加强实验室安全管理，落实安全责任，防范和化解安全风险，现就做好安全检查工作通知如下。';
-/** A letter of a school with all that a letter may have. */
+/** A school's letter with all parts that a letter may have. */
 export const letter = (changes: Partial<PdfInput> = {}): PdfInput => ({
   form: 'document',
   head: { orgLine: '某某大学文件', colour: '#e60012', line: 1 },
@@ -142,5 +142,5 @@ export const letter = (changes: Partial<PdfInput> = {}): PdfInput => ({
   printDate: '2026-03-02',
   ...changes,
 });
-/** So many paragraphs that they fill more than a page. */
+/** Enough paragraphs to fill more than a page. */
 export const long = (count: number) => `<p>${paragraph}</p>`.repeat(count);

@@ -14,7 +14,7 @@ import { sheetPages } from '../page/sheet.ts';
 const port = parentPort!;
 const faces = openFaces(workerData as FontFiles);
 
-/** All words of an order, wherever they stand in it. */
+/** All words of an order, at any depth. */
 function* wordsIn(value: unknown): Iterable<string> {
   if (typeof value === 'string') yield value;
   else if (value && typeof value === 'object' && !ArrayBuffer.isView(value))

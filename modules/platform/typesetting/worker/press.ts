@@ -13,21 +13,21 @@ export type TypesetterOrder =
 export type TypesetterAnswer = { bytes: Uint8Array } | { error: string };
 
 const patience = 60_000;
-// One at a time: the clock of an order runs from when the typesetter begins it, and only what sets too long is lost with the typesetter.
+// One at a time: the time limit of an order begins when the typesetter starts it, and only an order that takes too long is lost with the typesetter.
 const line = createLine({ atOnce: 1, waiting: 40, waitingEach: 5 });
 const memoryMegabytes = 512;
 let fonts: FontFiles = {};
 
-/** Names the operator's fonts, once, before anything is printed. */
+/** Sets the operator's fonts, once, before anything is printed. */
 export function printWith(files: FontFiles): void {
   fonts = files;
 }
-/** The operator's fonts, as they were named. */
+/** The operator's fonts. */
 export const fontFiles = (): FontFiles => fonts;
 
 /**
- * A thread of its own keeps the fonts open as long as there is something to print: setting pages would hold up every request beside it. What sets
- * for a minute will not end: the next order gets a new typesetter.
+ * A thread of its own keeps the fonts open as long as there is something to print, because typesetting would block all requests. An order that takes
+ * a minute will not end: the next one gets a new typesetter.
  */
 const typesetter = keepThread<TypesetterOrder, TypesetterAnswer>(new URL('./press-worker.ts', import.meta.url), {
   patience,

@@ -22,7 +22,7 @@ test('what is put aside comes back when the house works: this afternoon, tomorro
 test('on a Friday and at the weekend the next morning is that of Monday, and said once', () => {
   expect(at('2026-11-20 16:00')).toEqual(['下周一 2026-11-23 08:30']);
   expect(at('2026-11-21 10:00')).toEqual(['下周一 2026-11-23 08:30']);
-  // A Sunday that is worked in place of another day.
+  // A Sunday that is a make-up working day.
   expect(at('2026-11-21 10:00', (day) => usual(day) || day === '2026-11-22')).toEqual([
     '明天上午 2026-11-22 08:30',
     '下周一 2026-11-23 08:30',

@@ -1,12 +1,12 @@
 import { dayAfter, dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
 
-/** Which days are worked, and the parts of a working day in order, in minutes since midnight. */
+/** Working days, and the periods of a working day in order, in minutes since midnight. */
 interface Calendar {
   works(day: string): boolean;
   hours: readonly { from: number }[];
 }
 
-/** A time until which something may be put aside. */
+/** A time until which something may be put off. */
 export interface LaterTime {
   label: string;
   /** `YYYY-MM-DD HH:mm` */
@@ -14,20 +14,20 @@ export interface LaterTime {
 }
 
 const noon = 12 * 60;
-/** No house rests for longer. */
+/** No organisation rests for longer. */
 const mostDays = 60;
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
 
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** The first day that is worked, from a day on. */
+/** The first working day from a day on. */
 function workedFrom(day: string, calendar: Calendar): string | undefined {
   for (let after = 0; after < mostDays; after++) if (calendar.works(dayAfter(day, after))) return dayAfter(day, after);
   return undefined;
 }
 
-/** When the house works again: this afternoon, the next morning, the beginning of next week. What two of them say alike is said once. */
+/** The next beginnings of work: this afternoon, the next morning, next week. Equal ones are offered once. */
 export function laterTimes(now: Date, calendar: Calendar): LaterTime[] {
   const today = dayOf(now);
   const from = calendar.hours[0]?.from ?? 9 * 60;

@@ -11,7 +11,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** Puts what waits aside until the house works again, or a moment of one's own. */
+/** Puts rows off until the next working time, or a chosen one. */
 export default function Later({ rows, size = 'small', onDone }: Props) {
   const [open, setOpen] = useState(false);
   return (

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import type { WaitingRow } from '../contract.ts';
 
-/** By when it is to be done, and how it stands against that. */
+/** A deadline and its light. */
 export function WaitingLight({ row: { due_at, light } }: { row: Pick<WaitingRow, 'due_at' | 'light'> }) {
   return (
     <>

@@ -3,7 +3,7 @@ import { lastModified, type Held } from './held.ts';
 import { longestName } from './names.ts';
 import type { Shown } from './showing.ts';
 
-/** CheckFileInfo: the file, the person and what they may do with it, in the protocol's words. */
+/** CheckFileInfo: the file, the person and their rights, with the protocol's names. */
 export function infoOf(held: Held, user: Viewer, { shown, house }: { shown: Shown; house: string | null }) {
   const { name, size, ext, sha256, mayWrite } = shown;
   return {

@@ -1,7 +1,7 @@
-/** The lock of a file while it has not run out; null where there is none. */
+/** The unexpired lock of a file; null if there is none. */
 export type Lock = string | null;
 
-/** Minutes a lock holds unless it is refreshed. */
+/** Minutes a lock lasts unless it is refreshed. */
 export const lockMinutes = 30;
 const longest = 1024;
 
@@ -10,14 +10,14 @@ export type LockWish =
   | { kind: 'relock'; lock: string; old: string }
   | { kind: 'get' };
 
-/** `keep` what holds from now on: a lock, none, or nothing changes. */
+/** `keep`: the new lock, none, or undefined for no change. */
 export type LockAnswer = { ok: true; keep: Lock | undefined } | { ok: false; reason: string };
 
-/** Whether a text can be a lock: printable ASCII, at most 1024 of it. */
+/** True if a text can be a lock: printable ASCII, at most 1024 characters. */
 export const isLock = (text: string | undefined): text is string =>
   text !== undefined && text.length <= longest && /^[\x20-\x7e]+$/.test(text);
 
-/** What the protocol says to a wish, given the lock that holds. */
+/** The protocol's answer to a request, given the present lock. */
 export function answerLock(held: Lock, wish: LockWish): LockAnswer {
   switch (wish.kind) {
     case 'get':
@@ -33,7 +33,7 @@ export function answerLock(held: Lock, wish: LockWish): LockAnswer {
   }
 }
 
-/** Only the holder of the lock saves; without a lock only into a file that has nothing yet. */
+/** Only the holder of the lock saves; without a lock only into an empty file. */
 export function mayPut(held: Lock, given: string | undefined, size: number): boolean {
   return held === null ? size === 0 : held === given;
 }

@@ -1,7 +1,7 @@
-/** Characters of a name at most, its ending not counted. */
+/** The most characters of a name without its extension. */
 export const longestName = 100;
 
-/** Reads what a header says in UTF-7, as the protocol has names of files. */
+/** Decodes a header in UTF-7, the protocol's encoding of file names. */
 export function fromUtf7(text: string): string {
   return text.replace(/\+([A-Za-z0-9+/]*)-?/g, (_whole, coded: string) => {
     if (coded === '') return '+';
@@ -13,7 +13,7 @@ export function fromUtf7(text: string): string {
   });
 }
 
-/** A name that a file may have: without what no file system or page takes, and not too long; empty where nothing is left. */
+/** A valid file name: without characters that file systems or pages reject, and not too long; empty if nothing is left. */
 export function properName(text: string): string {
   // oxlint-disable-next-line no-control-regex -- no name holds one
   const plain = text.replace(/[\u0000-\u001f\u007f\\/:*?"<>|]/g, '').replace(/^[\s.]+|[\s.]+$/g, '');
@@ -23,7 +23,7 @@ export function properName(text: string): string {
 export const endingOf = (name: string) => /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 export const withoutEnding = (name: string) => name.replace(/\.[^.]+$/, '');
 
-/** The name, or with the first number behind it that nobody has. */
+/** The name, or with the first free number after it. */
 export function freeName(name: string, taken: readonly string[]): string {
   const ending = endingOf(name);
   for (let number = 1; ; number += 1) {

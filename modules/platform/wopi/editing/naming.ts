@@ -10,7 +10,7 @@ import { endingOf, freeName, fromUtf7, properName, withoutEnding } from './names
 import type { Put } from './putting.ts';
 import { refused } from './refused.ts';
 
-/** RenameFile: the name comes without its ending, which stays; one that another file has is numbered. */
+/** RenameFile: the name comes without its extension, which stays; a taken one is numbered. */
 export async function rename(hosting: Hosting, { pass, user, wire, now }: Put, tx: Db): Promise<ProtocolReply> {
   const { files } = hosting;
   const held = await writable(hosting, tx, user, pass, true);
@@ -32,13 +32,13 @@ export async function rename(hosting: Hosting, { pass, user, wire, now }: Put, t
 
 const unnameable = (why: string) => new ProtocolReply(400, { headers: { 'x-wopi-invalidfilenameerror': why } });
 
-/** What PutRelativeFile is to make: a file of this name, or the next version of one that is there. */
+/** The target of PutRelativeFile: a file of this name, or the next version of an existing one. */
 export interface Target {
   name: string;
   over: number | null;
 }
 
-/** Reads which file is wanted; a reply where it cannot be. */
+/** Determines the requested file; a reply if that is impossible. */
 async function targetOf(
   hosting: Hosting,
   { pass, user, wire, now }: Put,
@@ -47,7 +47,7 @@ async function targetOf(
 ): Promise<Target | ProtocolReply> {
   const held = await writable(hosting, tx, user, pass, hold);
   const [suggested, exact] = [wire.header('x-wopi-suggestedtarget'), wire.header('x-wopi-relativetarget')];
-  // One of the two says how the name is meant.
+  // Exactly one of the two headers gives the name.
   if ((suggested === undefined) === (exact === undefined))
     return new ProtocolReply(suggested === undefined ? 400 : 501);
   const beside = await hosting.files.beside(tx, held);
@@ -73,7 +73,7 @@ async function targetOf(
   return new ProtocolReply(409, { headers: lock === null ? valid : { ...valid, 'x-wopi-lock': lock } });
 }
 
-/** Takes the bytes of what is saved under another name aside; they pass the same checks as an upload. No transaction is open. */
+/** Spools the bytes of a file saved under another name; they pass the same checks as an upload. No transaction is open. */
 export async function receiveRelative(
   hosting: Hosting,
   asked: Put,
@@ -98,7 +98,7 @@ export async function receiveRelative(
   }
 }
 
-/** PutRelativeFile: lays what was received beside the file, or over the one it names; answers where that is. */
+/** PutRelativeFile: stores the received bytes as another file of the record, or over the named one; returns its address. */
 export async function putRelative(
   hosting: Hosting,
   asked: Put,

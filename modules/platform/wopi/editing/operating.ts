@@ -6,7 +6,7 @@ import { lockedOut, versionOf, writable, type Hosting } from '../hosting.ts';
 import { answerLock, isLock, lockMinutes, type LockWish } from './locks.ts';
 import type { Pass } from './passes.ts';
 
-/** Lock, UnlockAndRelock, GetLock, RefreshLock, Unlock; anything else is not implemented. */
+/** Lock, UnlockAndRelock, GetLock, RefreshLock, Unlock; others are not implemented. */
 export async function operate(
   hosting: Hosting,
   { pass, user, wire, now, tx }: { pass: Pass; user: Viewer; wire: Wire; now: Date; tx: Db },
@@ -14,9 +14,9 @@ export async function operate(
   const { files } = hosting;
   const wish = wishOf(wire);
   if (typeof wish === 'number') return new ProtocolReply(wish);
-  // A lock is known to whoever asks for it: that alone takes nobody's away.
+  // Everybody with a pass may read the lock, which does not remove anybody's.
   if (wish.kind !== 'get' && !pass.write) throw signedOut();
-  // Whoever may write no more still gives back the lock they hold.
+  // Somebody who may no longer write can still release their own lock.
   const held =
     wish.kind === 'get' || wish.kind === 'unlock'
       ? await files.held(tx, user, pass.fileId)
@@ -35,7 +35,7 @@ export async function operate(
   return new ProtocolReply(200, { headers: wish.kind === 'get' ? { ...headers, 'x-wopi-lock': lock ?? '' } : headers });
 }
 
-/** What an editor wants; a status where it cannot be told or is not ours to do. */
+/** The editor's request; a status if it is unclear or not supported. */
 function wishOf(wire: Wire): LockWish | 400 | 501 {
   const [lock, old] = [wire.header('x-wopi-lock'), wire.header('x-wopi-oldlock')];
   switch (wire.header('x-wopi-override')) {

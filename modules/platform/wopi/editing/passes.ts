@@ -1,25 +1,25 @@
 import { hkdfSync } from 'node:crypto';
 import { createSigner, createVerifier } from 'fast-jwt';
 
-/** What an access token lets an editor do: one file, for one person's session, some minutes. */
+/** The rights of an access token: one file, for one person's session, for some minutes. */
 export interface Pass {
   fileId: number;
   userId: number;
   sessionId: number;
   write: boolean;
 }
-/** One that was given out, and when. */
+/** An issued pass with its time. */
 export interface GivenPass extends Pass {
   made: Date;
 }
 export interface Passes {
-  /** `ends` in milliseconds since 1970, as the protocol's `access_token_ttl` wants it. */
+  /** `ends` in milliseconds since 1970, as the protocol's `access_token_ttl` requires. */
   make(pass: Pass, now: Date): { token: string; ends: number };
-  /** Null when it is forged, made for something else or too old. */
+  /** Null if it is forged, for another purpose or too old. */
   read(token: string, now: Date): GivenPass | null;
 }
 
-/** Minutes an access token is good for; the page fetches a new one before. */
+/** Minutes an access token is valid; the page fetches a new one before. */
 export const passMinutes = 60;
 const audience = 'wopi';
 
@@ -39,7 +39,7 @@ export function createPasses(secret: string): Passes {
     algorithms: ['HS256'],
     allowedAud: audience,
     requiredClaims: ['file', 'sub', 'sid', 'write', 'exp', 'aud'],
-    // By the clock of the request, below.
+    // Checked below by the request's clock.
     ignoreExpiration: true,
   });
   return {

@@ -18,7 +18,7 @@ export interface Put {
 }
 const wrongLock = 'The file is locked by another session, or not at all';
 
-/** Collabora names when the file it read was saved, by either of its names, and asks its person what to do where that is over. */
+/** Collabora sends the time of the version it read, in either of two headers, and asks its user what to do if that is outdated. */
 function isMovedOn(held: Held, wire: Wire): boolean {
   const read = wire.header('x-cool-wopi-timestamp') ?? wire.header('x-lool-wopi-timestamp');
   return read !== undefined && Date.parse(read) !== Date.parse(lastModified(held));
@@ -27,7 +27,7 @@ const changedMeanwhile = 1010;
 const movedOn = () =>
   new ProtocolReply(409, { json: { COOLStatusCode: changedMeanwhile, LOOLStatusCode: changedMeanwhile } });
 
-/** Takes the bytes of a save aside, where it may be one; they pass the same checks as an upload. No transaction is open. */
+/** Spools the bytes of a save if it is allowed; they pass the same checks as an upload. No transaction is open. */
 export async function receive(
   hosting: Hosting,
   { pass, user, wire, now }: Put,
@@ -51,7 +51,7 @@ export async function receive(
   }
 }
 
-/** PutFile: makes a version of what was received, if the lock is still the one that was named. */
+/** PutFile: makes a version of the received bytes, if the lock is still the given one. */
 export async function put(
   hosting: Hosting,
   { pass, user, wire, now }: Put,

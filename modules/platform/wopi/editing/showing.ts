@@ -17,7 +17,7 @@ import type { Held } from './held.ts';
 import type { Hosting } from '../hosting.ts';
 import type { GivenPass } from './passes.ts';
 
-/** A file as one person's editor may have it. */
+/** A file as one person's editor receives it. */
 export interface Shown {
   name: string;
   ext: string;
@@ -31,14 +31,11 @@ export interface Shown {
 const words = ({ settings, files: { rule } }: Hosting, tx: Db, file: FileRow, reader: number, since: Date) =>
   wordsFor(tx, file, reader, { rule, settings, since });
 
-/**
- * The file as it is kept for whoever may change it; for others a copy that carries their name, where the house asks for that.
- * Throws `notMarked` where it cannot carry it.
- */
+/** The stored file for somebody who may change it; for others a watermarked copy, if required. Throws `notMarked` if it cannot carry the watermark. */
 export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenPass): Promise<Shown> {
   const { file } = held;
   const mayWrite = pass.write && held.mayWrite;
-  // By the time of the pass: what is told of the copy and what is fetched are the same.
+  // Uses the time of the pass, so that the announced and the fetched copy are the same.
   const mark = mayWrite ? null : await words(hosting, tx, file, pass.userId, pass.made);
   if (mark === null) {
     const { name, ext, size, sha256 } = file;
@@ -58,7 +55,7 @@ export async function shownTo(hosting: Hosting, tx: Db, held: Held, pass: GivenP
   };
 }
 
-/** The kind of file that an editor will be given for a reader. Throws `notMarked` where it will be given nothing. */
+/** The kind of file that a reader's editor receives. Throws `notMarked` if it receives none. */
 export async function kindForReader(
   hosting: Hosting,
   tx: Db,

@@ -15,7 +15,7 @@ const partsOf = (key: KeyObject) => {
   return [plain(n), plain(e)] as const;
 };
 
-/** Stands in for the server of an editor: says which files it opens and by which keys it signs. */
+/** Simulates an editor's server: its file types and signing keys. */
 export async function openDiscovery() {
   const told = { asked: 0, keys: '', down: false };
   const server = createServer((request, response) => {
@@ -46,7 +46,7 @@ export async function openDiscovery() {
   };
 }
 
-/** The headers by which an editor proves a request. */
+/** The headers that sign an editor's request. */
 export function proofHeaders(
   { token, url }: { token: string; url: string },
   keys: { current: KeyObject; old: KeyObject },
@@ -56,7 +56,7 @@ export function proofHeaders(
   return { 'x-wopi-timestamp': String(ticksAt(at)), 'x-wopi-proof': by(keys.current), 'x-wopi-proofold': by(keys.old) };
 }
 
-/** Names an editor, or none, in the settings of an office that may reach this machine (`outgoingAllow`). */
+/** Configures an editor, or none, in an office that may reach this machine (`outgoingAllow`). */
 export async function setEditor({ admin, services }: TestOffice, url: string): Promise<void> {
   await admin.get(settings.saveInterfaces, { body: { wopi: { url } } as object });
   const named = async () => (await services.settings.get('interface'))['wopi']?.['url'];

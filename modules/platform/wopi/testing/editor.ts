@@ -9,14 +9,14 @@ export interface Answered {
   json(): Record<string, unknown>;
 }
 
-/** A name as the protocol has it in a header. */
+/** A name in the protocol's header encoding. */
 const toUtf7 = (text: string) =>
   text.replace(/\+/g, '+-').replace(/[^\x20-\x7e]+/g, (part) => {
     const bytes = Buffer.from(part, 'utf16le').swap16();
     return `+${bytes.toString('base64').replace(/=+$/, '')}-`;
   });
 
-/** An editor's server, as the protocol describes it: it knows the address of a file and a token, and nothing else. */
+/** An editor by the protocol: it only knows the address of a file and a token. */
 export function openEditor(house: string, fileId: number, token: string) {
   const elsewhere = async (
     method: 'GET' | 'POST',
@@ -88,7 +88,7 @@ export function openEditor(house: string, fileId: number, token: string) {
 }
 export type Editor = ReturnType<typeof openEditor>;
 
-/** Sends a file for a record of documents; answers its id. */
+/** Uploads a file for a document record; returns its id. */
 export async function send(who: Client, content: string | Uint8Array, name = '正文.txt'): Promise<number> {
   const form = new FormData();
   form.set('module', 'documents');

@@ -9,7 +9,7 @@ import { access, buttonCalls } from '../../contract.ts';
 import { MenuButtonRow } from '../../contract/buttons.ts';
 import { MenuPicker } from './MenuPicker.tsx';
 
-/** Which buttons one menu offers, and so what roles can be granted there. */
+/** The buttons that a menu offers, which roles can be granted there. */
 export default function MenuButtonPage() {
   const [menu, setMenu] = useState<number>();
   const [open, setOpen] = useState<MenuButtonRow | 'new' | null>(null);

@@ -9,7 +9,7 @@ import { MenuPicker } from './MenuPicker.tsx';
 
 export interface MenuFormProps {
   menus: readonly MenuRow[];
-  /** The menu to change, or only where a new one goes. */
+  /** The menu to change, or the parent of a new one. */
   menu: MenuRow | { parent: number | null };
   onClose: () => void;
 }

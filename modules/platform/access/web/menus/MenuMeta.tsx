@@ -2,7 +2,7 @@ import { Checkbox } from 'antd';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { MenuRow } from '../../contract.ts';
 
-/** How the page of a menu behaves: begun anew each time, left out of the second level. */
+/** The behaviour of a menu's page: mounted anew each time, left out of the second level. */
 export function MenuMeta({ id, value, onChange, disabled }: FieldControl) {
   const meta = (value ?? {}) as NonNullable<MenuRow['meta']>;
   return (

@@ -16,7 +16,7 @@ import { MenuForm } from './MenuForm.tsx';
 
 type Branch = MenuRow & { children?: Branch[] };
 
-/** The menu as a tree: order, icons, pages, who is above whom. */
+/** The menu as a tree: order, icons, pages, hierarchy. */
 export default function MenuPage() {
   const { data, error, refetch } = useCall(access.menus, {});
   const [open, setOpen] = useState<MenuRow | { parent: number | null } | null>(null);
@@ -52,7 +52,7 @@ export default function MenuPage() {
         component: { render: (row) => pageOf(row.component) },
         menuPermission: {
           heading: '权限代码',
-          // What can be done with the row stays on the screen.
+          // The buttons that a row offers stay on the screen.
           render: (row) => (
             <span style={{ display: 'block', maxWidth: 160 }}>{row.menuPermission.join('、') || '—'}</span>
           ),
@@ -64,7 +64,7 @@ export default function MenuPage() {
     ),
     { key: 'act', title: '操作', render: (_value: unknown, row: Branch) => acts(row) },
   ];
-  // A phone has room for one column: what the others say stands under the name.
+  // A phone has room for one column, so the other columns are shown below the name.
   const inOne = (row: Branch) => (
     <div className="kit-facts">
       {nameOf(row)}

@@ -3,7 +3,7 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { forgotten } from '../../contract/forgotten.ts';
 import { SendCode } from './SendCode.tsx';
 
-/** Proves my mail address with a code sent there, so that it may lead to a new password. */
+/** Confirms my mail address with a code sent there, so that it can reset the password. */
 export function MailForm({ current, confirmed, onDone }: { current: string; confirmed: boolean; onDone: () => void }) {
   const state = current ? `当前：${current}，${confirmed ? '已验证' : '未验证'}` : '当前未填写';
   return (

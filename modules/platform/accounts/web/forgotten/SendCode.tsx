@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { proving } from '../challenge.ts';
 
-/** Sends a code, at most once a minute; `said` tells that it left. */
+/** Sends a code, at most once a minute; `said` is the success message. */
 export function SendCode({
   ready,
   send,

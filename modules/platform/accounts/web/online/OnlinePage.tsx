@@ -11,7 +11,7 @@ import { online, signInWays, type SessionOfSomebody } from '../../contract/onlin
 
 const ways = Object.entries(signInWays).map(([value, label]) => ({ value, label }));
 
-/** Who is signed in, on what and from where; each may be signed out, everywhere or in one place. */
+/** Open sessions with device and place; each person may be signed out, everywhere or in one place. */
 export default function OnlinePage() {
   const { data: depts = [] } = useCall(lookups.managedDepts, {});
   return (

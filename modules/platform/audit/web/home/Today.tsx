@@ -8,7 +8,7 @@ const barWidth = 16;
 const gap = 4;
 const height = 52;
 
-/** How the site fares: what was done and refused today, and on each of the last fourteen days. */
+/** Activity on the site: actions and refusals today, and on each of the last fourteen days. */
 export default function Today() {
   const { data, error, refetch } = useCall(audit.trend, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;

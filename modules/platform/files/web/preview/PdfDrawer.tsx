@@ -11,7 +11,7 @@ import './preview.css';
 
 const PdfPages = later(() => patiently(() => import('./PdfPages.tsx')));
 
-/** A PDF that a call answers, to read beside the page and to save under a name. `fetch` is asked anew when `about` changes. */
+/** A PDF returned by a call, to read in a drawer and to save under a name. `fetch` is called again when `about` changes. */
 export default function PdfDrawer({
   title,
   about,
@@ -22,7 +22,7 @@ export default function PdfDrawer({
   title: string;
   about: string;
   fetch: (signal: AbortSignal) => Promise<FileAnswer | null>;
-  /** Above the pages: what else may be shown here. */
+  /** Above the pages: a choice of what is shown. */
   choice?: ReactNode;
   onClose: () => void;
 }) {
@@ -37,7 +37,7 @@ export default function PdfDrawer({
         setShown({ about, why: error instanceof CallFailed ? error.msg : '无法打开预览，请稍后重试' }),
     );
     return () => stop.abort();
-    // What is fetched is told by `about`.
+    // `about` identifies the fetched content.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [about]);
   const now = shown?.about === about ? shown : null;

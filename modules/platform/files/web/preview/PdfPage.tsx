@@ -1,10 +1,10 @@
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Most dots a page is drawn with: phones give no larger canvas. */
+/** The most pixels of a drawn page: phones allow no larger canvas. */
 const maxDots = 12_000_000;
 
-/** One page, drawn when it comes near the window and let go when it has left. */
+/** One page, drawn when it comes near the viewport and released when it has left. */
 export function PdfPage({
   pdf,
   number,

@@ -9,7 +9,7 @@ import './preview.css';
 
 const steps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
-/** A PDF to scroll through. `source` is a file's id or its bytes; the width of the place is 100 %. */
+/** A scrollable PDF. `source` is a file's id or its bytes; 100 % is the width of the container. */
 export default function PdfPages({
   source,
   name,
@@ -17,7 +17,7 @@ export default function PdfPages({
 }: {
   source: number | Blob;
   name: string;
-  /** What lies on a page, by its number from 1; `ratio`: its height by its width. */
+  /** An overlay for a page, by its number from 1; `ratio`: its height by its width. */
   over?: (page: number, ratio: number) => ReactNode;
 }) {
   const [pdf, setPdf] = useState<PDFDocumentProxy | null>(null);

@@ -11,12 +11,12 @@ import type { ShownFile } from './shown-file.ts';
 import './preview.css';
 
 const PdfPages = later(() => import('./PdfPages.tsx'));
-/** An office file is converted when it is first looked at. */
+/** An office file is converted on its first view. */
 const patience = 100_000;
 
 type Shown = { kind: 'picture'; url: string } | { kind: 'text'; text: string } | { kind: 'pdf'; data: Blob | number };
 
-/** Shows a file beside the page where a browser can, and always offers it for saving. */
+/** Shows a file in a drawer if the browser can, and always offers to save it. */
 export default function PreviewDrawer({
   file,
   open,
@@ -34,7 +34,7 @@ export default function PreviewDrawer({
       const saved = await download(files.download, { params: { id: file.id } }, { onProgress: setShare });
       if (saved) saveFile(saved.blob, saved.name || file.name);
     } catch {
-      // The failure was shown.
+      // The error was shown.
     } finally {
       setShare(null);
     }
@@ -95,7 +95,7 @@ function Preview({ file }: { file: ShownFile }) {
   }
 }
 
-/** Asked with the session, for what was signed when the page came is good for minutes only. */
+/** Fetched with the session, because the page's signed addresses are valid for minutes only. */
 async function look(file: ShownFile, signal: AbortSignal): Promise<Shown> {
   if (file.mime === 'application/pdf') return { kind: 'pdf', data: file.id };
   const asked = { params: { id: file.id } };

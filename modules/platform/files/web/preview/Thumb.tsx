@@ -2,7 +2,7 @@ import { PaperClipOutlined } from '@ant-design/icons';
 import { useEffect, useState } from 'react';
 import type { ShownFile } from './shown-file.ts';
 
-/** The small picture of a picture. Its address is good for minutes: when it has run out, it is asked for with the session. */
+/** The thumbnail of a picture. Its address is valid for minutes: after that it is fetched with the session. */
 export function Thumb({ file }: { file: ShownFile }) {
   const address = file.thumb_url ?? file.url;
   const [failed, setFailed] = useState('');

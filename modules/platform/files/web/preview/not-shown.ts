@@ -2,10 +2,7 @@ import { download } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { files } from '../../contract.ts';
 
-/**
- * What to say of a PDF that did not open. The library asks for it by itself and loses what the server refused it with: so it is asked for
- * once more, as far as its first bytes.
- */
+/** The reason why a PDF did not open. The library fetches it by itself and loses the server's error, so its first bytes are fetched once more. */
 export async function whyNotShown(
   { source, name, error }: { source: number | Blob; name: string; error: { name?: string } },
   signal: AbortSignal,

@@ -5,14 +5,14 @@ import { addressOf } from '#kernel/web/client.ts';
 import { token } from '#kernel/web/token.ts';
 import { files } from '../../contract.ts';
 
-// Chinese documents often name their characters by one of these tables and bring no font of their own.
+// Chinese documents often encode their characters by one of these tables and embed no font.
 const tables = import.meta.glob<string>(
   '/../../node_modules/pdfjs-dist/cmaps/{Adobe-GB1,Adobe-CNS1,GB,Uni,B5,ETen,HKscs,Identity}*.bcmap',
   { query: '?url&no-inline', import: 'default' },
 );
 const tableOf = new Map(Object.entries(tables).map(([path, address]) => [path.split('/').at(-1)!, address]));
 
-/** Hands the library its tables from our own bundle, and nothing else. */
+/** Gives the library its tables from our own bundle only. */
 class OwnTables {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const address = kind === 'cMapUrl' ? await tableOf.get(filename)?.() : undefined;
@@ -23,7 +23,7 @@ class OwnTables {
   }
 }
 
-/** Opens a file by its id, page by page as they are needed, or bytes that are here already. */
+/** Opens a file by its id, loading pages as needed, or bytes already present. */
 export async function openPdf(source: number | Blob): Promise<PDFDocumentLoadingTask> {
   GlobalWorkerOptions.workerSrc = workerUrl;
   const from =
@@ -40,7 +40,7 @@ export async function openPdf(source: number | Blob): Promise<PDFDocumentLoading
     BinaryDataFactory: OwnTables,
     cMapUrl: 'own/',
     useWorkerFetch: false,
-    // Compiling WebAssembly would need a looser policy of scripts.
+    // Compiling WebAssembly would need a looser content security policy.
     useWasm: false,
     enableXfa: false,
     disableWorkerRendering: true,

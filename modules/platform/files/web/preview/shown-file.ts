@@ -4,7 +4,7 @@ export type ShownFile = Pick<FileCard, 'id' | 'name' | 'mime' | 'url'> & { size?
 
 export const isImage = (mime: string) => mime.startsWith('image/');
 
-/** Where a file opens in a window of its own, some minutes: pictures and PDF to be seen, anything else to be saved. */
+/** The address that opens a file in a window of its own, valid for minutes: pictures and PDF are shown, others saved. */
 export function addressOfFile(file: ShownFile): string {
   const seen = file.mime === '' || isImage(file.mime) || file.mime === 'application/pdf';
   return seen ? file.url : file.url.replace('/preview/', '/');

@@ -26,7 +26,7 @@ export const lasting = refusal(codes.refused, (role: string) => `角色“${role
 
 const roles = z.array(id).min(1, '请选择角色').max(20, '最多 20 个角色').meta({ title: '角色' });
 const todo = <T extends string>(what: T) => z.literal(what, '请从列表中选择').meta({ title: '修改什么' });
-/** What is done to each of the chosen people. */
+/** The change for each of the chosen people. */
 const BulkChange = z.discriminatedUnion('what', [
   z.object({ what: todo('move'), dept: id.meta({ title: '主部门' }) }),
   z.object({ what: todo('disable') }),
@@ -36,7 +36,7 @@ const BulkChange = z.discriminatedUnion('what', [
     until: day.optional().meta({ title: '到期日期' }),
   }),
   z.object({ what: todo('take'), roles }),
-  /** Gives them, besides their own, the roles of somebody else. */
+  /** Adds somebody else's roles to their own. */
   z.object({ what: todo('copy'), from: id.meta({ title: '来源用户' }) }),
 ]);
 export type BulkChange = z.output<typeof BulkChange>;
@@ -57,14 +57,14 @@ export const BulkRow = z.object({
   alias: z.string().meta(field('用户')),
   before: z.string().meta(field('现在')),
   after: z.string().meta(field('修改后')),
-  /** Why nothing can be changed; empty where it can. */
+  /** Why nothing can be changed; empty if it can. */
   why: z.string().meta(field('原因')),
-  /** What they hold keeps them: it is handed over first. */
+  /** True if they hold something that must be handed over first. */
   holds: z.boolean(),
 });
 export type BulkRow = z.output<typeof BulkRow>;
 
-/** One change of many people. */
+/** One change for many people. */
 export const bulk = {
   preview: call({
     method: 'POST',

@@ -52,7 +52,7 @@ export const peopleImport = sheetImport({
     { key: 'employ_no', title: '工号', kind: 'code', aka: ['职工号', '人员编号'], example: '' },
   ],
   tells: {
-    /** One-time passwords of those who were imported, shown this once. */
+    /** One-time passwords of the imported people, shown only once. */
     passwords: z.array(FirstPassword),
   },
   shownOnce: true,

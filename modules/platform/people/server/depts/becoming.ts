@@ -10,9 +10,9 @@ import { openDelegation } from './delegation.ts';
 import { reaches, type UserRecord } from './reach.ts';
 
 /**
- * Why whoever acts may not have what somebody may do, for themselves or for an account they rule: the rights of the person, the posts and
- * roles they are found by, whom they act for and, unless it stays theirs, what they were named for. Null where that gives nothing new.
- * An account is had for good, and so asks for what whoever acts has for good.
+ * Why the user may not obtain somebody's powers, for themselves or an account they control: the person's rights, the posts and roles by which they
+ * are found, those they act for and, unless it stays theirs, what they were named for. Null if that gives nothing new. Taking over an account is
+ * permanent, so it requires permanent rights.
  */
 export async function whyNotBecome(
   tx: Db,
@@ -35,14 +35,14 @@ export async function refuseBecoming(tx: Db, viewer: Viewer, person: UserRecord)
   if (why) throw why;
 }
 
-/** Whether somebody was named by name for what the viewer could name nobody for. */
+/** True if somebody was named for something the viewer may not name people for. */
 async function isNamedBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
   if (viewer.superAdmin) return false;
   for (const { beyond } of tx.services.product.powers) if (await beyond?.(tx, viewer, person)) return true;
   return false;
 }
 
-/** Whether somebody holds by name a right that the viewer could give nobody. */
+/** True if somebody personally holds a right that the viewer may not grant. */
 export async function holdsBeyond(tx: Db, viewer: Viewer, person: number): Promise<boolean> {
   if (viewer.superAdmin) return false;
   const lasting = lastingUntil(viewer, null);
@@ -50,7 +50,7 @@ export async function holdsBeyond(tx: Db, viewer: Viewer, person: number): Promi
   return false;
 }
 
-/** Of what one person may do for themselves. */
+/** Checks what one person may do for themselves. */
 async function whyNotBeOne(tx: Db, viewer: Viewer, person: UserRecord, named: boolean): Promise<Refusal | null> {
   const delegation = await openDelegation(tx, viewer, [person]);
   if (!delegation.mayActOn(person)) return rightsBeyond(person.alias);
@@ -63,7 +63,7 @@ async function whyNotBeOne(tx: Db, viewer: Viewer, person: UserRecord, named: bo
   return named && (await isNamedBeyond(tx, viewer, person.id)) ? rightsBeyond(person.alias) : null;
 }
 
-/** All for whom somebody acts, as their secretary or in their stead, by themselves and through others; the viewer stands for nobody new. */
+/** All people somebody acts for, as secretary or delegate, directly and through others; excluding those the viewer already acts for. */
 async function principalsOf(tx: Db, viewer: Viewer, person: number): Promise<UserRecord[]> {
   const seen = new Set([person]);
   for (const at of seen) {

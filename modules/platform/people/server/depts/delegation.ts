@@ -30,21 +30,21 @@ export interface Subject {
 }
 
 /**
- * What a viewer may do to others: only to those whose rights are a part of the viewer's own, and give only what it holds. Rights are those of
- * roles, what somebody is to departments, and what whom they are secretary of may do.
+ * A viewer's power over others: only over people whose rights are a subset of the viewer's own, and to give only what the viewer holds. Rights
+ * include those of roles, functions in departments, and the leaders somebody is secretary of.
  */
 export interface Delegation {
   rolesOf(userId: number): readonly number[];
   deptsOf(userId: number): readonly number[];
   mayActOn(user: Subject): boolean;
-  /** Whether somebody of these departments may be left with just these roles, for good: they go on after what the viewer has until a day. */
+  /** Returns whether somebody of these departments may permanently keep just these roles: they outlast the viewer's temporary rights. */
   mayLeaveWith(roleIds: readonly number[], depts: readonly number[]): boolean;
   /**
-   * Whether the viewer may give or take this one role, of those the delegation was opened with. A role without rights stands for an office,
-   * and one by which workflows find people lets them decide: only its holders do, and who may name people for those workflows.
+   * Returns whether the viewer may give or remove this one role, of those the delegation was opened with. A role without rights stands for an office,
+   * and one by which workflows find people lets them decide: only its holders may, and people who may name people for those workflows.
    */
   mayHandle(roleId: number, depts: readonly number[]): boolean;
-  /** Why the viewer may not give such a role until a day or, where there is none, for good; null where they may. */
+  /** Why the viewer may not give such a role until a day or, without one, permanently; null if they may. */
   whyNotGive(role: { id: number; name: string }, depts: readonly number[], until?: string | null): Refusal | null;
 }
 
@@ -53,7 +53,7 @@ interface Wider {
   depts?: readonly number[];
 }
 
-/** Reads what is needed to judge these users, and placements with further roles and departments, with as many queries however many they are. */
+/** Reads what is needed to judge these users, and placements with further roles and departments, in a constant number of queries. */
 export async function openDelegation(
   tx: Db,
   viewer: Viewer,
@@ -77,7 +77,7 @@ export async function openDelegation(
     ]),
   );
   const wanted = viewer.superAdmin ? [] : await rolesById(tx, wider.roles ?? []);
-  /** The viewer as they are now, and as they will be on each day on which something of theirs ends. */
+  /** The viewer now, and on each day after which some of their rights end. */
   const givers = [viewer, ...(viewer.lasting ?? []).map(({ until }) => lastingUntil(viewer, until))];
   const deciding = new Map<Viewer, Set<number>>();
   for (const giver of givers) {
@@ -113,7 +113,7 @@ export async function openDelegation(
     return covered(rights, giver) && (viewer.superAdmin || !office || giver.roleIds.includes(roleId));
   };
   const changes = holds(viewer, 'Update', 'system/dept') ? scopeOf(viewer, 'Update', 'system/dept') : undefined;
-  /** What somebody is to departments the viewer could name nobody for. */
+  /** Functions in departments that the viewer may not name people for. */
   const standsApart = (id: number) =>
     id !== viewer.id && parts.some((one) => one.user === id && !changes?.all && !changes?.depts.has(one.dept));
   const within = (user: Subject) =>
@@ -138,7 +138,7 @@ export async function openDelegation(
   };
 }
 
-/** Whom these people are secretaries of. */
+/** The leaders these people are secretaries of. */
 async function servedBy(tx: Db, users: readonly Subject[]): Promise<{ by: number; leader: Subject }[]> {
   if (users.length === 0) return [];
   const { id, type_id, dept_id } = userTable;
@@ -154,7 +154,7 @@ async function servedBy(tx: Db, users: readonly Subject[]): Promise<{ by: number
     );
 }
 
-/** What these people are to departments that there are. */
+/** The functions of these people in existing departments. */
 async function partsOf(tx: Db, people: readonly number[]): Promise<{ user: number; dept: number }[]> {
   if (people.length === 0) return [];
   const { user_id: user, dept_id: dept } = deptPersonTable;
@@ -174,7 +174,7 @@ async function belowEach(tx: Db, deptIds: readonly number[]): Promise<Map<number
   return new Map(rows.map((row) => [row.top, row.ids]));
 }
 
-/** Does work that may take the last working super administrator away, and refuses where it did. One at a time. */
+/** Does something that may remove the last active super administrator, and refuses if it did. One at a time. */
 export async function keepingSuperAdmin<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('super admins'))`);
   const role = await roleByCode(tx, superRole);

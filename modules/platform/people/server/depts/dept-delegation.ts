@@ -8,11 +8,11 @@ import { userTable } from '../../tables.ts';
 import { openDelegation } from './delegation.ts';
 import { reaches } from './reach.ts';
 
-/** What a person may be to a department. */
+/** Functions of a person in a department. */
 export const partNames = { leader: '负责人', approver: '审批人', dept_ld: '分管领导', secretary: '秘书' } as const;
 const parts = Object.entries(partNames) as [keyof typeof partNames, string][];
 
-/** Refuses parts of a department that the viewer would take for himself; one he holds already may stay. */
+/** Refuses functions in a department that the viewer would take themselves; one they hold already may stay. */
 export function notNamingOneself(viewer: Viewer, body: Partial<DeptInput>, before?: DeptRow): void {
   if (viewer.superAdmin) return;
   const holds = (names: string | readonly string[] | undefined) => [names].flat().includes(viewer.username);
@@ -21,8 +21,8 @@ export function notNamingOneself(viewer: Viewer, body: Partial<DeptInput>, befor
 }
 
 /**
- * Who signs for somebody is not chosen by them: of a department that they are in themselves, an administrator of some departments names and
- * replaces only whom they administer, and switches none off whose people have more rights.
+ * Nobody chooses their own approvers: in their own department, an administrator of some departments names and replaces only people they administer,
+ * and closes no department whose people have more rights.
  */
 export async function keepingParts(tx: Db, viewer: Viewer, body: Partial<DeptInput>, before: DeptRow): Promise<void> {
   if (scopeOf(viewer, 'Update', 'system/dept').all) return;
@@ -47,7 +47,7 @@ export async function keepingParts(tx: Db, viewer: Viewer, body: Partial<DeptInp
   throw partBeyond(beyond.alias, touched.find((one) => one.username === beyond.username)!.title);
 }
 
-/** Of people who come to sign for a department, or no longer do, one whom the viewer may not choose there; null where there is none. */
+/** Finds, among the people who become or stop being approvers of a department, one whom the viewer may not choose there; null if there is none. */
 export async function signerBeyond(tx: Db, viewer: Viewer, dept: number, names: readonly string[]) {
   if (names.length === 0 || scopeOf(viewer, 'Update', 'system/dept').all) return null;
   const below = await deptsBelow(tx, [dept]);

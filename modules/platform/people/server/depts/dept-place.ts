@@ -11,8 +11,8 @@ import { partNames, signerBeyond } from './dept-delegation.ts';
 import { reaches, type UserRecord } from './reach.ts';
 
 /**
- * Moves a department, and refuses where its new place gives whoever moves it, or somebody whose account they rule, more than they may give:
- * what roles reach below, what is for the departments above, who signs for it and for whom one signs.
+ * Moves a department, and refuses if its new place gives the user, or somebody whose account they control, more than they may give: what roles reach
+ * below, what is addressed to the departments above, its approvers, and those one approves for.
  */
 export async function keepingPlace(
   tx: Db,
@@ -27,7 +27,7 @@ export async function keepingPlace(
   const lost = was.filter((id) => id !== dept.id && !will.includes(id));
   await keepingSigners(tx, viewer, dept.id, { gained, lost });
   await refuseJoining(tx, viewer, dept, gained);
-  // By what the mover has now, and by what they have for good: a place gives for good.
+  // Checked with the user's present and permanent rights, because a place is permanent.
   const givers = viewer.lasting ? [viewer, lastingUntil(viewer, null)] : [viewer];
   const people = await peopleOf(tx, gained);
   const ruled: UserRecord[][] = [];
@@ -50,7 +50,7 @@ async function grantsOf(tx: Db, viewer: Viewer): Promise<Viewer['grants']> {
   return (await personWithRights(tx, viewer.id))?.rights.grants ?? viewer.grants;
 }
 
-/** Nobody comes to sign for a department by moving it, and who signs for oneself is not chosen by oneself. */
+/** Nobody becomes an approver by moving a department, or chooses their own approvers. */
 async function keepingSigners(
   tx: Db,
   viewer: Viewer,
@@ -74,7 +74,7 @@ async function keepingSigners(
   if (beyond) throw partBeyond(beyond.alias, partNames[parts.find((one) => one.user === beyond.id)!.part]);
 }
 
-/** Whoever is in a department is in those above it too: nobody is brought to where the viewer could not have put them. */
+/** Members of a department also belong to those above it: nobody is moved to where the viewer could not have put them. */
 async function refuseJoining(
   tx: Db,
   viewer: Viewer,
@@ -88,7 +88,7 @@ async function refuseJoining(
   if (brought) throw placeGives(dept.name, brought.alias);
 }
 
-/** Those of departments by a main or another place, and their secretaries: whose rights go by where a department stands. */
+/** People of departments by main or further place, and their secretaries: their rights depend on the department's place. */
 async function peopleOf(tx: Db, depts: readonly number[]): Promise<UserRecord[]> {
   if (depts.length === 0) return [];
   const beside = tx
@@ -108,7 +108,7 @@ async function peopleOf(tx: Db, depts: readonly number[]): Promise<UserRecord[]>
     .orderBy(userTable.id);
 }
 
-/** Of people, the viewer and those whose accounts they rule. */
+/** Those of some people who are the viewer or whose accounts the viewer controls. */
 async function ruledAmong<P extends UserRecord>(tx: Db, viewer: Viewer, people: readonly P[]): Promise<P[]> {
   if (people.length === 0) return [];
   const delegation = await openDelegation(tx, viewer, people);

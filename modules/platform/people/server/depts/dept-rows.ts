@@ -33,7 +33,7 @@ export function selectDepts(tx: Db) {
 }
 type Selected = Awaited<ReturnType<typeof selectDepts>>[number];
 
-/** Rows as they leave, with the people of each department: one query for any number of rows. */
+/** Rows for the reply, with the people of each department: one query for any number of rows. */
 export async function deptRows(tx: Db, viewer: Viewer, selected: readonly Selected[]): Promise<DeptRow[]> {
   if (selected.length === 0) return [];
   const ids = selected.map((row) => row.id);
@@ -75,7 +75,7 @@ export async function deptRows(tx: Db, viewer: Viewer, selected: readonly Select
   });
 }
 
-/** Puts people into the parts that were sent; an empty name or list empties the part. */
+/** Puts people into the given functions; an empty name or list clears one. */
 export async function placeParts(tx: Db, deptId: number, body: Partial<DeptInput>): Promise<void> {
   const wanted: Partial<Record<DeptPart, string[]>> = {};
   for (const part of ['leader', 'approver', 'dept_ld', 'secretary'] as const) {
@@ -102,7 +102,7 @@ export async function placeParts(tx: Db, deptId: number, body: Partial<DeptInput
   if (rows.length > 0) await tx.insert(deptPersonTable).values(rows);
 }
 
-/** What the audit log keeps of a department. */
+/** Values of a department for the audit log. */
 export function deptFacts(row: DeptRow): Record<string, unknown> {
   return {
     名称: row.name,

@@ -11,7 +11,7 @@ import { deptsWithin } from './reach.ts';
 const kinds = Object.keys(partNames) as (keyof typeof partNames)[];
 const { dept_id: deptId, user_id: userId, part } = deptPersonTable;
 
-/** What somebody is to departments; `reached`: the viewer may change the department. */
+/** Somebody's functions in departments; `reached`: the viewer may change the department. */
 async function partsOf(tx: Db, person: number, viewer?: Viewer) {
   const rows = await tx
     .select({
@@ -26,7 +26,7 @@ async function partsOf(tx: Db, person: number, viewer?: Viewer) {
     .orderBy(deptTable.order_id, deptTable.id, part);
   return rows.map((row) => ({
     ...row,
-    // A person is several things to one department.
+    // A person may have several functions in one department.
     id: row.dept * kinds.length + kinds.indexOf(row.part),
     title: row.name,
     note: partNames[row.part],

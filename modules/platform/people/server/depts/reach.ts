@@ -13,7 +13,7 @@ export function usersWithin(viewer: Viewer, code: PermissionCode, ...pages: read
   return sql`(not ${userTable.is_deleted} and (${reached}))`;
 }
 
-/** The same for one row that was read already. */
+/** The same for one row already read. */
 export function reaches(
   viewer: Viewer,
   code: PermissionCode,
@@ -33,7 +33,7 @@ export function deptsWithin(viewer: Viewer, code: PermissionCode, ...pages: read
 
 export type UserRecord = typeof userTable.$inferSelect;
 
-/** A user to be changed, locked; outside the scope it is as absent as one that never was. */
+/** A user to be changed, locked; one outside the scope is reported as absent. */
 export async function userToChange(
   tx: Db,
   viewer: Viewer,
@@ -50,7 +50,7 @@ export async function userToChange(
   return user;
 }
 
-/** Refuses departments that are gone, closed or outside the scope, and keeps the others from going until the end. */
+/** Refuses departments that are deleted, closed or outside the scope, and locks the others against deletion until the end. */
 export async function deptsToJoin(
   tx: Db,
   viewer: Viewer,

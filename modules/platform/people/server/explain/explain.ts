@@ -7,18 +7,18 @@ import { allRoles, menusFor, openRoleBook, type RoleName } from '#modules/platfo
 import { deptNames, deptsAround } from '../../service.ts';
 import { personWithRights, viewerOf, type Person } from '../../service/rights.ts';
 
-/** What is asked about: `asks` is the function that decides it for whoever comes. */
+/** A question to be explained: `asks` is the function that decides it for a given viewer. */
 export interface Question {
-  /** As a sentence names it: 看到“合同台账”页面. */
+  /** Its name in a sentence: 看到“合同台账”页面. */
   what: string;
   asks(viewer: Viewer): Promise<boolean>;
-  /** Which rows a button reaches for somebody; absent where it is about one thing alone. */
+  /** The rows a button reaches for somebody; missing if it concerns a single thing. */
   reach?(viewer: Viewer): Scope;
-  /** Why it is so for people without any role. */
+  /** The reason for people without any role. */
   byThemselves: string;
-  /** Whether other roles that give it are worth naming. */
+  /** True if other roles that give it are worth naming. */
   given: boolean;
-  /** Of one record: where it stands, and what somebody may do with it there, in words. */
+  /** For a record: its state, and what somebody may do with it now, in words. */
   now?(viewer: Viewer): Promise<string[]>;
 }
 
@@ -44,7 +44,7 @@ export function aboutButton(page: { name: string; component: string }, button: {
   } satisfies Question;
 }
 
-/** Null where the one who asks does not see the record: what is invisible to them they are not told about. */
+/** Null if the asker does not see the record: nothing is explained about invisible records. */
 export async function aboutRecord(tx: Db, asker: Viewer, kind: string, id: number): Promise<Question | null> {
   const { linked } = tx.services.product;
   const module = Object.hasOwn(linked, kind) ? linked[kind]! : null;
@@ -56,7 +56,7 @@ export async function aboutRecord(tx: Db, asker: Viewer, kind: string, id: numbe
     byThemselves: '与本人有关：由其发起、办理、被抄送，或在记录写明的人员或部门范围内，不需要角色',
     given: false,
     async now(viewer) {
-      // How it is handled is said to whoever sees that themselves.
+      // The handling is explained only to people who see it themselves.
       if (!(await module.standing?.(tx, asker, id))) return [];
       const standing = await module.standing?.(tx, viewer, id);
       return standing ? saidOf(standing) : ['只能查看内容，看不到办理过程，也没有可以办理的操作'];
@@ -64,7 +64,7 @@ export async function aboutRecord(tx: Db, asker: Viewer, kind: string, id: numbe
   };
 }
 
-/** What a state lets somebody do, and whom it lets do the rest. */
+/** A state's possible actions for somebody, and the people who have the others. */
 function saidOf({ state, step, waits, may }: Record<'state' | 'step' | 'waits', string> & { may: string[] }): string[] {
   const where = waits ? `状态“${state}”，环节“${step}”，等待${waits}办理` : `状态“${state}”，没有等待办理的人`;
   if (may.length > 0) return [where, `此刻可以：${may.join('、')}`];
@@ -97,7 +97,7 @@ export async function explained(tx: Db, userId: number, question: Question) {
   }
   const bare = withOnly([]);
   const reasons = (await question.asks(bare)) ? [question.byThemselves] : [];
-  // By themselves people see it whatever role they hold: then no role is the reason.
+  // If people see it without any role, no role is the reason.
   if (reasons.length === 0)
     for (const role of await thoseWho(held, (one) => question.asks(withOnly([one]))))
       reasons.push(await byRole(tx, role, question.reach?.(withOnly([role]))));

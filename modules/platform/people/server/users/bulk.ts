@@ -24,12 +24,12 @@ import { changeUser } from './user-change.ts';
 import { isHeld } from './user-parts.ts';
 import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts';
 
-/** What came of one: how they stood and stand, or why they stay as they are. */
+/** The result for one person: the state before and after, or the reason for no change. */
 type Tried = { id: number } & (
   { before: UserRow; after: UserRow; why?: undefined } | { before: UserRow | null; after?: undefined; why: Refusal }
 );
 
-/** Thrown when all was tried, so that nothing of it stays. */
+/** Thrown after all were tried, to roll everything back. */
 class OnlyTried extends Error {
   readonly tried: Tried[];
   constructor(tried: Tried[]) {
@@ -38,7 +38,7 @@ class OnlyTried extends Error {
   }
 }
 
-/** Many people are changed by what changes one, so that whoever may not change somebody alone may not among others either. */
+/** Changes many people by the same function as one, so that the same rights apply. */
 export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'> }): ServerModule {
   const rowOf = async (tx: Db, viewer: Viewer, id: number): Promise<UserRow> => {
     const [row] = await userRows(tx, viewer, await selectUsers(tx).where(eq(userTable.id, id)), bindings);
@@ -46,7 +46,7 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
     return row;
   };
 
-  /** One after the other, in the order in which others lock them; what is refused of one leaves the others. */
+  /** In sequence, in the common locking order; a refusal for one leaves the others. */
   async function tryEach(
     tx: Db,
     { user: viewer, now }: Pick<Context, 'now'> & { user: Viewer },
@@ -56,7 +56,7 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
     const until = change.what === 'give' ? (change.until ?? null) : null;
     if (change.what === 'give' && until) await refuseUntil(tx, change.roles, until, now);
     const { bodyFor, untilOf } = await bodiesOf(tx, viewer, change);
-    // All of them at once, in the order in which others lock them: what is changed of one takes locks that last.
+    // All at once, in the common locking order: changing one takes locks that last.
     await tx
       .select({ id: userTable.id })
       .from(userTable)
@@ -118,7 +118,7 @@ interface Wanted {
   untilOf(roleId: number): string | null;
 }
 
-/** What is sent for each of them; null where they are so already. */
+/** The change for each of them; null if there is nothing to change. */
 async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wanted> {
   const untilOf = () => null;
   if (change.what === 'disable') return { untilOf, bodyFor: (row) => (row.is_active ? { is_active: false } : null) };
@@ -128,7 +128,7 @@ async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wan
       bodyFor: ({ dept, depts }) =>
         dept === change.dept ? null : { dept: change.dept, depts: depts.filter((one) => one !== change.dept) },
     };
-  // What somebody holds until a day is copied until that day.
+  // A temporary role is copied with its last day.
   const ends =
     change.what === 'copy'
       ? await rolesHeldBy(tx, viewer, change.from)
@@ -148,7 +148,7 @@ async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wan
   };
 }
 
-/** A day that is over gives nothing; and that no day takes the last super administrator away, theirs has none. */
+/** A past day gives nothing; and the role of super administrators has none, so that no day removes the last of them. */
 async function refuseUntil(tx: Db, roleIds: readonly number[], until: string, now: Date): Promise<void> {
   if (until < dayOf(now)) throw overAlready(until);
   const found = (await rolesById(tx, roleIds)).find((role) => role.code === superRole);
@@ -166,7 +166,7 @@ async function rolesHeldBy(tx: Db, viewer: Viewer, from: number): Promise<Map<nu
   return new Map(rows.flatMap(({ role, until }) => (role === null ? [] : [[role, until] as const])));
 }
 
-/** What somebody holds until another has it stays with whoever was closed, if nobody looks at it first. */
+/** Things that need a successor would stay with a closed account if nobody checked. */
 async function refuseHolding(tx: Db, { id, alias }: UserRow): Promise<void> {
   let count = 0;
   for (const { ends, openOf } of tx.services.product.leaves) if (!ends) count += (await openOf(tx, id, 1)).count;

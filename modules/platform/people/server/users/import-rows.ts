@@ -17,7 +17,7 @@ import { openDelegation } from '../depts/delegation.ts';
 const { columns } = peopleImport;
 export type PersonLine = SheetLine<PersonKey>;
 
-/** Checks every line as an addition by hand would be, with the same number of queries however many lines there are. */
+/** Checks every line like a manual addition, in a constant number of queries. */
 export async function checkRows(
   tx: Db,
   viewer: Viewer,
@@ -48,7 +48,7 @@ export async function checkRows(
     if (book.taken.phone.has(cells.phone)) wrong('phone', `手机号 ${cells.phone} 已属于其他用户`);
     const roleIds = roles.flatMap(({ id }) => id ?? []);
     const parsed = UserInput.safeParse({ ...cells, dept, depts, roles: roleIds });
-    // A number as it is exported is nobody's.
+    // A number as exported is not valid.
     const phone = cells.phone.includes('*')
       ? `“${cells.phone}”隐去了部分数字，请填写完整的手机号，或清空这一格`
       : '请输入 11 位手机号';
@@ -59,7 +59,7 @@ export async function checkRows(
   return { rows, errors };
 }
 
-/** Of one that is not there or of several, what to write instead. */
+/** For a missing or ambiguous one, what to write instead. */
 const whyNoDept = ({ depts }: Pick<Book, 'depts'>, named: string) =>
   depts.has(named)
     ? deptUnclear(named, true)

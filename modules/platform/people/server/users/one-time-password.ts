@@ -10,12 +10,12 @@ export interface OneTimePassword {
   hash: string;
 }
 
-/** Letters and digits that are not mistaken for each other when read out. */
+/** Letters and digits that are not confused when read out. */
 const kinds = ['ABCDEFGHJKMNPQRSTUVWXYZ', 'abcdefghjkmnpqrstuvwxyz', '23456789'] as const;
 const marks = '-+=@#';
 const length = 12;
 
-/** A random password of twelve characters with every kind in it, to be shown once and changed at the first sign-in. */
+/** A random password of twelve characters of every kind, to be shown once and changed at the first sign-in. */
 export async function oneTimePassword(): Promise<OneTimePassword> {
   const pick = (from: string) => from[randomInt(from.length)] ?? '';
   const all = kinds.join('');
@@ -25,13 +25,13 @@ export async function oneTimePassword(): Promise<OneTimePassword> {
     [characters[last], characters[other]] = [characters[other] ?? '', characters[last] ?? ''];
   }
   const start = characters.findIndex((one) => !marks.includes(one));
-  // Not a mark in front: a sheet would take it for a formula.
+  // It does not begin with a special character, which a spreadsheet would take for a formula.
   [characters[0], characters[start]] = [characters[start] ?? '', characters[0] ?? ''];
   const plain = characters.join('');
   return { plain, hash: await hash(plain, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }) };
 }
 
-/** Makes it the password of an account, and ends every session of it. */
+/** Makes it an account's password, and ends all of its sessions. */
 export async function giveOneTimePassword(tx: Db, userId: number, { hash: password }: OneTimePassword): Promise<void> {
   await tx
     .update(userTable)

@@ -24,12 +24,12 @@ interface Ended extends Record<string, unknown> {
 interface RoleEndPorts {
   databases: Pick<Databases, 'write'>;
   remember(tx: Db, entry: AuditEntry): Promise<void>;
-  /** Tells somebody of all that ended for them at once. */
+  /** Tells somebody of all their roles that ended at once. */
   tellEnded(tx: Db, userId: number, ended: readonly { role: string; until: string }[]): Promise<void>;
   remind(tx: Db, now: Date): Promise<number>;
 }
 
-/** Roles that were given until a day: they give nothing from the day after, and then are taken away, with a word to whoever held them. */
+/** Temporary roles: they give nothing from the day after their last one, are then removed, and their holders are told. */
 export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPorts): Task[] => [
   {
     name: endRoles,
@@ -79,10 +79,10 @@ export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPor
 export interface EndingRole extends Record<string, unknown> {
   id: number;
   due: string;
-  /** All that end that day. */
+  /** All that end on that day. */
   roles: string;
 }
-/** What people are reminded of: of each day on which roles of theirs end, with all that end that day. */
+/** Reminders of temporary roles: one for each day on which some end, naming all of that day. */
 export const endingRoles = {
   days: [7, 1],
   async due(tx: Db, { first, last }: { first: string; last: string }) {
@@ -100,7 +100,7 @@ export const roleEndWords = ({ due, roles }: { due: string; roles: string }, lef
   title: `您的角色“${roles}”${left <= 0 ? '今天' : `还有 ${left} 天`}到期`,
   content: `到 ${due} 为止，次日自动移除。仍需要的，请联系管理员。`,
 });
-/** Of several days at once, the first day first. */
+/** The text for several days at once, in order. */
 export const roleEndsWords = (dues: readonly { row: Pick<EndingRole, 'due' | 'roles'> }[]) => ({
   title: `您的角色“${dues.map(({ row }) => row.roles).join('、')}”即将到期`,
   content: `${dues.map(({ row: { due, roles } }) => `“${roles}”到 ${due} 为止`).join('；')}，次日自动移除。仍需要的，请联系管理员。`,

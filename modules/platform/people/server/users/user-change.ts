@@ -11,7 +11,10 @@ import { keepingSuperAdmin, openDelegation, type Delegation } from '../depts/del
 import { deptsToJoin, type UserRecord } from '../depts/reach.ts';
 import { columnsOf, phoneTaken, placeDepts, placeLeaders, placeRoles, refusePosts } from './user-parts.ts';
 
-/** Changes a user within what the viewer may do; ends the user's sessions where roles, type or employment change. New roles are held until the day that `untilOf` says; null: for good. */
+/**
+ * Changes a user as far as the viewer may; ends the user's sessions if roles, type or employment change. New roles are held until the day returned by
+ * `untilOf`; null: permanently.
+ */
 export async function changeUser(
   tx: Db,
   viewer: Viewer,
@@ -46,12 +49,12 @@ export async function changeUser(
   await holdRoles(tx, roles ?? []);
   const delegation = await openDelegation(tx, viewer, [found], { roles: [...(roles ?? []), ...heldRoles], depts });
   if (!delegation.mayActOn(found)) throw rightsBeyond(found.alias);
-  // A code that is sent to a number signs in as whoever has it, and what is told goes to the address; from oneself nothing is taken.
+  // A code sent to a number signs its owner in, and messages go to the address; changing one's own takes nothing from others.
   if (newPhone || (newMail && found.id !== viewer.id)) await refuseBecoming(tx, viewer, found);
   if (newPost) await refusePosts(tx, viewer, [found.post, body.post ?? '']);
   if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
   if (roles) await checkRoles(tx, heldRoles, roles, { delegation, depts, untilOf });
-  // A new place widens what the same roles reach.
+  // A new place extends the reach of the same roles.
   if (moved && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
 
   const write = async () => {

@@ -16,7 +16,7 @@ import { reaches, type UserRecord } from '../depts/reach.ts';
 type Fields = UserInput | UserUpdate;
 const given = (fields: Fields, key: string) => Object.hasOwn(fields, key) && (fields as never)[key] !== undefined;
 
-/** The columns that were sent, and the search words they lead to together with those of the record so far. */
+/** The columns that were sent, and the resulting search words together with the stored values. */
 const columnsKept = [
   'alias',
   'email',
@@ -47,10 +47,10 @@ export function phoneTaken(phone: string | undefined) {
   return refuseOn('app_user_phone_unique', () => phoneInUse(phone ?? ''));
 }
 
-/** Roles of those whose mobile number is not open to everybody unless it is made so. */
+/** Roles whose holders' mobile numbers are hidden by default. */
 const leading: readonly string[] = ['xld', 'dept_ld'];
 
-/** A new person's number: as it was said, else open to nobody where one of the roles leads, and to everybody elsewhere. */
+/** A new person's number: as requested, else hidden if one of the roles is a leader's, and visible otherwise. */
 export async function withVisibility<T extends UserInput>(tx: Db, inputs: readonly T[]): Promise<T[]> {
   const roles = await rolesById(
     tx,
@@ -63,13 +63,13 @@ export async function withVisibility<T extends UserInput>(tx: Db, inputs: readon
   }));
 }
 
-/** Refuses to give or take a post by which people decide what the viewer could name nobody for. */
+/** Refuses to give or remove a post by which people decide things the viewer may not name people for. */
 export async function refusePosts(tx: Db, viewer: Viewer, posts: readonly string[]): Promise<void> {
   const [post] = (await decisiveAmong(tx, lastingUntil(viewer, null), { posts })).posts;
   if (post !== undefined) throw postAsked(post);
 }
 
-/** Refuses roles that do not exist, and for a newcomer those that go beyond the viewer's own rights. */
+/** Refuses roles that do not exist, and for a new person those beyond the viewer's own rights. */
 export async function rolesToGive(
   tx: Db,
   viewer: Viewer,
@@ -88,7 +88,7 @@ export async function rolesToGive(
   }
 }
 
-/** Just these roles; those that are held already stay until the day they were given until, new ones and those that are over until `untilOf`. */
+/** Sets exactly these roles; held ones keep their last day, new and expired ones get `untilOf`. */
 export async function placeRoles(
   tx: Db,
   userId: number,
@@ -102,7 +102,7 @@ export async function placeRoles(
   if (rows.length > 0) await giveRoles(tx, rows);
 }
 
-/** Gives roles; one that is held stays as it is, one whose day is over begins anew. Answers whom anything was given. */
+/** Gives roles; a held one stays as it is, an expired one begins anew. Returns the people who were given something. */
 export function giveRoles(tx: Db, rows: (typeof userRoleTable.$inferInsert)[]): Promise<{ id: number }[]> {
   return tx
     .insert(userRoleTable)
@@ -114,10 +114,10 @@ export function giveRoles(tx: Db, rows: (typeof userRoleTable.$inferInsert)[]): 
     })
     .returning({ id: userRoleTable.user_id });
 }
-/** Whether a role that was given until a day is still held. */
+/** True if a role with a last day is still held. */
 export const isHeld = sql`(${userRoleTable.until} is null or ${userRoleTable.until} >= current_date)`;
 
-/** The departments besides the main one. */
+/** The departments other than the main one. */
 export async function placeDepts(tx: Db, userId: number, main: number | null, depts: readonly number[]): Promise<void> {
   await tx.delete(userDeptTable).where(eq(userDeptTable.user_id, userId));
   const rows = [...new Set(depts)]
@@ -126,7 +126,7 @@ export async function placeDepts(tx: Db, userId: number, main: number | null, de
   if (rows.length > 0) await tx.insert(userDeptTable).values(rows);
 }
 
-/** Whom a secretary works for. A secretary sees and does what is the leader's, so the leader too must be one the viewer could become. */
+/** A secretary's leaders. A secretary sees and does what the leader may, so the leader too must be somebody the viewer may take over. */
 export async function placeLeaders(
   tx: Db,
   viewer: Viewer,

@@ -37,26 +37,26 @@ const columns = {
   version: userTable.version,
 };
 
-/** People in the order of how their names are read, letter by letter, those of one reading by their characters. */
+/** People ordered by the reading of their names, and within one reading by characters. */
 export const byReading = sql`(${userTable.reading} || ' ' || ${userTable.alias}) collate "C"`;
 
-/** Users with their main department, for a list or one of them. */
+/** Users with their main department, for a list or a single one. */
 export function selectUsers(tx: Db) {
   return tx.select(columns).from(userTable).leftJoin(deptTable, eq(deptTable.id, userTable.dept_id));
 }
 type Selected = Awaited<ReturnType<typeof selectUsers>>[number];
 
-/** What other servers' sign-in knows of people. */
+/** Accounts that other servers know for signing in. */
 export interface Bindings {
-  /** Those of the people who are bound to a WeChat, and those whom single sign-on knows. */
+  /** Those of the people who are bound to a WeChat account, and those known to single sign-on. */
   boundAmong(tx: Db, ids: readonly number[]): Promise<Record<'wechat' | 'sso', ReadonlySet<number>>>;
-  /** Lets a person's WeChat go and tells the person. Answers whether there was one. */
+  /** Unbinds a person's WeChat account and tells the person. Returns whether there was one. */
   unbind(tx: Db, userId: number): Promise<boolean>;
-  /** Forgets by what single sign-on knows a person. Answers whether it did. */
+  /** Forgets a person's identity at single sign-on. Returns whether there was one. */
   releaseSso(tx: Db, userId: number): Promise<boolean>;
 }
 
-/** Rows as they leave: roles, leaders, a masked number, and what the viewer may do. Ten queries for any number of rows. */
+/** Rows for the reply: roles, leaders, a masked number, and the viewer's actions. Ten queries for any number of rows. */
 export async function userRows(
   tx: Db,
   viewer: Viewer,
@@ -107,7 +107,7 @@ export async function userRows(
   });
 }
 
-/** What the audit log keeps of a user. */
+/** Values of a user for the audit log. */
 export function userFacts(row: UserRow): Record<string, unknown> {
   return {
     姓名: row.alias,

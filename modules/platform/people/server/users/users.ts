@@ -33,9 +33,9 @@ import { byReading, selectUsers, userFacts, userRows, type Bindings } from './us
 export interface UserServices {
   attempts: Attempts;
   bindings: Bindings;
-  /** Takes the second step of a sign-in away from somebody who lost what makes its codes; false where there was none. */
+  /** Removes the second step of signing in from somebody who lost their authenticator; false if there was none. */
   forgetSecond(tx: Db, userId: number): Promise<boolean>;
-  /** Says to people what was done to their account, and by whom. */
+  /** Tells people of changes to their account, and of their author. */
   news: {
     phone(tx: Db, userId: number, number: string | null, by: string): Promise<void>;
     reset(tx: Db, userId: number, by: string): Promise<void>;
@@ -123,7 +123,7 @@ export function usersModule({ attempts, bindings, forgetSecond, news }: UserServ
       const { newPhone } = await changeUser(tx, user, found, before, body);
       if (newPhone) await news.phone(tx, found.id, body.phone || null, user.alias);
       const after = (await read()) ?? before;
-      // Two numbers may have one mask: they are compared whole, and the log masks what it keeps.
+      // Two numbers may have the same mask: they are compared in full, and the log masks what it stores.
       const phone = body.phone ?? found.phone ?? '';
       audit({
         type: '用户',

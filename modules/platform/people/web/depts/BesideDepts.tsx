@@ -5,7 +5,7 @@ import { DeptPicker } from './DeptPicker.tsx';
 import { DeptTree } from './DeptTree.tsx';
 import '../people.css';
 
-/** A list beside the tree of departments; the chosen one is `dept` of the address. A picker on a phone. */
+/** A list beside the tree of departments; the chosen one is `dept` in the address. On a phone a picker. */
 export function BesideDepts({ managed, children }: { managed?: boolean; children: ReactNode }) {
   const [search, setSearch] = useSearchParams();
   const narrow = useNarrow();

@@ -9,9 +9,9 @@ import { PersonPicker } from '../PersonPicker.tsx';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** The department to edit; a new one without it. */
+  /** The department to edit; null for a new one. */
   row: DeptRow | null;
-  /** Superior of a new one. */
+  /** Parent of a new one. */
   parent?: number;
 }
 

@@ -53,7 +53,7 @@ export default function DeptPage() {
     ),
     { key: 'act', title: '操作', fixed: 'end' as const, render: (_value: unknown, row: DeptNode) => acts(row) },
   ];
-  // A phone has room for one column: what the others say stands under the name.
+  // A phone has room for one column, so the other columns are shown below the name.
   const inOne = (row: DeptNode) => (
     <div className="kit-facts">
       <span>

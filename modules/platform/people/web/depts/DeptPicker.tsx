@@ -8,7 +8,7 @@ export type DeptPickerProps = TreeControl & {
   managed?: boolean;
 };
 
-/** Picks departments from their tree; searches by name. */
+/** Chooses departments from their tree; searches by name. */
 export function DeptPicker({ managed, placeholder = '请选择部门', ...control }: DeptPickerProps) {
   const { data = [], isPending } = useCall(managed ? lookups.managedDepts : lookups.simpleDepts, {});
   return (

@@ -5,7 +5,7 @@ import { depts, type DeptRow } from '../../contract/depts.ts';
 
 const max = 50;
 
-/** Every department of my scope, page by page: a tree is shown whole. */
+/** Every department of my scope, fetched page by page, because the tree is shown whole. */
 export function useAllDepts() {
   return useQuery({
     queryKey: [moduleOf(depts.list), depts.list.path, 'all'],

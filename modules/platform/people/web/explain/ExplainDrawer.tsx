@@ -17,7 +17,7 @@ interface Asked {
   record?: number | undefined;
 }
 
-/** Why somebody sees a page, has a button, sees a record, or does not. */
+/** Explains why somebody sees a page, has a button, sees a record, or does not. */
 export function ExplainDrawer({ person, onClose }: { person: { id: number; alias: string }; onClose: () => void }) {
   const narrow = useNarrow();
   const [about, setAbout] = useState<About>('页面');

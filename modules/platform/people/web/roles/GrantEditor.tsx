@@ -7,7 +7,7 @@ import { access, type Role } from '#modules/platform/access/contract.ts';
 import { grantTree, type Grants } from './grants.ts';
 import { GrantTable } from './GrantTable.tsx';
 
-/** What a role sees and may do, out of what the one who looks holds. */
+/** A role's menus and permissions, out of those the viewer holds. */
 export function GrantEditor({ roleId }: { roleId: number }) {
   const { data: role, error, refetch } = useCall(access.role, { params: { id: roleId } });
   if (error && !role) return <FailedState error={error} retry={() => void refetch()} />;

@@ -9,7 +9,7 @@ export interface GrantTableProps {
   onChange: (grants: Grants) => void;
 }
 
-/** Menus as a tree with their codes, all check boxes; a row can be taken whole. */
+/** Menus as a tree with their codes, all as check boxes; a whole row can be ticked. */
 export function GrantTable({ tree, grants, disabled, onChange }: GrantTableProps) {
   const narrow = useNarrow();
   const menuBox = (node: GrantNode) => (

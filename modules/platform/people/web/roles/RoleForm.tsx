@@ -25,13 +25,13 @@ const fields: FormField[] = [
 const code: FormField = { name: 'code', help: '流程与接口以它指称角色，之后不能修改' };
 
 export interface RoleFormProps {
-  /** The role to change; absent for a new one. */
+  /** The role to change; missing for a new one. */
   roleId?: number;
   onClose: () => void;
   onDone: (roleId: number | undefined) => void;
 }
 
-/** Name and reach of a role; what it grants is chosen in its own place. */
+/** Name and scope of a role; its permissions are chosen elsewhere. */
 export function RoleForm({ roleId, onClose, onDone }: RoleFormProps) {
   const { data: role } = useCall(access.role, { params: { id: roleId ?? 0 } }, { enabled: roleId !== undefined });
   if (roleId !== undefined && !role) return null;

@@ -10,7 +10,7 @@ import { SeeAs } from '../explain/SeeAs.tsx';
 import { GrantEditor } from './GrantEditor.tsx';
 import { RoleForm } from './RoleForm.tsx';
 
-/** Roles: who they reach, what they grant, who holds them. */
+/** Roles: scope, permissions, members. */
 export default function RolePage() {
   const narrow = useNarrow();
   const [form, setForm] = useState<{ roleId?: number } | null>(null);

@@ -1,7 +1,7 @@
 import { toTree, type Branch } from '#kernel/web/tree.ts';
 import type { MenuButtonRow, MenuItem } from '#modules/platform/access/contract.ts';
 
-/** What a role is to see and hold: ids of menus and of menu buttons. */
+/** The menus and permissions of a role: ids of menus and of menu buttons. */
 export interface Grants {
   menus: ReadonlySet<number>;
   buttons: ReadonlySet<number>;
@@ -18,7 +18,7 @@ export interface GrantNode {
 
 export type Checked = 'all' | 'some' | 'none';
 
-/** The tree of what the one who grants holds himself: nobody can give more. */
+/** The tree of everything the viewer holds: nobody can grant more. */
 export function grantTree(mine: readonly MenuItem[], offered: readonly MenuButtonRow[]): GrantNode[] {
   const nodeOf = (item: Branch<MenuItem>): GrantNode => ({
     id: item.id,
@@ -41,7 +41,7 @@ function checkedOf(ids: readonly number[], held: ReadonlySet<number>): Checked {
   return count === 0 ? 'none' : count === ids.length ? 'all' : 'some';
 }
 
-/** Whether the menus at and below a row are seen. */
+/** State of the menus at and below a row. */
 export function menuChecked(node: GrantNode, grants: Grants): Checked {
   return checkedOf(
     menusBelow(node).map((one) => one.id),
@@ -49,7 +49,7 @@ export function menuChecked(node: GrantNode, grants: Grants): Checked {
   );
 }
 
-/** Whether everything at and below a row is granted, codes included. */
+/** State of everything at and below a row, codes included. */
 export function rowChecked(node: GrantNode, grants: Grants): Checked {
   const [menus, buttons] = [menuChecked(node, grants), buttonsBelow(node)];
   if (buttons.length === 0) return menus;
@@ -68,7 +68,7 @@ function changed(held: ReadonlySet<number>, ids: readonly number[], on: boolean)
   return next;
 }
 
-/** Shows or hides the menus at and below a row; what is no longer seen can no longer be done either. */
+/** Shows or hides the menus at and below a row; hiding also removes their codes. */
 export function withMenus(grants: Grants, node: GrantNode, on: boolean): Grants {
   const menus = menusBelow(node).map((one) => one.id);
   const buttons = buttonsBelow(node).map((one) => one.id);
@@ -78,7 +78,7 @@ export function withMenus(grants: Grants, node: GrantNode, on: boolean): Grants 
   };
 }
 
-/** Grants or takes one code; what can be done is seen too. */
+/** Grants or removes one code; granting also shows its menu. */
 export function withButton(grants: Grants, node: GrantNode, button: number, on: boolean): Grants {
   return {
     menus: on ? changed(grants.menus, [node.id], true) : grants.menus,
@@ -86,7 +86,7 @@ export function withButton(grants: Grants, node: GrantNode, button: number, on: 
   };
 }
 
-/** Grants or takes everything at and below a row. */
+/** Grants or removes everything at and below a row. */
 export function withRow(grants: Grants, node: GrantNode, on: boolean): Grants {
   const { menus, buttons } = withMenus(grants, node, on);
   return {

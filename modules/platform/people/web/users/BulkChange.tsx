@@ -18,7 +18,7 @@ interface Props {
 type What = Change['what'];
 const invalidates = ['accounts', 'oauth'];
 
-/** One change of the chosen people: what it would make of each is shown before anything is changed. */
+/** One change for the chosen people: its effect on each is shown before anything is changed. */
 export function BulkChange({ rows, onClose, onDone }: Props) {
   const narrow = useNarrow();
   const { message } = App.useApp();
@@ -37,7 +37,7 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
       void message.success(messageOf(bulk.apply, reply));
       onDone();
     },
-    // What was foreseen is over: it is asked for anew.
+    // The preview is outdated and must be requested anew.
     onError: () => setFound(null),
   });
   const change = changeOf(what, { dept, roles, until, from });
@@ -170,7 +170,7 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
   );
 }
 
-/** What is to be done; null while something is missing. */
+/** The change; null while something is missing. */
 function changeOf(
   what: What,
   { dept, roles, until, from }: { dept: number | null; roles: number[]; until: string; from: number | undefined },

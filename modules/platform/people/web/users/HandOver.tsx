@@ -13,7 +13,7 @@ interface Props {
 }
 const shown = 10;
 
-/** What a person who is about to leave holds, of whichever module, and to whom it goes; what is left goes its own way once the account is closed. */
+/** A leaver's things in all modules, and their recipient; the rest follows its own rules once the account is closed. */
 export function HandOver({ person, onClose }: Props) {
   const params = { id: person.id };
   const { data, error, refetch } = useCall(leaving.open, { params });

@@ -9,7 +9,7 @@ import { passwordFile } from './password-file.ts';
 
 type Imported = ReplyOf<typeof peopleImport.calls.import>;
 
-/** Takes over users from a sheet, and shows their one-time passwords once. */
+/** Imports users from a sheet, and shows their one-time passwords once. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   return (
     <SheetDialog<Imported>

@@ -2,7 +2,7 @@ import { Alert, Modal } from 'antd';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import '../people.css';
 
-/** A password that is shown this once. */
+/** A password that is shown only once. */
 export function OneTimePassword({
   shown,
   onClose,

@@ -11,7 +11,7 @@ import { PersonPicker } from '../PersonPicker.tsx';
 
 const invalidates = ['accounts', 'oauth'];
 
-/** Who holds a role: search, add, remove. The buttons need `Update` on the page it stands on. */
+/** The members of a role: search, add, remove. The buttons need `Update` on their page. */
 export function RoleMembers({ roleId }: { roleId: number }) {
   const { message } = App.useApp();
   const [search, setSearch] = useState('');

@@ -12,7 +12,7 @@ interface Props {
 }
 const invalidates = ['accounts', 'oauth'];
 
-/** What may be done with one user: edit at once, the rest under 更多. */
+/** Actions on one user: edit directly, the others under 更多. */
 export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: Props) {
   const { modal, message } = App.useApp();
   const may = usePermission();

@@ -8,7 +8,7 @@ import { PersonPicker } from '../PersonPicker.tsx';
 interface Props {
   open: boolean;
   onClose: () => void;
-  /** The user to edit; a new one without it. */
+  /** The user to edit; null for a new one. */
   row: UserRow | null;
   /** Department of a new one. */
   dept: number | null;
@@ -16,10 +16,10 @@ interface Props {
 }
 const invalidates = ['accounts', 'oauth'];
 
-/** Adds or edits a user. A number that is masked is sent only when it is typed anew. */
+/** Adds or edits a user. A masked number is sent only if it is typed anew. */
 export function UserForm({ open, onClose, row, dept, onMade }: Props) {
   const { data: grantable = [] } = useCall(users.grantable, {});
-  // What is held until a day is named with that day.
+  // A temporary role is named with its last day.
   const held = (row?.roles ?? []).map((role) => ({ ...role, name: roleText(role) }));
   const roles = [...new Map([...grantable, ...held].map((role) => [role.id, role])).values()];
   const others = row === null || row.actions.includes('roles');

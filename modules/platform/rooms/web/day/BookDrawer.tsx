@@ -17,7 +17,7 @@ export interface Wanted {
 const span = ({ start_time, end_time }: Omit<Wanted, 'room_id'>) =>
   `${start_time.slice(0, 16)}–${end_time.slice(11, 16)}`;
 
-/** Whether a room is to be had then, what would do instead, and the way to the application. */
+/** The availability of a room, its alternatives, and a link to the application. */
 export function BookDrawer({
   rooms,
   first,

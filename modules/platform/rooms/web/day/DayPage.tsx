@@ -23,7 +23,7 @@ import { RoomDrawer } from '../RoomDrawer.tsx';
 
 const mostColumns = 12;
 
-/** Every room of a day beside each other: what is taken, by what, and what is free. */
+/** Every room of a day side by side: occupations and free times. */
 export default function DayPage() {
   const navigate = useNavigate();
   const narrow = useNarrow();
@@ -48,9 +48,9 @@ export default function DayPage() {
   );
   const all = data?.rooms ?? [];
   const rooms = all.filter((room) => hasWanted(room, wants) && (building === undefined || room.building === building));
-  // What was chosen stays to be seen and taken away, also among rooms that all lie elsewhere.
+  // A chosen filter stays visible and removable, even if no room matches it.
   const buildings = [...new Set([...all.map((room) => room.building), building ?? ''])].filter(Boolean);
-  // Columns of many rooms are too narrow to be read: they are lines then, unless somebody wants it otherwise. A phone shows one room.
+  // Columns of many rooms are too narrow to read, so they are shown as lines unless somebody chooses otherwise. A phone shows one room.
   const view = chosenView ?? (all.length > mostColumns && !narrow ? 'line' : 'rooms');
   const hours = rooms.map((room) => room.open_hours);
   const from = hours.map((one) => one.from).toSorted()[0] ?? '07:00';
@@ -152,7 +152,7 @@ export default function DayPage() {
           cells={mayBook ? rooms.flatMap((room) => cellsOf(room, date, now)) : []}
           resources={rooms.map(({ id, name, capacity: seats, status }) => ({
             id,
-            // On two lines at the most: the name, and what to know of it.
+            // On two lines at most: the name, and its details.
             title: `${name.replaceAll(' ', '\u00a0')} ${status === roomState.usable ? `${seats}\u00a0人` : roomState.label(status)}`,
           }))}
           hours={[from, to]}

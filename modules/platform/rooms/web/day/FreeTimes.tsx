@@ -4,7 +4,7 @@ import type { DayRoom } from '../../contract/looks.ts';
 import { gapsOf, type Gap } from '../../engine/gaps.ts';
 import '../rooms.css';
 
-/** When rooms may still be had, a room of a day a line, as buttons: for keyboards and phones. */
+/** Free times, one line per room and day, as buttons: for keyboards and phones. */
 export function FreeTimes<R extends DayRoom>({
   days,
   now,
@@ -12,7 +12,7 @@ export function FreeTimes<R extends DayRoom>({
 }: {
   days: readonly { room: R; date: string; title: string }[];
   now: string;
-  /** Absent, nothing may be booked. */
+  /** If missing, nothing may be booked. */
   onPick?: ((room: R, gap: Gap) => void) | undefined;
 }) {
   const known = days.map((one) => ({ ...one, gaps: gapsOf(one.room, one.date, now) }));

@@ -5,7 +5,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { applyPath } from '../../contract/looks.ts';
 import { waiting } from '../../contract/waiting.ts';
 
-/** What I wait for; nothing is shown where that is nothing. */
+/** My entries on waiting lists; hidden if there are none. */
 export function MyWaiting() {
   const navigate = useNavigate();
   const { data } = useCall(waiting.list, {}, { meta: live });

@@ -19,7 +19,7 @@ import { useBlockMoves } from './useBlockMoves.tsx';
 
 const dayName = (date: string) => `星期${'一二三四五六日'[weekdayOf(date) - 1]!}`;
 
-/** One room through a week: what is in it, and what of it is free to be booked. */
+/** One room through a week: its occupations, and its bookable times. */
 export default function WeekPage() {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
@@ -44,7 +44,7 @@ export default function WeekPage() {
   const moves = useBlockMoves(days);
   const hours = [room?.open_hours.from ?? '07:00', room?.open_hours.to ?? '22:00'] as const;
   const entries = days.flatMap((day) => [
-    // What goes over midnight is one entry, on the day that it begins or that the week does.
+    // An occupation across midnight is one entry, on its first day or that of the week.
     ...entriesOf([day]).filter(
       ({ start }) => start.slice(0, 10) === day.date || (day.date === monday && start < monday),
     ),
@@ -54,7 +54,7 @@ export default function WeekPage() {
       look: 'grey' as const,
     })),
   ]);
-  // Days stand beside each other here as rooms do on a day: the keys go along them.
+  // Days are side by side here like rooms on a day: the arrow keys move along them.
   const cells = days.flatMap((day) =>
     cellsOf(day, day.date, now).map((one) => ({ ...one, resource: weekdayOf(day.date) })),
   );

@@ -1,10 +1,10 @@
 import type { CalendarEntry } from '#kernel/web/kit/Calendar.tsx';
 import type { Block, DayRoom } from '../../contract/looks.ts';
 
-/** What names an entry of a room's calendar. */
+/** The id of an entry in a room's calendar. */
 export const keyOf = (block: Block, room: DayRoom) =>
   `${block.module}:${block.record_id}:${room.id}:${block.start_time}`;
-/** What is in some rooms, with the time that is kept free after each. */
+/** Occupations of some rooms, with the time kept free after each. */
 export const entriesOf = (rooms: readonly DayRoom[]): CalendarEntry[] =>
   rooms.flatMap((room) =>
     room.blocks.flatMap((block) => {

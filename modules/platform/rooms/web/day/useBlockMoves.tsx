@@ -9,7 +9,7 @@ interface Asking {
   dragged: Dragged;
 }
 
-/** Lets what is in rooms be dragged where its module knows how to move it and the viewer may: that module asks, and says whether it stands. */
+/** Lets occupations be dragged if their module can move them and the viewer may: the module asks for confirmation, and returns whether it was moved. */
 export function useBlockMoves(rooms: readonly DayRoom[]): {
   marked: (entries: readonly CalendarEntry[]) => CalendarEntry[];
   onMove: (id: string, to: Picked) => Promise<boolean> | boolean;

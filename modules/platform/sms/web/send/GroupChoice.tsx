@@ -14,7 +14,7 @@ type Group = ReplyOf<typeof smsGroups.list>['value'][number];
 const nameOf = ({ name, mine, shared, owner_name }: Group) =>
   mine ? `${name}${shared ? '（本部门共用）' : ''}` : `${name}（${owner_name} 共用）`;
 
-/** Recipients that were kept before, taken into the form; and those of the form, kept under a name. Typed numbers are kept nowhere. */
+/** Loads saved recipients into the form; and saves those of the form under a name. Typed numbers are not saved. */
 export function GroupChoice({
   id,
   disabled,

@@ -18,7 +18,7 @@ const counts = [
   ['quota_left', '剩余额度'],
 ] as const;
 
-/** What the selection would send, asked anew whenever it has stood still for a while. */
+/** The effect of the selection, reloaded after a pause in typing. */
 function useCounted(values: Record<string, unknown>) {
   const asked = useLate(selectionOf(values), 400);
   const anybody = ['recipients', 'mobiles', 'alumnus_ids', 'alumnus_filter'].some((name) => name in asked);
@@ -30,7 +30,7 @@ function useCounted(values: Record<string, unknown>) {
   return { anybody, ...reading };
 }
 
-/** The same in a line, for beside the button. */
+/** The same in one line, for beside the button. */
 export function SendSummary({ values }: { values: Record<string, unknown> }) {
   const { anybody, data } = useCounted(values);
   if (!anybody || !data) return null;
@@ -41,7 +41,7 @@ export function SendSummary({ values }: { values: Record<string, unknown> }) {
   );
 }
 
-/** Counts while one writes: who gets it, how many parts, what is left, and how it reads. */
+/** Counts while one types: recipients, parts, remaining quota, and the resulting text. */
 export function SendCount({ values }: { values: Record<string, unknown> }) {
   const { anybody, data, error } = useCounted(values);
   if (!anybody) return <p className="kit-muted">选择接收人后，这里显示人数、条数和内容预览</p>;
@@ -92,7 +92,7 @@ export function selectionOf(values: Record<string, unknown>): Selection {
   );
 }
 
-/** The value once it has stood still for a while. */
+/** The value after it has not changed for a while. */
 function useLate<T>(value: T, milliseconds: number): T {
   const [late, setLate] = useState(value);
   const text = JSON.stringify(value);

@@ -109,7 +109,7 @@ function stepIn(work: Work, state: State, bound: boolean): { people: number[]; w
   const others = found.filter((person) => !isBarred(work.definition, work.state, state, person));
   if (others.length > 0) return { people: others, why: '没有办理人，由指定的人处理' };
   if (found.length > 0) {
-    // If only the creator steps in, the administrators do instead, and before them the creator's superior.
+    // If all who would step in are barred, the administrators and the creator's superior are tried instead.
     const above = { kind: 'superior', of: creator } as const;
     for (const query of state.on_self === onSelf.superior ? [above, admins] : [admins, above]) {
       const instead = ask(people, [query]).filter(
