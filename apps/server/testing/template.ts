@@ -8,11 +8,11 @@ import { addFirstAdmin } from '#modules/platform/people/seed.ts';
 import { seedBase } from '../modules.ts';
 import { dropDatabase } from './drop-database.ts';
 
-/** Password of everybody in tests. */
+/** Everybody's password in tests. */
 export const testPassword = 'Gongdan@2026';
 export const passwordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
-/** A copy of the template, made on first need in a run. */
+/** A copy of the template, which is created on first use in a run. */
 export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<void> }> {
   const server = inject('databaseUrl');
   const at = (name: string) => Object.assign(new URL(server), { pathname: `/${name}` }).href;
@@ -32,7 +32,7 @@ export async function cloneTemplate(): Promise<{ url: string; drop(): Promise<vo
       });
       await databases.close();
     }
-    // As files: through the log each page is written twice.
+    // Copied as files: through the log each page would be written twice.
     await client.query(`create database ${pg.escapeIdentifier(name)} template test_template strategy file_copy`);
     await client.query('select pg_advisory_unlock(1)');
   } finally {
