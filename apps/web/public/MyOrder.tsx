@@ -13,7 +13,7 @@ type Mine = ReplyOf<typeof visitors.mine>;
 const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
   send(call, asked, { quiet: true, headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' } });
 
-/** 我的工单 of somebody without an account: a proven number reports, and sees its own orders. */
+/** 我的工单 for people without an account: a verified phone number reports problems, and sees its own orders. */
 export default function MyOrder({ site }: { site: Site }) {
   const [ticket, keep] = useState(() => sessionStorage.getItem(key));
   if (site.login && !site.login.visitor_orders)
@@ -84,7 +84,7 @@ function Orders({ onExpired }: { onExpired: () => void }) {
   );
 }
 
-/** A photo that did not get through, of an order that stands; tried again as the same attempt, so that it is kept once. */
+/** A photo of an existing order that could not be uploaded; retried as the same attempt, so that it is stored once. */
 interface Unsent {
   attempt: string;
   id: number;
@@ -104,7 +104,7 @@ function Report({ mine, onSaid, onDone }: { mine: Mine; onSaid: (said: string) =
         (error: unknown) => onSaid(sentenceOf(error)),
       );
   }, [label, onSaid]);
-  /** The order stands already: what fails here is the photo alone, and is tried again alone. */
+  /** The order exists already: only the photo can fail here, and only it is retried. */
   const attach = async (one: Unsent) => {
     const others = (all: readonly Unsent[]) => all.filter(({ id }) => id !== one.id);
     try {
