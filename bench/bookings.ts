@@ -4,15 +4,15 @@ import { asOperator } from './contracts.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
-/** Keeps rooms, and asks for one like anybody. */
+/** Manages rooms, and requests one like anybody. */
 const clerk = 'zhao.yan';
 const mark = '会议室测量';
 const rooms = 200;
-/** Meetings of an hour in each room, from eight in the morning with half an hour between them. */
+/** One-hour meetings in each room, from eight in the morning with half an hour between them. */
 const daily = 7;
 const series = 52;
 
-/** Rooms of an office of their own that are open day and night, taken seven times a day from half a year ago to half a year ahead. */
+/** Separate rooms that are open day and night, booked seven times a day from half a year ago to half a year ahead. */
 const fill =
   (days: number) =>
   async (client: pg.Client): Promise<void> => {
@@ -31,7 +31,7 @@ const fill =
     await client.query('vacuum analyze booking');
   };
 
-/** Whether a room is free, a day of all of them, a month of everybody, and a weekly series for a year. */
+/** Measures the check of a free room, a day of all rooms, everybody's month, and a weekly series for a year. */
 export async function measureBookings(stage: Stage, times: number, days: number): Promise<Table> {
   await asOperator(stage, fill(days));
   const token = await stage.signIn(clerk);

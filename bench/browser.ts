@@ -17,7 +17,7 @@ export async function inBrowser<T>(measure: (browser: Browser) => Promise<T>): P
   }
 }
 
-/** Kilobytes as they travel, headers included, counted from now on. */
+/** Counts kilobytes as transferred, headers included, from now on. */
 export async function countBytes(page: Page): Promise<() => number> {
   const session = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -26,7 +26,7 @@ export async function countBytes(page: Page): Promise<() => number> {
   return () => bytes / 1024;
 }
 
-/** A window of somebody who is signed in, with nothing fetched yet. */
+/** A window of a signed-in person, with nothing loaded yet. */
 export async function signedIn(browser: Browser, origin: string, token: string): Promise<Page> {
   const context = await browser.newContext({
     baseURL: origin,

@@ -6,7 +6,7 @@ import { alone, memoryOf, type Stage } from './stage.ts';
 
 const connections = 64;
 const clients = 10;
-/** Sees all work orders by a role, not by being above all rights. */
+/** Sees all work orders by a role, not as super administrator. */
 const readerName = 'shi.yufei';
 const starter = 'qin.haoyu';
 
@@ -31,7 +31,7 @@ async function beside(stage: Stage, seconds: number, { name, path, token, set, b
   return [name, shown(loaded.perSecond, 0), shown(loaded.p50), shown(loaded.p99), shown(floor.perSecond, 0), part];
 }
 
-/** Asks once and throws unless the call succeeds, so that no refusal is ever measured. */
+/** Sends a call and throws unless it succeeds, so that no refusal is ever measured. */
 async function answered(url: string, token: string, method = 'GET', body?: unknown): Promise<{ data: unknown }> {
   const response = await fetch(url, {
     method,
@@ -98,16 +98,16 @@ export async function measureDetail(stage: Stage, seconds: number): Promise<Tabl
   };
 }
 
-/** Asked before it is timed, so that what is compared has been compiled alike. */
+/** Calls before the measurement, so that all compared code is compiled alike. */
 const warming = 40;
 
-/** How long a call takes one after the other: milliseconds, p50 and p95. */
+/** The duration of a call, repeated one after the other: milliseconds, p50 and p95. */
 export async function timed(stage: Stage, path: string, token: string, times: number) {
   const [only] = await timedInTurns(stage, [path], token, times);
   return only!;
 }
 
-/** The same of several calls, one of each in turn: whatever else the machine does meets all of them alike. */
+/** The durations of several calls, sent in turns, so that other work on the machine affects all of them alike. */
 export async function timedInTurns(stage: Stage, paths: readonly string[], token: string, times: number) {
   const taken = paths.map((): number[] => []);
   for (let count = -warming; count < times; count += 1) {

@@ -11,7 +11,7 @@ const allowed = 1.5;
 const forecast = 60;
 const number = 'BENCH-';
 
-/** As whoever runs the database: what takes long is not stopped, and nobody is asked about rows that are all alike. */
+/** Runs SQL as the database's operator: slow statements are not cancelled, and checks of the many equal rows are off. */
 export async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(adminDatabase);
   await client.connect();
@@ -23,7 +23,7 @@ export async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.
   }
 }
 
-/** Running contracts without tickets, each with a party, a term, what is to be paid over three years, and half of it paid. */
+/** Running contracts without tickets, each with a party, a term, payments due over three years, and half of them paid. */
 async function fill(client: pg.Client): Promise<void> {
   await client.query(`insert into contract_party (name) select '${number}' || n from generate_series(1, 1000) n`);
   await client.query(`
@@ -48,19 +48,19 @@ async function fill(client: pg.Client): Promise<void> {
   await client.query(`
     insert into contract_entry (contract_id, performance_id, date, amount, by)
     select contract_id, id, current_date, 400, handler from contract_performance where id % 2 = 0`);
-  // As the triggers do, which rest meanwhile.
+  // Written as by the triggers, which are off meanwhile.
   await client.query(`update contract_performance set done_amount = 400, entries = 1, accepted = 1 where id % 2 = 0`);
   await client.query(`
     update contract c set term_no = 1, term_end = c.end_date,
       paid = (select coalesce(sum(p.done_amount), 0) from contract_performance p where p.contract_id = c.id)
     where c.contract_no like '${number}%'`);
   for (const table of ['contract', 'contract_side', 'contract_term', 'contract_performance', 'contract_entry'])
-    // Rows that were all written twice leave half of their table empty, as in no house.
+    // Rows that were all written twice leave half of their table empty, which no real database has.
     await client.query(`vacuum (full, analyze) ${table}`);
   await client.query('vacuum contract, contract_performance');
 }
 
-/** Takes them away again. */
+/** Removes them again. */
 async function clear(client: pg.Client): Promise<void> {
   const mine = `select id from contract where contract_no like '${number}%'`;
   for (const table of ['entry', 'performance', 'term', 'side'])
@@ -69,7 +69,7 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query(`delete from contract_party where name like '${number}%'`);
 }
 
-/** The ledger beside the list of work orders, and what is to be paid and received over two years. */
+/** Measures the ledger beside the list of work orders, and the payments of two years. */
 export async function measureContracts(stage: Stage, times: number): Promise<Table> {
   await asOperator(stage, fill);
   const token = await stage.signIn(reader);

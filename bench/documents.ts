@@ -11,10 +11,10 @@ const words = [
   ['少见', '琥珀'],
 ] as const;
 
-/** How the tickets of these documents are numbered. */
+/** Prefix of the numbers of these documents' tickets. */
 const sn = 'BENCHDOC';
 
-/** As whoever runs the database: what takes long is not stopped. */
+/** Runs SQL as the database's operator: slow statements are not cancelled. */
 async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client(adminDatabase);
   await client.connect();
@@ -25,7 +25,7 @@ async function asOperator<T>({ adminDatabase }: Stage, work: (client: pg.Client)
   }
 }
 
-/** As many finished documents as there are work orders: each with their words and a ticket of its own. */
+/** As many finished documents as there are work orders, each with its words and a ticket. */
 async function fill(client: pg.Client): Promise<number> {
   await client.query(`
     insert into document (creator_id, dept_id, act_state, approved, doc_kind, doc_type, title, doc_number, submitted_at, finished_at,
@@ -50,7 +50,7 @@ async function fill(client: pg.Client): Promise<number> {
   return Number(rows[0]?.count);
 }
 
-/** Takes them away again: what is measured after this counts work orders alone. Nothing else refers to them, so nothing is asked. */
+/** Removes them again, so that later measurements count only work orders. Nothing refers to them, so foreign keys are not checked. */
 async function clear(client: pg.Client): Promise<void> {
   await client.query('set session_replication_role = replica');
   await client.query(`delete from document where ticket_id in (select id from ticket where sn like '${sn}%')`);
@@ -59,7 +59,7 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query('vacuum analyze ticket');
 }
 
-/** Lists and searches of documents beside those of work orders, in turns on the same database. */
+/** Measures lists and searches of documents beside those of work orders, in turns on the same database. */
 export async function measureDocuments(stage: Stage, times: number): Promise<Table> {
   const count = await asOperator(stage, fill);
   const token = await stage.signIn(reader);

@@ -3,13 +3,13 @@ import { shown, type Table } from './report.ts';
 import { columnsOf } from './sql.ts';
 import type { Stage } from './stage.ts';
 
-/** Open tasks at least, and how many times slower than the list a call may be. */
+/** The minimum number of open tasks, and the factor by which a call may be slower than the list. */
 const openTasks = 100_000;
 const aim = 3;
 const inBatch = 100;
 const [submit, headAgrees] = [2, 3];
 
-/** Calls on one ticket, on many and on all, each beside the list of all tickets in the same run: one after the other in turns. */
+/** Measures calls on one ticket, on many and on all, each beside the list of all tickets in the same run, in turns. */
 export async function measureEngine(stage: Stage, times: number): Promise<Table> {
   const open = await growTasks(stage);
   const tickets = await only<{ count: number }>(stage, 'select count(*)::int from ticket');
@@ -98,7 +98,7 @@ async function only<T>(stage: Stage, text: string, ...values: unknown[]): Promis
   return rows[0] as T;
 }
 
-/** Copies tickets of the demonstration that wait for somebody until so many tasks are open. */
+/** Copies waiting tickets of the demonstration until so many tasks are open. */
 async function growTasks(stage: Stage): Promise<number> {
   const { pool } = stage.app.services.databases;
   const open = async () =>

@@ -1,5 +1,5 @@
-// Run as a process of its own: `node bench/floor.ts '{"url": …}'` repeats a set of prepared statements on some connections and
-// prints how often a second: what the database alone could do.
+// Run as a separate process: `node bench/floor.ts '{"url": …}'` repeats a set of prepared statements on some connections and prints the rate per
+// second: the limit of the database alone.
 import pg from 'pg';
 
 export interface Statement {

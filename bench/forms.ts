@@ -9,7 +9,7 @@ import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
 const openMs = 300;
-/** Beyond that a letter is seen to come late. */
+/** Beyond this time a typed letter visibly lags. */
 const typeMs = 100;
 const most = 2000;
 const [submit, agree] = [1, 2];
@@ -17,7 +17,7 @@ const [submit, agree] = [1, 2];
 const costsOf = (count: number) =>
   Array.from({ length: count }, (_none, at) => ({ what: `第 ${at + 1} 次往返`, price: 30, count: at + 1 }));
 
-/** What the page works out anew with each change while somebody types in such a form. */
+/** The computations of the page after each change while a person types in such a form. */
 async function typing(definition: DefinitionInput, times: number, timed: (work: () => void) => Promise<void>) {
   const { fields } = Definition.parse(definition);
   const items = fields.map((field, order) =>
@@ -28,7 +28,7 @@ async function typing(definition: DefinitionInput, times: number, timed: (work: 
     await timed(() => void settledItems(items, { costs: [{ ...first, count: turn + 2 }, ...rest] }));
 }
 
-/** A form with a table of so many rows: sent, opened by whoever decides, and decided; beside the same form with one row. */
+/** Measures a form with a table of so many rows, sent, opened by the next handler and decided, beside the same form with one row. */
 export async function measureForms(stage: Stage, times: number): Promise<Table> {
   const admin = await stage.signIn('admin');
   const token = await stage.signIn(starter);

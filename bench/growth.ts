@@ -41,7 +41,7 @@ export async function measureSearch(stage: Stage, times: number): Promise<Table>
   };
 }
 
-/** One size's row of the table that shows whether time grows with the data. */
+/** The row of one size in the table that shows whether time grows with the data. */
 export async function growthRow(stage: Stage, times: number): Promise<Table['rows'][number]> {
   const token = await stage.signIn(readerName);
   const person = await personId(stage, readerName);

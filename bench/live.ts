@@ -6,7 +6,7 @@ const people = 200;
 const perPerson = 10;
 const limitMs = 200;
 
-/** Many windows on one node, and how soon the word of a notice is in each of them. */
+/** Measures how soon a notice's notification reaches each of many windows on one node. */
 export async function measureLive(stage: Stage, rounds: number): Promise<Table> {
   const { rows } = await stage.app.services.databases.pool.query<{ id: number; username: string }>(
     `insert into app_user (username, alias, password) select 'window' || n, '窗口' || n, '' from generate_series(1, $1) n

@@ -1,4 +1,4 @@
-// Run as a process of its own: `node bench/load.ts '{"url": …}'` loads one address and prints what it measured as JSON.
+// Run as a separate process: `node bench/load.ts '{"url": …}'` loads one address and prints its measurements as JSON.
 import autocannon from 'autocannon';
 
 export interface Load {

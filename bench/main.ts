@@ -1,6 +1,5 @@
-// `npm run bench [-- name …] [--quick]`: measures beside the limit and writes bench/README.md. `years [--rows N]` and
-// `morning [--people N] [--seconds N] [--calls N]` (calls a
-// second) are measured only by their names.
+// `npm run bench [-- name …] [--quick]` measures against the limits and writes bench/README.md. `years [--rows N]` and `morning [--people N]
+// [--seconds N] [--calls N]` (calls per second) are measured only if named.
 import { parseArgs } from 'node:util';
 import { measureDetail, measureList } from './calls.ts';
 import { measureEngine } from './engine.ts';
@@ -50,7 +49,7 @@ const names = [
   'years',
   'morning',
 ] as const;
-/** Long, and of no use beside the others. */
+/** They take long and add nothing to the others. */
 const byNameOnly: readonly Name[] = ['years', 'morning'];
 type Name = (typeof names)[number];
 
@@ -58,7 +57,7 @@ interface Large {
   rows: number;
   morning: Parameters<typeof measureMorning>[1];
 }
-/** Need no tickets, or make their own. */
+/** They need no tickets, or create their own. */
 const apart: readonly Name[] = [
   'weight',
   'live',

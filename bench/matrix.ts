@@ -19,7 +19,7 @@ const tellText = `
 const countText = `
   select c.dept_id, count(*), count(c.read_time), count(c.reply_time) from document_dist_user c where c.dist_id = $1 group by 1`;
 
-/** One distribution to five thousand people: giving it out, and how far it was read, each beside the least SQL for it. */
+/** Measures one distribution to five thousand people: distributing it and reading its receipts, each beside the minimal SQL for it. */
 export async function measureMatrix(stage: Stage, times: number): Promise<Table> {
   const { pool } = stage.app.services.databases;
   await pool.query(`

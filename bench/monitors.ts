@@ -12,7 +12,7 @@ import type { Stage } from './stage.ts';
 const mark = '监测测量';
 const every = 60;
 
-/** Projects that are looked at once a minute each, spread evenly over it: at a server beside us, and some where there is none. */
+/** Projects that are checked once a minute, spread evenly over it: at a server beside us, and some at addresses without one. */
 async function fill(client: pg.Client, count: number, origin: string): Promise<void> {
   await client.query(`insert into customer_project (name, creator_id, customer_id, manager, status, service_level, search)
     select '${mark} ' || n, u.id, c.id, u.id, 1, 1, '' from generate_series(1, ${count}) n,
@@ -42,8 +42,8 @@ async function clear(client: pg.Client): Promise<void> {
 }
 
 /**
- * Two nodes of 200 places each look at many monitors once a minute; how late they write, and what that costs. So many times one of them is
- * ended in the midst of its looks, as a killed process is, and another begun.
+ * Measures two nodes with 200 places each that check many monitors once a minute: how late they write, and at what cost. One of them is repeatedly
+ * killed in the middle of its checks, and another started.
  */
 export async function measureMonitors(
   stage: Stage,
@@ -72,7 +72,7 @@ export async function measureMonitors(
     }
     await sleep((minutes * 60_000) / (kills + 1));
     const perSecond = ((await commits(client)) - first) / ((Date.now() - began) / 1000);
-    // Each is due at its own second of the minute, whatever its looks took: what it is written after that is late.
+    // Each check is due at its own second of the minute, whatever it took: anything written later is late.
     const late = await client.query<{ looks: number; p50: number; p95: number; p99: number }>(`
       with due as (select project_id, extract(epoch from next_at)::float8 % ${every} phase from monitor_due where project_id in (${mine})),
         late as (select l.project_id, (extract(epoch from l.time)::float8 - phase + 3600 * 24) :: numeric % ${every} s from test_log l join due using (project_id)

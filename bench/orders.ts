@@ -4,13 +4,13 @@ import { asOperator } from './contracts.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
-/** At the desk. */
+/** A clerk at the service desk. */
 const clerk = 'ren.shuzhen';
 const open = 200;
 const allowed = 80;
 const mark = '报修测量';
 
-/** Orders of eight years, most of them rated long ago, the last some waiting at the desk as visitors' do. */
+/** Orders of eight years, most of them rated long ago, the latest waiting at the desk like those of visitors. */
 const fill =
   (size: number) =>
   async (client: pg.Client): Promise<void> => {
@@ -30,7 +30,7 @@ const fill =
 const clear = async (client: pg.Client): Promise<void> =>
   void (await client.query(`delete from repair_order where title like '${mark}%'`));
 
-/** The desk's lists among a million orders, one connection in turns. */
+/** Measures the desk's lists among a million orders, one connection in turns. */
 export async function measureOrders(stage: Stage, times: number, size: number): Promise<Table> {
   await asOperator(stage, fill(size));
   const token = await stage.signIn(clerk);

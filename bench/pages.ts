@@ -9,7 +9,7 @@ const reactionAim = 100;
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
 
-/** Milliseconds from the start of its loading until a page has its heading and nothing stands in place of what will be there. */
+/** Milliseconds from the start of loading until a page has its heading and no placeholders. */
 async function usableAfter(page: Page, path: string): Promise<number> {
   await page.goto(path, { waitUntil: 'commit' });
   const after = await page.waitForFunction(
@@ -30,7 +30,7 @@ interface Watched {
   tasks: number[];
 }
 
-/** Run in the page before anything else: keeps how long each press took to show something, and each task that held the page up. */
+/** Runs in the page before anything else: records how long each press took to show an effect, and each task that blocked the page. */
 function watch(): void {
   const watched: Watched = { reactions: [], tasks: [] };
   Object.assign(window, { watched });
@@ -43,10 +43,10 @@ function watch(): void {
   }).observe({ type: 'longtask', buffered: true });
 }
 
-/** What was watched since the last time. */
+/** The records since the last call. */
 const seenSince = async (page: Page): Promise<Watched> => {
   await page.waitForLoadState('networkidle');
-  // Entries come after the frame that they tell of.
+  // Entries arrive after the frame that they describe.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 250)));
   return page.evaluate(() => {
     const { watched } = window as unknown as { watched: Watched };
@@ -54,7 +54,7 @@ const seenSince = async (page: Page): Promise<Watched> => {
   });
 };
 
-/** Each page of the menu: usable when, and how much travels to somebody who has nothing of it yet. */
+/** Measures when each page of the menu is usable, and the bytes transferred with an empty cache. */
 export const measurePages = (stage: Stage, times: number): Promise<Table> =>
   inBrowser(async (browser) => {
     const token = await stage.signIn('admin');
@@ -82,7 +82,7 @@ export const measurePages = (stage: Stage, times: number): Promise<Table> =>
     };
   });
 
-/** What a press on a list of fifty rows takes until something is to be seen, and the tasks that hold the page up meanwhile. */
+/** Measures the time from a press on a list of fifty rows to a visible effect, and the tasks that block the page meanwhile. */
 export const measurePresses = (stage: Stage, times: number): Promise<Table> =>
   inBrowser(async (browser) => {
     const page = await signedIn(browser, stage.url, await stage.signIn('admin'));

@@ -36,7 +36,7 @@ async function clear(client: pg.Client): Promise<void> {
   await client.query(`delete from photo_category where name like '${mark}%'`);
 }
 
-/** A picture of twelve megapixels as a camera takes it. */
+/** A picture of twelve megapixels like a camera's. */
 async function camera(seed: number): Promise<Blob> {
   const small = await sharp({
     create: {
@@ -53,7 +53,7 @@ async function camera(seed: number): Promise<Blob> {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-/** The wall of many photos, and what taking pictures in costs those who look at lists meanwhile. */
+/** Measures the wall of many photos, and how uploads slow down the lists of others. */
 export async function measurePhotos(stage: Stage, times: number, photos: number): Promise<Table> {
   await asOperator(stage, fill(photos));
   const token = await stage.signIn(viewer);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface Table {
   name: string;
   title: string;
-  /** What is measured and what it is measured against. */
+  /** The subject of the measurement and its limit. */
   about: string;
   columns: string[];
   rows: (string | number | null)[][];
@@ -21,7 +21,7 @@ function textOf({ title, about, columns, rows, name }: Table): string {
   return `<!-- ${name} -->\n\n## ${title}\n\n${about}\n\n${body}\n`;
 }
 
-/** Prints the tables and, unless it was `quick`, writes them into the README beside those measured before. */
+/** Prints the tables and, unless `quick`, adds them to the earlier ones in the README. */
 export async function report(tables: readonly Table[], quick: boolean): Promise<void> {
   for (const table of tables) console.log(`\n${textOf(table)}`);
   if (quick) return;
@@ -34,7 +34,7 @@ export async function report(tables: readonly Table[], quick: boolean): Promise<
       .map((part) => [/^<!-- (\w+) -->/.exec(part)?.[1] ?? '', `${part.trim()}\n`]),
   );
   const machine = `${cpus().length} × ${cpus()[0]?.model.trim()}，${Math.round(totalmem() / 2 ** 30)} GB，${type()} ${release()}`;
-  // Where the load is above the number of processors, others were measured, too.
+  // A load above the number of processors shows that other work ran meanwhile.
   const when = `${new Date().toISOString().slice(0, 10)}，Node ${process.versions.node}，${machine}，结束时负载 ${shown(loadavg()[0]!)}`;
   for (const table of tables) kept.set(table.name, textOf({ ...table, about: `${table.about}\n\n测于 ${when}。` }));
   const head = `# 性能\n\n每个数字旁边是同一次运行里测得的极限或目标。服务、数据库和压力程序在同一台机器上。重测：\`npm run bench\`（全部，只有 \`morning\`、\`years\` 要写出名字）、\`npm run bench -- list\`（一项）、\`npm run bench -- --quick\`（小数据，只显示）。\n`;

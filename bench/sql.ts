@@ -19,13 +19,13 @@ const rowsText = `
   where ${seen} order by t.gmt_created desc, t.id desc limit 20`;
 const totalText = `select count(*) from (select from ticket t where ${seen} limit 10001) as counted`;
 
-/** What the list of all work orders has to ask for at least: grant, rows, total. */
+/** The minimal queries of the list of all work orders: grant, rows, total. */
 export const listSet = (person: number): Statement[] =>
   [grantText, rowsText, totalText].map((text) => ({ text, values: [person] }));
 export const totalSet = (person: number): Statement[] => [{ text: totalText, values: [person] }];
 
 const foundBy = (query: string) => `t.search @@ '${query}'::tsquery and ${seen}`;
-/** The same with a word searched for; `query` is a tsquery of ours. The word stands in the text, as the planner has to see it. */
+/** The same with a search; `query` is a tsquery of ours. The word is part of the text, because the planner has to see it. */
 export const searchSet = (person: number, query: string): Statement[] => [
   { text: grantText, values: [person] },
   { text: rowsText.replace(seen, foundBy(query.replaceAll("'", "''"))), values: [person] },
@@ -41,7 +41,7 @@ export const detailSet = (ticket: number): Statement[] => [
   },
 ];
 
-/** Columns of a ticket's table besides its number, separated by commas. */
+/** Columns of a ticket's table except its id, separated by commas. */
 export async function columnsOf(stage: Stage, table: string): Promise<string> {
   const { rows } = await stage.app.services.databases.pool.query<{ name: string }>(
     `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped
@@ -51,7 +51,7 @@ export async function columnsOf(stage: Stage, table: string): Promise<string> {
   return rows.map((row) => row.name).join(', ');
 }
 
-/** A ticket of the same shape as one started over HTTP, copied row by row. */
+/** Creates a ticket of the same shape as one started over HTTP, copied row by row. */
 export async function createSet(stage: Stage, like: number): Promise<Statement[]> {
   const part = async (table: string) => {
     const names = await columnsOf(stage, table);

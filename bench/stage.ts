@@ -20,16 +20,16 @@ import { builtServer } from '../scripts/run-build.mjs';
 export const secret = 'bench'.repeat(10);
 const root = join(import.meta.dirname, '..');
 
-/** A database of its own with the demonstration organisation, and the product as a process of its own in front of it. */
+/** A separate database with the demonstration organisation, and the product as a separate process on it. */
 export interface Stage {
   database: string;
-  /** The same, as the superuser. */
+  /** The same database as the superuser. */
   adminDatabase: string;
   url: string;
   pid: number;
   dataDir: string;
   app: App;
-  /** Tickets so far. */
+  /** The present number of tickets. */
   size: number;
   grow(to: number): Promise<void>;
   signIn(username: string): Promise<string>;
@@ -101,12 +101,12 @@ export async function openStage(): Promise<Stage> {
 export interface Server {
   url: string;
   pid: number;
-  /** Milliseconds from the start of the process until it answers as ready. */
+  /** Milliseconds from the start of the process until it is ready. */
   readyAfter: number;
   stop(): Promise<void>;
 }
 
-/** The product as people run it, its log going nowhere. BENCH_PROFILE: a folder for its CPU profile. */
+/** The product as people run it, with its log discarded. BENCH_PROFILE is a folder for its CPU profile. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const started = performance.now();
@@ -151,7 +151,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** Memory a process holds, in MB; null where the system does not tell. */
+/** Memory of a process in MB; null if the system does not report it. */
 export function memoryOf(pid: number): number | null {
   try {
     const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -161,7 +161,7 @@ export function memoryOf(pid: number): number | null {
   }
 }
 
-/** Runs one of our own files in a process of its own and reads the JSON it prints last. */
+/** Runs one of our own files in a separate process and parses the JSON that it prints last. */
 export async function alone<T>(file: string, asked: object): Promise<T> {
   const child = spawn(process.execPath, [join(import.meta.dirname, file), JSON.stringify(asked)], {
     stdio: ['ignore', 'pipe', 'inherit'],

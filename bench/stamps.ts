@@ -4,14 +4,17 @@ import { asOperator } from './contracts.ts';
 import { ratio, shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
-/** Keeps three seals of the demonstration. */
+/** The keeper of three seals of the demonstration. */
 const keeper = 'sun.jiahui';
 const open = 5000;
 const sealed = 95_000;
 const allowed = 1.5;
 const mark = '用印测量';
 
-/** Applications for the seals of one keeper, with tickets that are through: most sealed long ago, some waiting, a few of them with a place or out late. */
+/**
+ * Applications for one keeper's seals, with approved tickets: most sealed long ago, some waiting, a few of them for sealing elsewhere or for a seal
+ * lent out too long.
+ */
 export async function fill(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`select column_name as name from information_schema.columns
     where table_schema = 'public' and table_name = 'ticket' and column_name not in ('id', 'sn', 'biz_id') and is_generated = 'NEVER'`);
@@ -49,7 +52,7 @@ export async function clear(client: pg.Client): Promise<void> {
   await client.query(`delete from stamp_application where title like '${mark}%'`);
 }
 
-/** The desk of a keeper with many open lines beside the list of work orders. */
+/** Measures the desk of a keeper with many open lines beside the list of work orders. */
 export async function measureStamps(stage: Stage, times: number): Promise<Table> {
   await asOperator(stage, fill);
   const token = await stage.signIn(keeper);
@@ -61,7 +64,7 @@ export async function measureStamps(stage: Stage, times: number): Promise<Table>
     ['日历一周', `/api/stamp/appointment/?start=${today()}&end=${today(6)}`],
     ['首页待办', '/api/waits/?rows=5'],
   ];
-  // What they had a part in: a whole page, as the desk shows one.
+  // The tickets they worked on: a whole page, like that of the desk.
   const paths = ['/api/tickets/?category=worked&per_page=20', ...asked.map(([, path]) => path)];
   const [tickets, ...found] = await timedInTurns(stage, paths, token, times);
   const rows = asked.map(([name], at) => {

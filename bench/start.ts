@@ -3,7 +3,7 @@ import { memoryOf, startServer } from './stage.ts';
 
 const aim = 3000;
 
-/** The server with its own database, started on data that is there; nothing else may run on `dataDir`. */
+/** The server with its own database, started on existing data; nothing else may run on `dataDir`. */
 export async function measureStart(dataDir: string, size: number, times: number): Promise<Table> {
   const rows: Table['rows'] = [];
   for (let count = 1; count <= times; count += 1) {

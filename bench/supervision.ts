@@ -4,14 +4,14 @@ import { asOperator } from './contracts.ts';
 import { shown, type Table } from './report.ts';
 import type { Stage } from './stage.ts';
 
-/** Supervises all of them, and the one who does a thousand. */
+/** Supervises all items; `owner` is responsible for a thousand. */
 const supervisor = 'qian.weimin';
 const owner = 'qin.haoyu';
 const mark = '督办测量';
 const parts = 5;
 const leaders = 30;
 
-/** Items with five parts each, two in five of them open, with every light there is. */
+/** Items with five parts each, two in five of them open, with all traffic-light states. */
 const fillItems =
   (tasks: number) =>
   async (client: pg.Client): Promise<void> => {
@@ -31,7 +31,7 @@ const fillItems =
     for (const table of ['supervise', 'supervise_sub']) await client.query(`vacuum analyze ${table}`);
   };
 
-/** Leaders of whom each has three entries a day, in two years of weeks. */
+/** Leaders with three entries a day each, in two years of weeks. */
 async function fillWeeks(client: pg.Client): Promise<void> {
   await client.query(`insert into user_role (user_id, role_id) select u.id, r.id from (select id from app_user where is_active and not is_deleted order by id limit ${leaders}) u,
     (select id from role where code = 'xld') r on conflict do nothing`);
@@ -46,7 +46,7 @@ async function fillWeeks(client: pg.Client): Promise<void> {
   for (const table of ['leader_schedule', 'leader_attend', 'user_role']) await client.query(`vacuum analyze ${table}`);
 }
 
-/** Lists with lights, the numbers of the badges, and the week of the leaders. */
+/** Measures lists with traffic lights, badge counts, and the leaders' week. */
 export async function measureSupervision(stage: Stage, times: number, tasks: number): Promise<Table> {
   await asOperator(stage, fillItems(tasks));
   await asOperator(stage, fillWeeks);

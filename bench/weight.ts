@@ -11,7 +11,7 @@ import { memoryOf, startServer, type Server } from './stage.ts';
 const lists = 1000;
 const papers = 10;
 
-/** Runs in the server before it and writes down, when it ends, how many files the main thread has read. */
+/** Runs before the server and records at its end how many files the main thread has loaded. */
 const counting = `
   import { writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
@@ -30,7 +30,7 @@ async function begin(dataDir: string): Promise<Server> {
   });
 }
 
-/** Waits until the memory has stood still for some seconds: what follows a start is over then. */
+/** Waits until the memory has been constant for some seconds, when the work after a start is over. */
 async function settled({ pid }: Server): Promise<void> {
   for (let before = memoryOf(pid) ?? 0, still = 0; still < 5;) {
     await sleep(1000);
@@ -54,7 +54,7 @@ async function weigh(name: string, { url, pid, readyAfter }: Server, ready = fal
   ];
 }
 
-/** What the product with its demonstration holds, from its first start on; with a database and files of its own. */
+/** Measures the memory of the product with its demonstration from its first start on, with its own database and files. */
 export async function measureWeight(quick: boolean): Promise<Table> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gongdan-weight-'));
   const rows: Table['rows'] = [];

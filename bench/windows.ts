@@ -1,5 +1,5 @@
-// Run as a process of its own: `node bench/windows.ts '{"url": …}'` opens sockets for people and prints how long the word of a
-// notice takes from the moment it is sent until each window has it.
+// Run as a separate process: `node bench/windows.ts '{"url": …}'` opens sockets for people and prints how long a notice's notification takes to reach
+// each window.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 
@@ -12,9 +12,9 @@ export interface Windows {
 }
 export interface Opened {
   sockets: number;
-  /** Sockets a second. */
+  /** Sockets per second. */
   opening: number;
-  /** Words that did not come. */
+  /** Notifications that did not arrive. */
   missed: number;
   /** Milliseconds. */
   p50: number;

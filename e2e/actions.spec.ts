@@ -21,7 +21,7 @@ const action = (page: Page, name: string) => bar(page).getByRole('button', { nam
 const head = (page: Page) => page.locator('.kit-detail-head');
 const drawer = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true });
 
-/** Opens what stands under 更多. */
+/** Clicks an entry of the menu 更多. */
 async function more(page: Page, name: string): Promise<void> {
   await action(page, '更多').click();
   await page.getByRole('menuitem', { name, exact: true }).click();
@@ -40,7 +40,7 @@ async function press(page: Page, title: string): Promise<void> {
   await expect(drawer(page, title)).toHaveCount(0);
 }
 
-/** A leave of 秦浩宇, handed in without a page. */
+/** Submits a leave of 秦浩宇 by calls. */
 async function leave(days: number, reason: string, submits = true): Promise<number> {
   const flows = await ask('qin.haoyu').ask('GET', '/api/workflows/?per_page=100');
   const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as { id: number };
@@ -81,7 +81,7 @@ test('a ticket taken back comes to its creator, and who had it open is told by w
   await action(qin, '撤回').click();
   await press(qin, '撤回');
   await expect(head(qin)).toContainText('已撤回');
-  // The page follows what happened; what was written is kept, to be copied.
+  // The page follows the change; the written text stays, to be copied.
   await expect(head(song)).toContainText('已撤回');
   await expect(song.getByRole('region', { name: '流转记录' })).toContainText(/秦浩宇\s*撤回/);
   await expect(action(song, '同意')).toHaveCount(0);
@@ -101,7 +101,7 @@ test('several are agreed at once: taken back within ten seconds, and sent by who
   expect(await ask('qin.haoyu').ask('POST', `/api/tickets/${ids[1]}/retreat/`, {})).toMatchObject({ code: 0 });
   await box.getByRole('button', { name: '同意 3 张' }).click();
   for (const id of ids) await expect(song.locator(`tr[data-row-key="${id}"]`)).toHaveCount(0);
-  // Nothing is sent until then: taken back, all are there again.
+  // Nothing is sent before the delay is over: after undoing, all rows are there again.
   await song.getByRole('button', { name: '撤销' }).click();
   await expect(song.locator(`tr[data-row-key="${ids[0]}"]`)).toBeVisible();
   await song.locator(`tr[data-row-key="${ids[0]}"]`).getByRole('checkbox').check();
@@ -109,7 +109,7 @@ test('several are agreed at once: taken back within ten seconds, and sent by who
   await song.getByRole('button', { name: '批量同意' }).click();
   expect(await ask('qin.haoyu').ask('POST', `/api/tickets/${ids[2]}/retreat/`, {})).toMatchObject({ code: 0 });
   await box.getByRole('button', { name: '同意 2 张' }).click();
-  // Whoever leaves the page leaves nothing behind.
+  // Leaving the page sends what was delayed.
   await song.goto('/readyz');
   await expect
     .poll(

@@ -14,7 +14,7 @@ async function choose(page: Page, label: string, option: string, typed = false):
   await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
 }
 
-/** Somebody agrees to what waits for them of an activity, past its page: what others have shown already. */
+/** Approves an activity's ticket by calls as one person, because other tests cover the page. */
 async function agrees(origin: string | undefined, who: string, address: string): Promise<void> {
   const me = await caller(origin, who);
   const { value: row } = (await me.ask('GET', `/api/activity/${address.split('/').at(-1)}/`)).data;
@@ -28,7 +28,7 @@ async function agrees(origin: string | undefined, who: string, address: string):
   expect(said, said.msg).toMatchObject({ code: 0 });
 }
 
-/** A hall whose keepers agree to what is in it, open at any hour. */
+/** A hall whose keepers approve its events, open at any hour. */
 async function newHall(origin: string | undefined): Promise<string> {
   const admin = await caller(origin, 'admin');
   const keeper = (await (await caller(origin, 'song.mingjie')).ask('GET', '/api/accounts/info/')).data.id;
@@ -54,7 +54,7 @@ test('a large lecture with guests from abroad tells whom it is put before while 
 
   await turn('su.jianing');
   await page.goto('/activity/declare');
-  // Whoever declares it undertakes it, for their department.
+  // The applicant is the undertaker, for their department.
   await expect(page.getByLabel('联系电话')).not.toHaveValue('');
   await expect(page.getByRole('button', { name: '保存草稿' })).toBeVisible();
   await expect(page.locator('form').getByRole('heading', { level: 2 })).toHaveText([
@@ -193,7 +193,7 @@ test('the screen at a door shows the day of its room to whoever passes, keeps it
     .getByRole('button', { name: /停用地址|确 ?定/ })
     .click();
   await expect(page.getByText('门牌屏地址已失效')).toBeVisible();
-  // By itself, at its next turn.
+  // The screen notices by itself, at its next refresh.
   await expect(screen.getByText('门牌屏地址已失效')).toBeVisible({ timeout: 60_000 });
   await expect(screen.getByRole('heading', { name: '研讨室 302' })).toHaveCount(0);
 });

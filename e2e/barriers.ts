@@ -1,13 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** The calendar's library makes its entries articles that are pressed: readers take them for the buttons they are, and their element is the library's own. */
+/**
+ * The calendar's library makes its entries clickable articles: screen readers announce them as the buttons they are, and the element is the library's
+ * choice.
+ */
 const known = (rule: string, html: string) =>
   rule === 'aria-allowed-role' && html.startsWith('<article class="ec-event');
 
-/** What of a page, or of the parts that a selector names, bars anybody, of whatever weight: the rule with the elements that break it. */
+/** Accessibility violations of any severity on a page, or in the parts that a selector names: the rule with the elements that violate it. */
 export async function barriersOf(page: Page, part?: string): Promise<string[]> {
-  // There are no frames, so the findings need no page of their own to be put together.
+  // There are no frames, so the results need no separate page to be merged.
   const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });
   const { violations } = await (part ? axe.include(part) : axe).analyze();
   return violations.flatMap(({ id, nodes }) =>

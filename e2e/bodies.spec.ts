@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { centred, para, run, wordFile } from '../modules/office/documents/testing/word.ts';
 import { test, turnsAt } from './office.ts';
 
-// Long ones, of which none knows of another.
+// Long tests that are independent of each other.
 test.describe.configure({ mode: 'parallel' });
 
 const word = (body: string) => ({
@@ -12,14 +12,14 @@ const word = (body: string) => ({
 });
 const text = (when: string) => para('各学院：') + para(`现将${when}的安排通知如下。`) + para('请遵照执行。');
 
-/** Fills in what a letter needs besides its body. */
+/** Fills in the fields that a letter needs besides its body. */
 async function begin(page: Page, title: string): Promise<void> {
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
   await page.getByLabel('发文机关', { exact: true }).fill('示范大学');
   await page.getByTitle('示范大学', { exact: true }).click();
   await page.getByLabel('主送').fill('各学院');
-  // What is offered changes once more when the departments have been asked for.
+  // The options change once more when the departments have been loaded.
   await expect(page.getByText('正在查找')).toHaveCount(0);
   await page.locator('.ant-select-item-option').filter({ hasText: '各学院' }).click();
   await expect(page.locator('.ant-select-selection-item').filter({ hasText: '各学院' })).toBeVisible();
@@ -95,7 +95,7 @@ test('who changed what of a letter is seen by its drafter, struck and marked', a
   await page.getByRole('button', { name: '编辑', exact: true }).click();
   await page.getByLabel('附注').fill('此件主动公开');
   await page.getByRole('button', { name: '保存公文' }).click();
-  // To leave the page at once would take the press back.
+  // Leaving the page at once would undo the click.
   await expect(page.getByText('公文已保存')).toBeVisible();
 
   await turn('shen.lijuan');

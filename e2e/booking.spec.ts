@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { caller, test, turnsAt } from './office.ts';
 
 const day = 86_400_000;
-/** A day so many weeks from now that is a Wednesday. */
+/** A Wednesday so many weeks from now. */
 function wednesday(weeks: number): string {
   const at = new Date(Date.now() + 8 * 3_600_000 + weeks * 7 * day);
   return new Date(at.getTime() + (3 - (at.getUTCDay() || 7)) * day).toISOString().slice(0, 10);
 }
-/** Of the page that is shown: those of other tabs stay behind it. */
+/** In the visible page: those of other tabs stay behind it. */
 const head = (page: Page) => page.locator('.kit-detail-head').filter({ visible: true });
 const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
 
@@ -52,7 +52,7 @@ test('a room is booked from its week by a name alone, its host is warned of what
   await expect(head(page)).toContainText('待召开');
   await expect(page.getByText(`${on} 09:00–10:00`).first()).toBeVisible();
 
-  // At the same hour their host has something already, and is told of an hour in which they have not.
+  // The host is busy at the same hour, and the page offers a free one.
   await page.goto(`/meet/book?title=${encodeURIComponent(`另一场${serial}`)}`);
   await page.getByLabel('开始时间').fill(`${on}T09:00`);
   await page.getByLabel('结束时间').fill(`${on}T10:00`);
@@ -70,7 +70,7 @@ test('a room is booked from its week by a name alone, its host is warned of what
   await page.getByRole('button', { name: '提交申请' }).click();
   await expect(head(page)).toContainText('待召开');
 
-  // Once more, a week after it; its room is free then and stands in the form.
+  // Booked again a week later; the same room is free then and is filled in.
   const { value } = (await (await caller(baseURL, 'bai.xue')).ask('GET', `/api/meet/calendar/?start=${on}&end=${on}`))
     .data;
   const first = value.find((one: { title: string }) => one.title === title);
@@ -83,7 +83,7 @@ test('a room is booked from its week by a name alone, its host is warned of what
   const again = wednesday(7);
   await expect(page.getByText(`${again} 09:00–10:00`).filter({ visible: true }).first()).toBeVisible();
 
-  // Dragged two hours later, and asked about before it is.
+  // Dragged to two hours later, with a confirmation first.
   await page.goto(`/meet/calendar?scope=mine&date=${again}`);
   await page.getByText('周', { exact: true }).click();
   const entry = page.locator('.ec-event').filter({ hasText: title });

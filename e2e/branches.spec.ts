@@ -8,7 +8,7 @@ let origin: string | undefined;
 let flow: number;
 const ask = (name: Name): Caller => callers.get(name)!;
 
-/** Looked over by one, then by two beside each other, then agreed to by a fourth. */
+/** Publishes a flow with a first handler, two parallel ones, and a fourth who approves. */
 async function publishFlow(): Promise<number> {
   const idOf = async (name: Name) => (await ask(name).ask('GET', '/api/accounts/info/')).data.id as number;
   const asks = async (id: number, key: string, name: string, who: Name, more: object = {}) => ({
@@ -86,11 +86,11 @@ const open = async (page: Page, id: number) => {
   await page.goto(`/ticket/detail/${id}`);
   await expect(head(page)).toContainText('并行审核');
 };
-/** Whether a ticket waits for somebody. */
+/** True if a ticket waits for this person. */
 const waits = async (name: Name, id: number) =>
   (await ask(name).ask('GET', `/api/tickets/?category=duty&ticket_ids=${id}`)).data.total as number;
 
-/** Returns a ticket that is open to one state, with a reason; `where` is the field in which the state is chosen. */
+/** Returns an open ticket to one state, with a reason; `where` is the field in which the state is chosen. */
 async function giveBack(page: Page, where: string, to: string, reason: string): Promise<void> {
   await action(page, '退回').click();
   const drawer = page.getByRole('dialog', { name: '退回', exact: true });
@@ -117,7 +117,7 @@ test('returned from behind the join into one branch, that one is decided anew; w
   const jia = await enter(browser, origin, ask('jia.shunli').token);
   await open(jia, id);
   await expect(log(jia)).toContainText('请核对金额');
-  // What others did names whom it led to; what somebody did begins with their own name.
+  // The entry of a move made by another person names the new handler; one's own entry begins with one's name.
   const saidByLaw = log(jia)
     .getByRole('listitem')
     .filter({ has: jia.locator('strong').getByText('宋明杰', { exact: true }) });

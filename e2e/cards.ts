@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** The cards of the lists that a page shows of whose words less than seven tenths are read, with the share that is. */
+/** The cards of a page's lists that show less than seven tenths of their text, with the visible share. */
 export const cutCards = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    /** How much of what an element holds is seen, for those that cut. */
+    /** The visible share of a clipping element's content. */
     const share = (holder: Element) => {
       const cuts = getComputedStyle(holder).overflow !== 'visible' && holder.clientWidth > 0;
       const part = (shown: number, whole: number) => (whole > shown + 1 ? shown / whole : 1);

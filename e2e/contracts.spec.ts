@@ -15,13 +15,13 @@ const stages = (page: Page) => page.getByRole('region', { name: '阶段' });
 const day = (days: number) => new Date(Date.now() + 8 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
 const scan = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(`%PDF-1.4 ${name}`) });
 
-/** Chooses an option of a select by its words. */
+/** Chooses an option of a select by its label. */
 async function choose(page: Page, select: Locator, option: string): Promise<void> {
   await select.click();
   await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
 }
 
-/** The application that was just sent is agreed to by whoever it comes to, sealed at the keeper's desk, and seen by a second person. */
+/** Approves the application that was just sent, seals it at the keeper's desk, and lets a second person confirm it. */
 async function sealed(origin: string | undefined, id: number): Promise<void> {
   const admin = await caller(origin, 'admin');
   const application = async () => (await admin.ask('GET', `/api/stamp/application/${id}/`)).data.value;
@@ -78,7 +78,7 @@ test('a contract goes from its template to the archive box through eight people,
     ['质保期（月）', '24'],
   ] as const)
     await page.locator('.contract-values').getByLabel(label).fill(words);
-  // No longer the standard text: with this amount the lawyers are asked.
+  // The text is no longer the standard one, so with this amount a lawyer must review it.
   await page.locator('.contract-text [contenteditable=true]').getByText('质保期自验收合格之日起').click();
   await page.keyboard.press('End');
   await page.keyboard.type('乙方上门服务。');
@@ -89,7 +89,7 @@ test('a contract goes from its template to the archive box through eight people,
 
   const agree = async () => {
     await page.goto(address);
-    // One who is asked again in the next step has the button at once again: what counts is that it was taken down.
+    // A person who also handles the next step sees the button again at once, so the test waits for the response.
     const taken = page.waitForResponse((answer) => isDecision(answer));
     await action(page, '同意').click();
     expect((await taken).ok()).toBe(true);

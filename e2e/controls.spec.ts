@@ -5,7 +5,7 @@ import { usualTemplate } from '../modules/workflow/workflows/engine/fields/print
 import { Definition } from '../modules/workflow/workflows/engine/definition.ts';
 import { caller, enter, handOver, stand, test, type Caller } from './office.ts';
 
-/** Publishes a flow whose form has every control; answers its name. */
+/** Publishes a flow whose form has every kind of control; returns its name. */
 async function published(admin: Caller): Promise<string> {
   const made = Definition.parse(outing([{ type: 5, variable: 'dept_fzr' }]));
   const definition = { ...made, settings: { ...made.settings, print_template: usualTemplate(made.fields) } };
@@ -17,7 +17,7 @@ async function published(admin: Caller): Promise<string> {
   return name;
 }
 
-/** Walks down the levels of a path. */
+/** Chooses a path through the levels of a cascade. */
 async function choosePath(page: Page, label: string, path: readonly string[]): Promise<void> {
   await page.getByLabel(label).click();
   const levels = page.locator('.path-popup').filter({ visible: true }).locator('.ant-cascader-menu');
@@ -50,10 +50,10 @@ test('every control of a form is filled in, sent, read on the detail and printed
   await expect(page.getByLabel('外出地点')).toHaveValue(venue);
   await page.getByLabel('外出时间开始日期').fill('2026-09-30');
   await page.getByLabel('外出时间结束日期').fill('2026-10-08');
-  // The holiday between them is not worked.
+  // The holiday in between is not a working day.
   await expect(computed('工作日')).toHaveText(/2/);
   await page.getByRole('button', { name: '添加一行' }).click();
-  // A sheet of two thousand lines is pasted into the first cell; those in view are drawn.
+  // A sheet of two thousand lines is pasted into the first cell; only the visible ones are rendered.
   await page.getByLabel('第 1 行 用途').evaluate((cell) => {
     const data = new DataTransfer();
     data.setData('text/plain', Array.from({ length: 2000 }, (_none, at) => `第 ${at + 1} 次\t0.5\t2`).join('\n'));
@@ -84,7 +84,7 @@ test('every control of a form is filled in, sent, read on the detail and printed
   await page.goto(address);
   await expect(content.getByText('注意安全').first()).toBeVisible();
 
-  // On paper: the template with its fields, once, and nothing of the page around it.
+  // On paper: the template with its fields, once, without the surrounding page.
   await page.emulateMedia({ media: 'print' });
   const sheet = page.locator('.ticket-sheet');
   await expect(sheet).toBeVisible();

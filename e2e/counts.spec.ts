@@ -10,9 +10,9 @@ interface Kind {
   count: number;
   aside: number;
 }
-/** People of the demonstration for whom much of different kinds waits. */
+/** People of the demonstration with waiting items of many kinds. */
 const people = ['admin', 'song.mingjie', 'shen.lijuan', 'qian.weimin', 'zhao.yan', 'qin.haoyu'];
-/** Kinds that are counted on tabs of their page: on several, or where what the tab opens is no list. */
+/** Kinds that are counted on tabs of their page, because there are several or the tab's content is not a list. */
 const tabsOf: Readonly<Record<string, readonly string[]>> = {
   'supervise-check': ['待审核', '申请'],
   photo: ['审核'],
@@ -22,7 +22,7 @@ const tabsOf: Readonly<Record<string, readonly string[]>> = {
 const ownNumbers: Readonly<Record<string, string>> = {
   'leader/list': '/api/leader/?type_id=1&category=duty&per_page=1',
 };
-/** Pages with tabs whose numbers are not those of the lists by themselves, and who sees them. */
+/** Pages with tabs whose counts the lists themselves do not show, and people who see them. */
 const tabbed = [
   ['zhao.yan', '/supervise/task'],
   ['qian.weimin', '/supervise/list'],
@@ -33,7 +33,7 @@ const tabbed = [
 ] as const;
 
 const numberIn = (text: string | null | undefined) => Number(/\d+/.exec(text ?? '')?.[0] ?? 0);
-/** The total under the list that is shown; an empty one has none. */
+/** The total under the visible list; an empty one has none. */
 const totalOf = async (page: Page) => {
   const pager = page.locator('main .kit-pager:visible');
   await expect(pager.or(page.locator('main .kit-state:visible')).first()).toBeVisible();

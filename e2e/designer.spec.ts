@@ -12,7 +12,7 @@ import {
   type Journey,
 } from './leave-journey.ts';
 
-/** The node says that it goes on by itself; a problem is marked there and told in the list, and undone with the keyboard. */
+/** A node shows that it continues automatically; a problem is marked on it and listed, and undone with the keyboard. */
 async function tryOut(way: Journey): Promise<void> {
   const { page } = way;
   const state = panel(way);

@@ -6,7 +6,7 @@ let song: Caller;
 let qin: Caller;
 let page: Page;
 
-/** A leave of 秦浩宇 that waits for 宋明杰. */
+/** Creates a leave of 秦浩宇 that waits for 宋明杰. */
 async function leave(reason: string): Promise<number> {
   const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
   const { id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as { id: number };
@@ -16,13 +16,13 @@ async function leave(reason: string): Promise<number> {
   expect(started).toMatchObject({ code: 0 });
   return started.data.id as number;
 }
-/** Whether a ticket still waits for the head; where it goes on to somebody else it is under way as before. */
+/** True if a ticket still waits for the head; when it moves on to another person it stays in progress. */
 const waitsFor = async (id: number) => {
   const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=100');
   return (data.value as { id: number }[]).some((row) => row.id === id);
 };
 
-/** By which name a ticket stands among all that waits for the head. */
+/** Returns a function for the id of a ticket's row among everything that waits for the head. */
 async function namesOf(): Promise<(id: number) => string> {
   const { data } = await song.ask('GET', '/api/waits/list/?category=ticket&per_page=100');
   const names = new Map((data.value as { of: number; id: string }[]).map((row) => [row.of, row.id]));
@@ -45,7 +45,7 @@ test('home shows the head of all that waits, each with who asks and since when, 
   const { total } = (await song.ask('GET', '/api/waits/')).data as { total: number };
   expect(total).toBeGreaterThan(8);
   await expect(list.getByRole('listitem')).toHaveCount(8);
-  // Who asks and since when are said of whatever somebody asked for; a shift that is to be handed over comes first at its hour, without.
+  // Items that a person requested show who and since when; a shift to be handed over, which has neither, comes first at its hour.
   await expect(
     list
       .getByRole('listitem')
@@ -62,7 +62,7 @@ test('home shows the head of all that waits, each with who asks and since when, 
   expect(await waitsFor(id)).toBe(true);
   await row.getByRole('button', { name: '同意' }).click();
   await page.getByRole('button', { name: '立即提交' }).click();
-  // The row goes before the decision has reached the server.
+  // The row disappears before the decision reaches the server.
   await expect(row).toHaveCount(0);
   await expect.poll(() => waitsFor(id)).toBe(false);
 });
@@ -138,7 +138,7 @@ test('beside a form stand the steps it would take; sent, its page says so and of
 
   await page.goto(`/ticket/detail/${id}`);
   await expect(page.locator('.kit-detail-head')).toContainText(/您是计算机学院的/);
-  // Who else has it open is said to both.
+  // Both see that the other has it open.
   await expect(page.getByText('秦浩宇 也在看')).toBeVisible();
   await page.getByLabel('意见').fill('路上小心');
   await page.locator('footer[aria-label=操作]').getByRole('button', { name: '同意', exact: true }).click();

@@ -54,7 +54,7 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   const page = await enter(browser, baseURL, song.token, phone);
   await page.goto('/index');
   const bottom = page.getByRole('navigation', { name: '常用' });
-  // Under 待办 stands all that waits, whichever module it comes from, and its badge says how much.
+  // The page 待办 lists everything that waits, from every module, and its badge shows the number.
   await bottom.getByRole('link', { name: '待办' }).tap();
   const waiting = page.getByRole('region', { name: '待办' });
   const { total, value: kinds } = (await song.ask('GET', '/api/waits/')).data as {
@@ -72,7 +72,7 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   await page.getByRole('button', { name: '展开侧栏' }).tap();
   await firstLevel(page, '工单').tap();
   await page.getByRole('navigation', { name: '工单' }).getByRole('link', { name: '我的待办' }).tap();
-  // The page one came from is kept behind this one.
+  // The previous page is kept behind this one.
   const card = page.getByRole('region', { name: '我的待办' }).getByRole('listitem').first();
   await expect(card).toBeVisible();
   await expect(page.getByRole('tablist')).toHaveCount(0);
@@ -106,7 +106,7 @@ test('on a phone there is no tab bar, a row is a card of two lines, filters are 
   await expect(bottom).toBeVisible();
 });
 
-/** A push service that takes everything. */
+/** A push service that accepts everything. */
 async function pushService() {
   const got: string[] = [];
   const server = createServer((request, response) => {
@@ -121,7 +121,7 @@ test('the office is installed, says in Chinese that there is no network and come
   baseURL,
 }) => {
   const service = await pushService();
-  // The shell that other tests are content with takes no push messages.
+  // The headless browser of the other tests receives no push messages.
   const browser = await chromium.launch({ executablePath: findBrowser(), args: browserFlags });
   const context = await browser.newContext({
     ...phone,
@@ -131,7 +131,7 @@ test('the office is installed, says in Chinese that there is no network and come
   });
   const page = await context.newPage();
   await handOver(page, (await caller(baseURL, 'qin.haoyu')).token);
-  // The browser's own push service cannot be reached here: the address it would give is the stand-in's, its keys are the browser's.
+  // The browser's real push service cannot be reached here: the subscription has the stand-in's address and the browser's keys.
   await page.addInitScript((endpoint) => {
     PushManager.prototype.subscribe = async () => {
       const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
@@ -156,7 +156,7 @@ test('the office is installed, says in Chinese that there is no network and come
   const waiting = await waits.first().getByRole('link').first().innerText();
 
   await page.goto('/user/profile');
-  // The row of tabs moves under a press while it scrolls to where the focus is.
+  // The row of tabs moves during a click, because it scrolls to the focused one.
   await expect(async () => {
     await page.getByRole('tab', { name: '消息提醒' }).click();
     await expect(page.getByRole('button', { name: '在本设备开启推送' })).toBeVisible({ timeout: 3000 });
@@ -191,7 +191,7 @@ test('the office is installed, says in Chinese that there is no network and come
   await context.setOffline(true);
   await page.goto('/ticket/owner').catch(() => undefined);
   await expect(page.getByRole('heading', { name: '没有网络' })).toBeVisible();
-  // What waited when it was last seen is read all the same.
+  // The items that waited at the last visit can still be read.
   await expect(page.getByRole('listitem').filter({ hasText: waiting })).toBeVisible();
   await context.setOffline(false);
   await page.getByRole('link', { name: '重试' }).click();

@@ -17,7 +17,7 @@ test('the office makes a month of duty in one step, sees how the points come out
   await page.getByRole('dialog').filter({ hasText: '各人积分' }).getByRole('button', { name: '排班' }).click();
   await expect(page.getByText(/未发布 \d+/)).toBeVisible();
 
-  // Whoever leads the first week and whoever leads the third exchange a day: dragged, then by keyboard.
+  // The leaders of the first and the third week exchange a day: by dragging, then by keyboard.
   const lead = (day: string) => page.getByRole('button', { name: new RegExp(`-${day} 带班领导`) });
   const named = async (day: string) => (await lead(day).textContent())!;
   const exchanged = async (one: string, other: string, how: () => Promise<void>) => {
@@ -48,7 +48,7 @@ test('the office makes a month of duty in one step, sees how the points come out
   await expect(page.getByText(/未发布 \d+/)).toHaveCount(0);
   await page.getByRole('tab', { name: '换班申请' }).click();
   await page.getByRole('tab', { name: '方案' }).click();
-  // Its swaps, which name the plan as well, stay on the page until the plans have come.
+  // Its swaps, which also name the plan, stay on the page until the plans are loaded.
   const plans = page.getByRole('tabpanel', { name: '方案' });
   await plans.getByText('总值班').first().click();
   const plan = page.getByRole('dialog');
@@ -81,7 +81,7 @@ test('whoever is asked for a swap finds it among what waits on the phone, and ag
     .find((one) => one.alias === open!.with_name)!;
   const phone = await enter(browser, baseURL, (await caller(baseURL, asked.username)).token, narrow);
   await phone.goto('/index');
-  // What is due sooner stands above it: their duty is one of the kinds that wait.
+  // Items that are due sooner stand above it: the person's duty is one of the waiting kinds.
   await phone.getByRole('button', { name: /^我的值班 \d/ }).click();
   await phone.getByRole('link', { name: /^换班待答复/ }).click();
   await phone.getByRole('button', { name: '同意', exact: true }).click();
@@ -93,7 +93,7 @@ test('a holiday is staffed in one step, and a day of it changes hands by consent
   browser,
   baseURL,
 }) => {
-  // Days of their own, far from those of the other rosters, which the office makes holidays.
+  // Separate days, far from those of the other rosters, which the office makes holidays.
   const later = (days: number) => new Date(Date.now() + (150 + days) * 86_400_000).toISOString().slice(0, 10);
   const days = [0, 1, 2].map(later);
   const admin = await caller(baseURL, 'admin');
@@ -133,7 +133,7 @@ test('a holiday is staffed in one step, and a day of it changes hands by consent
   const swap = phone.getByRole('region', { name: '换班', exact: true });
   await swap.getByRole('button', { name: '同意', exact: true }).click();
   await expect(swap).toContainText('待办公室确认');
-  // Nothing is asked for before it is known which month the shift is of.
+  // No error may appear before the month of the shift is known.
   await expect(phone.getByText('月份：请填写')).toHaveCount(0);
   expect(await phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 

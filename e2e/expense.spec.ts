@@ -7,7 +7,7 @@ import { caller, test, turnsAt } from './office.ts';
 const robot = '审批助手';
 const keeps = '退回重办时，内容没有变化的，沿用原来的同意';
 
-/** An option of a list that is open; a long one draws those in view, and is scrolled for one that is not. */
+/** Clicks an option of an open list; a long list renders only the visible ones and is scrolled. */
 async function take(page: Page, option: string): Promise<void> {
   const popup = page.locator('.ant-select-dropdown').filter({ visible: true }).last();
   await popup.locator('.ant-select-item-option').first().waitFor();
@@ -26,7 +26,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
   await take(page, option);
 }
 
-/** A column, or a field, as its panel says it. */
+/** Describes a column or field in its panel. */
 async function say(page: Page, id: string, part: { name: string; key: string; type?: string; formula?: string }) {
   if (part.type) {
     await page.locator(`#${id}-type`).click();
@@ -37,7 +37,7 @@ async function say(page: Page, id: string, part: { name: string; key: string; ty
   if (part.formula) await page.locator(`#${id}-formula`).fill(part.formula);
 }
 
-/** What was spent row by row, what that comes to, and the same in words. */
+/** Draws a form with expenses row by row, their sum, and the sum in words. */
 async function drawForm(page: Page): Promise<void> {
   await page.getByRole('tab', { name: /^表单/ }).click();
   await page.getByRole('button', { name: '收起预览' }).click();
@@ -63,7 +63,7 @@ async function drawForm(page: Page): Promise<void> {
   await say(page, 'field', { name: '大写', key: 'capitals', formula: '大写([合计])' });
 }
 
-/** A state that is asked of a superior of a level, and leads to the end. */
+/** Adds a state for superiors of a level, which leads to the end. */
 async function addLevel(way: Journey, level: number, name: string): Promise<void> {
   const { page } = way;
   await page.getByRole('button', { name: '审批', exact: true }).click();
@@ -74,7 +74,7 @@ async function addLevel(way: Journey, level: number, name: string): Promise<void
   await choose(page, '办理人 1 的来源', '发起人的某一级上级');
   await state.getByLabel('第几级上级').fill(String(level));
   await state.getByRole('checkbox', { name: keeps }).check();
-  // Who it would be for whoever is going to file one, before anything is saved.
+  // The handler for a future applicant, before anything is saved.
   await state.getByLabel('试查：谁发起时由谁办理').fill('qinhaoyu');
   await page.getByTitle('秦浩宇（计算机学院）').click();
   const who = level === 1 ? '宋明杰' : '刘翰林';
@@ -83,14 +83,14 @@ async function addLevel(way: Journey, level: number, name: string): Promise<void
   await expect(state).toHaveAccessibleName('流转“同意”');
 }
 
-/** Leads the consent of a state to another one. */
+/** Connects the approval of one state to another state. */
 async function lead(way: Journey, from: string, to: string): Promise<void> {
   await way.page.locator('.designer-parts').getByRole('button', { name: from, exact: true }).click();
   await panel(way).getByRole('button', { name: '同意 → 完成' }).click();
   await choose(way.page, '到', to);
 }
 
-/** Designs an expense claim from nothing: checked by name for what it was for, then agreed to by two levels of superiors. */
+/** Designs an expense claim from scratch: one named person checks it, then two levels of superiors approve it. */
 async function designClaim(way: Journey): Promise<void> {
   const { page, flow } = way;
   await page.goto('/ticket/workflow');
@@ -132,7 +132,10 @@ async function designClaim(way: Journey): Promise<void> {
   await expect(page.getByText('已发布第 1 版')).toBeVisible();
 }
 
-/** Filed, returned, changed in one row, and agreed to: who saw nothing of the row is not asked again, and the last decides from a card. */
+/**
+ * Submitted, returned, changed in one row, and approved: a handler who does not see that row is not asked again, and the last one decides from a
+ * card.
+ */
 async function runClaim({ page, origin, flow }: Journey, house: House): Promise<void> {
   const turn = turnsAt(page, origin);
   const log = page.getByRole('region', { name: '流转记录' });
@@ -186,7 +189,7 @@ async function runClaim({ page, origin, flow }: Journey, house: House): Promise<
   await page.getByLabel('第 2 行 数量').fill('2');
   await expect(page.getByText('1,567.00 元')).toBeVisible();
   await action('提交').click();
-  // What was it for is as it was: whoever agreed to that is not asked again.
+  // The purpose is unchanged, so the person who approved it is not asked again.
   await expect(log).toContainText('等待 宋明杰');
   await expect(log).toContainText('看到的内容没有变化，沿用原来的意见');
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { caller, enter, fillRepair, test } from './office.ts';
 
-/** A PDF of two pages, and something in it that makes it as long as wanted. */
+/** A PDF of two pages, padded to the wanted length. */
 function pdfOf(length: number): Buffer {
   const page = (text: string) => `BT /F1 40 Tf 60 700 Td (${text}) Tj ET`;
   const stream = (content: string | Buffer) =>
@@ -66,7 +66,7 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   await page.getByLabel('选择图片').setInputFiles(file);
   await expect(page.getByText('网络中断，恢复后自动续传')).toBeVisible();
   await page.context().setOffline(false);
-  // A form that was sent stays mounted behind its tab.
+  // A submitted form stays mounted behind its tab.
   const name = page.getByRole('link', { name: '现场说明.pdf' }).filter({ visible: true });
   await expect(name).toBeVisible();
   await expect(page.getByText('网络中断，恢复后自动续传')).toHaveCount(0);

@@ -234,9 +234,9 @@ test('the command palette begins things: a meeting at the time that is typed, a 
 test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
   await page.goto('/system/user');
   await expect(page.locator('.ant-table-row').first()).toBeVisible();
-  // The edges of columns are moved by the arrow keys of whoever wants them, and in nobody's way.
+  // The edges of columns can be focused and moved with arrow keys, but Tab skips them.
   expect(await page.getByRole('separator').evaluateAll((all) => all.map((one) => one.tabIndex))).not.toContain(0);
-  // From the top of the page the first row is two presses away.
+  // From the top of the page the first row is two key presses away.
   const inRow = page.locator('.ant-table-row').first().locator(':focus');
   await page.getByRole('link', { name: '跳到内容' }).focus();
   await page.keyboard.press('Tab');
@@ -270,7 +270,7 @@ test('at twice the size of everything, in a window of half as many points, each 
   const song = await caller(baseURL, 'song.mingjie');
   const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=1');
   const ticket = (data.value as { id: number }[])[0]!.id;
-  // What a browser makes of 1440 × 900 when it is zoomed to 200 %.
+  // The size of 1440 × 900 in a browser zoomed to 200 %.
   const page = await enter(browser, baseURL, song.token, {
     viewport: { width: 720, height: 450 },
     deviceScaleFactor: 2,

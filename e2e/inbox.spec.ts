@@ -7,7 +7,7 @@ let song: Caller;
 let qin: Caller;
 let page: Page;
 
-/** A leave of 秦浩宇 that waits for 宋明杰; its number, and the name by which it stands among all that waits. */
+/** Creates a leave of 秦浩宇 that waits for 宋明杰; returns its id, and the id of its row among everything that waits. */
 async function leave(reason: string): Promise<{ id: number; row: string }> {
   const flows = await qin.ask('GET', '/api/workflows/?per_page=100');
   const { id: workflow_id } = flows.data.value.find((flow: { name: string }) => flow.name === '请假申请') as {
@@ -79,7 +79,7 @@ test('on a phone what waits is cards; one opens as a page, and back leads to whe
   await expect(cards.nth(1)).toBeVisible();
   await expect(hand.getByRole('complementary', { name: '预览' })).toHaveCount(0);
   expect(await hand.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  // Opening it leaves it to be done, unlike what waits to be read.
+  // Opening it does not complete it, unlike items that only wait to be read.
   const last = cards.locator('a[href*="/ticket/detail/"]').last();
   await last.scrollIntoViewIfNeeded();
   await last.tap();
@@ -123,7 +123,7 @@ test('what one started is read beside its list, and urged or withdrawn there', a
   const preview = mine.getByRole('complementary', { name: '预览' });
   await expect(preview).toContainText('等待 宋明杰');
   const bar = preview.locator('footer[aria-label=操作]');
-  // Whoever was just urged is not urged again at once.
+  // A person who was just urged cannot be urged again at once.
   await expect(bar.getByRole('button', { name: '催办' })).toHaveCount(0);
   await bar.getByRole('button', { name: '撤回' }).click();
   const drawer = mine.getByRole('dialog');

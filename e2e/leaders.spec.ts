@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { caller, enter, test, turnsAt } from './office.ts';
 
 const hour = 3_600_000;
-/** Local time, as a field of date and time has it. */
+/** Local time in the form of a date and time field. */
 const local = (at: number) => new Date(at + 8 * hour).toISOString().slice(0, 16);
 
 test('a week is gathered from a meeting, published, changed, seen as changed, and printed', async ({
@@ -59,7 +59,7 @@ test('a leader consents to a trip on the phone, the colleague who acts approves 
     expect(code, msg).toBe(0);
     return data;
   };
-  // Leaders of the demonstration are away on some days of a week; who acts here never is. What is tried again meets a leader who is not on a trip yet.
+  // Leaders of the demonstration are away on some days of a week; those here never are. A retry uses a leader who is not on a trip yet.
   const [leader, called, secretary, head, author] = (
     [
       ['liu.hanlin', '刘翰林', 'sun.meiqi', 'song.mingjie', 'fan.zhengyang'],
@@ -111,7 +111,7 @@ test('a leader consents to a trip on the phone, the colleague who acts approves 
   await turn('huang.jianping');
   await page.goto(`/document/detail/${memos[0]}`);
   await approves.click();
-  // The next step waits for the same leader among others, so the button may be there again.
+  // The next step waits for the same leader, among others, so the button may be there again.
   await expect(page.getByRole('region', { name: '流转记录' })).toContainText(`黄建平（代 ${called}）`);
   await page.goto(`/document/detail/${memos[1]}`);
   await expect(approves).toBeVisible();
@@ -123,7 +123,7 @@ test('a leader consents to a trip on the phone, the colleague who acts approves 
   await expect(page.getByRole('region', { name: '日程', exact: true })).toContainText('已于');
   await turn('huang.jianping');
   await page.goto(`/document/detail/${memos[1]}`);
-  // Whoever had no business with it but the leader's has none any more.
+  // A person who saw it only on the leader's behalf no longer sees it.
   await expect(page.getByRole('main').getByText('公文不存在，或您无权查看')).toBeVisible();
   await expect(approves).toHaveCount(0);
 });

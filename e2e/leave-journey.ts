@@ -1,7 +1,7 @@
 import { expect, type Browser, type BrowserContextOptions, type Locator, type Page } from '@playwright/test';
 import { caller, enter, turnsAt } from './office.ts';
 
-/** One way to go through the same journey: at a desk or with a phone. */
+/** One way to go through the same journey: on a desktop or with a phone. */
 export interface Journey {
   page: Page;
   origin: string | undefined;
@@ -9,7 +9,7 @@ export interface Journey {
   flow: string;
 }
 
-/** Opens the journey's window, with the administrator at it. */
+/** Opens the journey's window, signed in as the administrator. */
 export async function setOut(
   browser: Browser,
   origin: string | undefined,
@@ -21,7 +21,7 @@ export async function setOut(
   return { page, origin, phone: look.hasTouch === true, flow };
 }
 
-/** Nothing stands out of the page sideways. */
+/** Checks that nothing overflows the page sideways. */
 async function fits({ page }: Journey): Promise<void> {
   const width = page.viewportSize()?.width ?? 0;
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
@@ -34,7 +34,7 @@ async function choose({ page }: Journey, label: Locator, option: string): Promis
   await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
 }
 
-/** Where the chosen part of the flow is edited: beside the drawing, or over the whole screen. */
+/** The panel that edits the chosen part of the flow: beside the drawing, or over the whole screen. */
 export const panel = ({ page, phone }: Journey): Locator =>
   page.getByRole(phone ? 'dialog' : 'complementary', { name: /^(环节|流转)“/ });
 export const node = ({ page }: Journey, name: string): Locator =>
@@ -55,7 +55,7 @@ async function closePanel(way: Journey): Promise<void> {
   await expect(panel(way)).toHaveCount(0);
 }
 
-/** Designs a leave from nothing: above three days the school's leaders sign it together. Leaves the draft open, without a problem. */
+/** Designs a leave from scratch: above three days the school's leaders sign it together. Leaves the draft open, without problems. */
 export async function designLeave(way: Journey): Promise<void> {
   const { page, phone, flow } = way;
   await page.goto('/ticket/workflow');
@@ -74,7 +74,7 @@ export async function designLeave(way: Journey): Promise<void> {
   await expect(page.getByRole('region', { name: '预览' }).getByLabel('天数')).toBeVisible();
   await fits(way);
 
-  // What is returned comes straight back as long as nobody touches the days.
+  // A returned leave goes straight back to the person who returned it, as long as the days are unchanged.
   await press(way, page.getByRole('tab', { name: '设置' }));
   await choose(way, page.getByLabel('退回后重新提交'), '关键字段未改时直达退回人');
   await choose(way, page.getByRole('combobox', { name: '关键字段' }), '天数');
@@ -126,7 +126,7 @@ export async function publishLeave(way: Journey): Promise<void> {
   await expect(page.getByText('已发布第 1 版')).toBeVisible();
 }
 
-/** Five days go to both leaders, two days only to the head. */
+/** Checks that five days go to both leaders, and two days only to the head. */
 export async function simulateLeave(way: Journey): Promise<void> {
   const { page } = way;
   await press(way, page.getByRole('button', { name: '模拟', exact: true }));
@@ -149,7 +149,7 @@ export async function simulateLeave(way: Journey): Promise<void> {
   await expect(steps).not.toContainText('校领导会签');
 }
 
-/** Five people: a clerk, the head with somebody they add, and two leaders of whom one gives it back once. */
+/** Runs the leave with five people: a clerk, the head with an added signer, and two leaders, one of whom returns it once. */
 export async function runLeave(way: Journey): Promise<void> {
   const { page, phone, flow } = way;
   const turn = turnsAt(page, way.origin);

@@ -1,30 +1,30 @@
 import { expect, type Page } from '@playwright/test';
 import { tab, test, turnsAt } from './office.ts';
 
-// Long ones, of which none knows of another.
+// Long tests that are independent of each other.
 test.describe.configure({ mode: 'parallel', timeout: 400_000 });
 
 const action = (page: Page, name: string) =>
   page.locator('footer[aria-label=操作]').getByRole('button', { name, exact: true });
 const head = (page: Page) => page.locator('.kit-detail-head');
 
-/** The day that many days from now, as an input has it. */
+/** The day so many days from now, in the form of a date input. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What is tried again meets what the first try left. */
+/** A retry finds the remains of the first try, so it uses another title. */
 const seasons = ['冬季', '夏季'];
 
-/** Opens a document out of one's own list. */
+/** Opens a document from the person's own list. */
 async function find(page: Page, title: string): Promise<void> {
   await page.goto(`/document/list?search_value=${encodeURIComponent(title)}`);
   await page.getByRole('link', { name: new RegExp(`${title}$`) }).click();
   await expect(head(page)).toContainText(title);
 }
 
-/** Says something to the document that is open and presses a button. */
+/** Writes a comment on the open document and presses a button. */
 async function decide(page: Page, button: string, words = ''): Promise<void> {
   if (words) await page.getByLabel('意见', { exact: true }).fill(words);
-  // The buttons are away for a moment before anything was sent.
+  // The buttons disappear for a moment before anything is sent.
   const taken = page.waitForResponse(
     (answer) => answer.request().method() !== 'GET' && /\/api\/(tickets|document)\//.test(answer.url()),
   );
@@ -59,13 +59,13 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await page.getByRole('button', { name: '提交公文' }).click();
   await expect(page).toHaveURL(/\/document\/detail\/\d+/);
   const address = new URL(page.url()).pathname;
-  /** Somebody opens the letter; `decide` waits for what they may do with it. */
+  /** Opens the letter as a person; `decide` waits for their buttons. */
   const opens = async (name: string) => {
     await turn(name);
     await page.goto(address);
   };
 
-  // One of the two who sign together refuses: it comes back, is mended and goes round again.
+  // One of the two cosigners refuses: the letter comes back, is corrected and goes round again.
   await turn('guo.zhenhua');
   await find(page, title);
   await decide(page, '同意', '请会签部门看看');
@@ -100,13 +100,13 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await opens('zhao.yan');
   await decide(page, '复核通过', '与签发稿一致');
 
-  // The agency code was left open: it is chosen where the number is given.
+  // The agency code was left open: it is chosen when the number is assigned.
   await opens('zhao.yan');
   await page.getByLabel('机关代字').click();
   await page.locator('.ant-select-item-option', { hasText: '校发' }).click();
   await expect(page.getByText('编号方式已保存')).toBeVisible();
   await decide(page, '登记编号');
-  // Who prints and when stands there before it is sealed; what nobody changes is kept as it is shown.
+  // The printer and date can be set before it is sealed; values that nobody changes are kept as shown.
   await opens('chen.guodong');
   const colophon = page.getByRole('region', { name: '版记' });
   await expect(colophon).toContainText(/示范大学党政办公室.*\d{4}-\d\d-\d\d/s);
@@ -119,13 +119,13 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await expect(changing).toHaveCount(0);
   await decide(page, '已用印');
   await opens('zhao.yan');
-  // That ends it: nobody says so by a slip of the hand.
+  // This ends the document, so it is confirmed first.
   await action(page, '已印发').click();
   const sure = page.getByRole('dialog').filter({ hasText: '公文随即办结' });
   await sure.getByRole('button', { name: '取消' }).click();
   await expect(sure).toHaveCount(0);
   await expect(head(page)).toContainText('印发分发');
-  // It may be given out already: signed, numbered and sealed it is.
+  // It may be distributed already, because it is signed, numbered and sealed.
   await expect(page.getByRole('button', { name: '分发', exact: true })).toBeVisible();
   await decide(page, '已印发');
   await expect(head(page)).toContainText('已通过');
@@ -134,7 +134,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   );
   await expect(page.getByText(/校发〔\d{4}〕\d+号/).first()).toBeVisible();
 
-  // Given out, it is read by whoever opens it; the office sees who has not.
+  // After the distribution it counts as read when opened; the office sees who has not read it.
   await page.getByRole('button', { name: '分发', exact: true }).click();
   const giving = page.getByRole('dialog', { name: `分发《${title}》` });
   await giving.getByLabel('接收人').click();
@@ -146,7 +146,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   const given = new URL(page.url()).pathname;
   await turn('yuan.xiaoting');
   await page.goto('/document/dist');
-  // Each tab counts what it holds: she was given it and gave out nothing.
+  // Each tab counts its rows: she received it and distributed nothing.
   await expect(page.getByRole('group', { name: '分类' }).getByRole('button', { name: /^发出/ })).toHaveText('发出 0');
   await page.getByRole('link', { name: new RegExp(`${title}$`) }).click();
   await expect(page.getByLabel('正文', { exact: true }).getByText('补助按规定发放')).toBeVisible();
@@ -173,7 +173,7 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await page.getByRole('button', { name: '提交公文' }).click();
   await expect(page).toHaveURL(/\/document\/detail\/\d+/);
   const address = new URL(page.url()).pathname;
-  // One tab for each, with its title and its number.
+  // One tab for each, with its title and number.
   await expect(tab(page, title)).toContainText(/收〔\d{4}〕\d+号/);
   const opens = async (name: string) => {
     await turn(name);
@@ -192,7 +192,7 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await decide(page, '提交');
   await opens('zhao.yan');
   await decide(page, '符合规则');
-  // The letter asks for nothing by itself: the office sets by when it is to be done.
+  // The letter has no deadline of its own: the office sets one.
   const setTo = async (what: '设定' | '调整', day: string, why = '') => {
     await page.getByRole('button', { name: `${what}时限`, exact: true }).click();
     const drawer = page.getByRole('dialog', { name: `${what}办理时限` });
@@ -217,7 +217,7 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await opens('zhou.zhiyuan');
   await setTo('调整', inDays(6), '供电局提前汇总');
   await decide(page, '批示', '请后勤保障处牵头办理');
-  // Each of the three says how it was done; until all have, the letter does not go on.
+  // Each of the three reports on their part; until all have, the letter does not move on.
   for (const [name, done] of [
     ['zheng.yonghui', '电费已核对'],
     ['liang.zhiqiang', '机房用电已报'],
@@ -228,12 +228,12 @@ test('an incoming letter is registered, proposed, decided, carried out by the de
   await opens('guo.zhenhua');
   await expect(head(page)).toContainText('等待 郭振华');
   await decide(page, '办理完毕', '已汇总用电情况');
-  // What answers it names it, and is seen there.
+  // The reply names the letter, and the letter shows the reply.
   const reply = `关于报送${seasons[test.info().retry]}用电情况的函`;
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(reply);
   await page.getByLabel('文种').click();
-  // 函 is the sixth below 通知, with which the form begins.
+  // 函 is the sixth option below 通知, the form's default.
   for (let down = 0; down < 6; down += 1) await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(page.getByTitle('函', { exact: true }).first()).toBeVisible();

@@ -32,7 +32,7 @@ test('a list asks for ten of its first page; the pager shows seven numbers, five
   await expect(page.locator('.ant-select-item')).toHaveText(['10 条/页', '20 条/页', '30 条/页', '50 条/页']);
   await page.locator('.ant-select-item').getByText('50 条/页').click();
   await expect(page.locator('.ant-table-row')).toHaveCount(50);
-  // Whoever pages at the end of a list begins the next at its top.
+  // Turning the page at the end of a list shows the top of the next page.
   const top = () => page.getByRole('main').evaluate((main) => main.scrollTop);
   await page.getByRole('button', { name: '第 2 页' }).click();
   await expect(page).toHaveURL(/page=2/);
@@ -83,7 +83,7 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
   expect(after.indexOf('部门')).toBeLessThan(after.indexOf('用户名'));
   expect(after.indexOf('状态')).toBeLessThan(after.indexOf('用户名'));
 
-  // Elsewhere: nothing of this browser is left.
+  // On another machine: the browser's storage is empty.
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await page.goto('/system/user');
   await expect(heads(page)).toHaveText(after);
@@ -108,7 +108,7 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await page.getByRole('button', { name: '保存当前' }).click();
   await kept;
 
-  // Elsewhere: nothing of this browser is left.
+  // On another machine: the browser's storage is empty.
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await page.goto('/system/user');
   await page.getByRole('button', { name: '视图', exact: true }).click();

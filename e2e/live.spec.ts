@@ -16,7 +16,7 @@ const announce = async (title: string) => {
   const body = { title, content: '请各位知悉', recipients: { users: [me] } };
   expect((await admin.ask('POST', '/api/msg/', body)).code).toBe(0);
 };
-/** Opens a page and waits until its socket has greeted it. */
+/** Opens a page and waits for the greeting of its socket. */
 async function look(page: Page, path: string): Promise<WebSocket> {
   const opened = page.waitForEvent('websocket');
   const greeted = opened.then((socket) => socket.waitForEvent('framereceived'));

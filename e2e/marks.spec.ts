@@ -3,7 +3,7 @@ import { caller, enter, test } from './office.ts';
 
 const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true };
 
-/** A pen that goes over the page, as a tablet tells of it; places are parts of the page’s width and height. */
+/** Moves a pen over the page, with the events of a tablet; positions are fractions of the page’s width and height. */
 async function drawWith(page: Page, places: readonly (readonly [number, number])[]): Promise<void> {
   const sheet = (await page.locator('canvas[aria-label="第 1 页批注"]').boundingBox())!;
   const session = await page.context().newCDPSession(page);
@@ -66,7 +66,7 @@ test('a leader of a department marks a letter on a tablet with a pen: kept, rubb
   await expect(strokes).toHaveCount(2);
   await expect(said).toBeVisible();
   await expect(drawer.getByRole('checkbox', { name: '郭振华 2 笔' })).toBeChecked();
-  // It lies where the pen was, and the page does not scroll sideways.
+  // The stroke is at the pen's position, and the page does not scroll sideways.
   const page1 = (await drawer.locator('.pdf-page').first().boundingBox())!;
   const drawn = (await strokes.first().boundingBox())!;
   expect(Math.abs(drawn.x + drawn.width / 2 - page1.x - page1.width / 2)).toBeLessThan(page1.width * 0.02);
@@ -77,7 +77,7 @@ test('a leader of a department marks a letter on a tablet with a pen: kept, rubb
   await expect(strokes).toHaveCount(1);
   await expect(drawer.getByRole('checkbox', { name: '郭振华 1 笔' })).toBeVisible();
 
-  // Its author sees it, draws nothing, and takes it along on paper.
+  // The author sees it, cannot draw, and has it on the printout.
   const reader = await enter(browser, baseURL, author.token);
   await reader.goto(address);
   await expect(reader.getByRole('region', { name: '手写批注' })).toContainText('郭振华 在第 1 页批注 1 笔');

@@ -4,7 +4,7 @@ import { caller, enter, test, turnsAt } from './office.ts';
 
 const minute = 60_000;
 const hour = 3_600_000;
-/** Local time, as a field of date and time has it. */
+/** Local time in the form of a date and time field. */
 const local = (at: number) => new Date(at + 8 * hour).toISOString().slice(0, 16);
 const head = (page: Page) => page.locator('.kit-detail-head');
 
@@ -14,7 +14,7 @@ async function choose(page: Page, select: Locator, option: string, typed = false
   await page.locator('.ant-select-item-option').filter({ hasText: option, visible: true }).first().click();
 }
 
-/** Somebody may have something else at whatever hour the test runs: it is sent all the same. */
+/** A participant may be busy at the hour of the test: the form is sent anyway. */
 const sendAnyway = (page: Page) =>
   page.addLocatorHandler(page.getByRole('dialog').filter({ hasText: '当时有安排' }), (dialog) =>
     dialog.getByRole('button', { name: '提交申请' }).click(),
@@ -64,7 +64,7 @@ test('a weekly meeting leaves out the date its room is taken on, says why, takes
   await dates.getByRole('button', { name: '再次安排这 1 次' }).click();
   await expect(dot(clash, '待召开')).toBeVisible();
 
-  // Changed at once for all that are still to come: each date has it, at its own time.
+  // Changed at once for all future dates, each at its own time.
   await page.getByRole('button', { name: '修改会议', exact: true }).click();
   await page.getByLabel('议程').fill('每次先核对上次决定');
   await choose(page, page.getByLabel('修改范围'), '全部尚未召开的');
@@ -79,7 +79,7 @@ test('a weekly meeting leaves out the date its room is taken on, says why, takes
   }
 });
 
-/** What a phone reads that is held before the code on the screen. */
+/** The text that a phone reads from the code on the screen. */
 async function scan(code: Locator): Promise<string> {
   const seen = await code.evaluate(async (image: HTMLImageElement) => {
     await image.decode();
@@ -99,7 +99,7 @@ test('a meeting is asked for, agreed to, signed in to on three phones, and its m
 }) => {
   const admin = await caller(baseURL, 'admin');
   const keeper = (await (await caller(baseURL, 'qin.haoyu')).ask('GET', '/api/accounts/info/')).data.id;
-  // Open at any hour, so that the journey can be gone at any.
+  // Open at any hour, so that the test can run at any.
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const serial = String(Date.now() % 1e6);
   const office = await admin.ask('POST', '/api/meet/office/', {
@@ -165,7 +165,7 @@ test('a meeting is asked for, agreed to, signed in to on three phones, and its m
   await expect(screen.getByRole('status')).toContainText('已签到 3 / 4');
   await expect(screen.getByRole('list', { name: '最近签到' }).getByRole('listitem')).toHaveCount(3);
 
-  // Four steps: whoever keeps the minutes hands them in, the host returns them, they are handed in again and published.
+  // Four steps: the minute taker submits the minutes, the host returns them, they are submitted again and published.
   const minutes = page.getByRole('region', { name: '会议纪要' });
   const handIn = async (words: string) => {
     await minutes.getByLabel('纪要内容').fill(words);

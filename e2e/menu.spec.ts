@@ -2,7 +2,7 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { caller, firstLevel, goTo, handOver, tab, test, type Caller } from './office.ts';
 
 let admin: Caller;
-// Each test has a page of its own; the files that were fetched stay.
+// Each test has its own page; the cached files stay.
 let window: BrowserContext;
 let page: Page;
 const made: number[] = [];

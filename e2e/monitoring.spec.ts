@@ -42,7 +42,7 @@ test('a customer’s project falls, is claimed by the link in the text, becomes 
     sms_switch: true,
     alert_contacts: [contact],
   });
-  // Whoever saves the settings has it looked at at once.
+  // Saving the settings triggers a check at once.
   const look = async (retries: number) => {
     const path = `/api/customer/projects/${project}/monitor/`;
     const { msg, code } = await manager.ask('PUT', path, {

@@ -1,6 +1,6 @@
 import { expect, test as base, type Browser, type Locator, type Page } from '@playwright/test';
 
-/** Moves the clock of a page as those of node and the database are moved (scripts/test-dates.ts). */
+/** Shifts the clock of a page like those of node and the database (scripts/test-dates.ts). */
 function moveClock(ms: number): void {
   const True = Date;
   globalThis.Date = class extends True {
@@ -13,8 +13,8 @@ function moveClock(ms: number): void {
 const movedBy = Number(process.env['CLOCK_MOVED_S'] ?? 0) * 1000;
 
 /**
- * A test after which no window stays open: it would go on hearing of what the next ones do, and asking anew. One that fails says what
- * its first window complained of.
+ * A test that closes all its windows at the end: an open one would receive the changes of later tests and send queries. If the test fails, it reports
+ * the errors of its first window.
  */
 export const test = base.extend<{ leaving: void }>({
   browser: [
@@ -67,13 +67,13 @@ export async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/login/);
 }
 
-/** The tab of a page by its title, whatever the serial number after it. */
+/** The tab of a page by its title, whatever serial number follows. */
 export const tab = (page: Page, title: string): Locator =>
   page.getByRole('tab').filter({ has: page.locator('.tab-title').getByText(title, { exact: true }) });
 export const firstLevel = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name });
 
-/** Goes to a page by the two sidebars. */
+/** Opens a page through the two sidebars. */
 export async function goTo(page: Page, first: string, second: string): Promise<void> {
   await firstLevel(page, first).click();
   await page.getByRole('navigation', { name: first }).getByRole('link', { name: second }).click();
@@ -82,7 +82,7 @@ export async function goTo(page: Page, first: string, second: string): Promise<v
 /** A person's token and calls with it, without a page. */
 export interface Caller {
   token: string;
-  /** The whole envelope of one call. */
+  /** Sends one call and returns the whole envelope. */
   ask(method: string, path: string, data?: unknown): Promise<Envelope>;
 }
 export interface Envelope {
@@ -92,7 +92,7 @@ export interface Envelope {
   data: any;
 }
 
-/** Signs in by the interface; `origin` is where the office answers. */
+/** Signs in by calls; `origin` is the address of the product. */
 export async function caller(origin: string | undefined, username: string, secret = password): Promise<Caller> {
   const signedIn = await envelope(origin, 'POST', '/api/accounts/login/', { username, password: secret });
   expect(signedIn.msg).not.toContain('不正确');
@@ -119,7 +119,7 @@ async function envelope(
   return (await response.json()) as Envelope;
 }
 
-/** Puts a window into somebody's hands: of whoever had it before nothing is left but the files it fetched. */
+/** Signs another person in to a window: everything of the previous person is removed except cached files. */
 export async function handOver(page: Page, token: string): Promise<void> {
   await page.context().clearCookies();
   await page.goto('/readyz');
@@ -130,7 +130,7 @@ export async function handOver(page: Page, token: string): Promise<void> {
   }, token);
 }
 
-/** One window at which people take turns: it is handed to whoever is named. */
+/** A window that people share: returns a function that hands it to a named person. */
 export function turnsAt(page: Page, origin: string | undefined): (name: string) => Promise<Caller> {
   const known = new Map<string, Caller>();
   return async (name) => {
@@ -141,13 +141,13 @@ export function turnsAt(page: Page, origin: string | undefined): (name: string) 
   };
 }
 
-/** Opens a page of the office and waits until its frame stands. */
+/** Opens a page of the office and waits until its frame is shown. */
 export async function stand(page: Page, path = '/index'): Promise<void> {
   await page.goto(path);
   await expect(page.getByRole('banner')).toBeVisible();
 }
 
-/** A window of its own, signed in with a token; `look` is how the window differs from the usual one. */
+/** A separate window, signed in with a token; `look` sets how it differs from the usual one. */
 export async function enter(
   browser: Browser,
   origin: string | undefined,
@@ -169,7 +169,7 @@ export async function fillRepair(page: Page, title: string, amount?: string): Pr
   await page.getByLabel('说明').fill('水池下面的管子一直滴水');
 }
 
-/** A repair of 秦浩宇 that waits for 宋明杰; answers its number. */
+/** Creates a repair of 秦浩宇 that waits for 宋明杰; returns its id. */
 export async function repairWaiting(origin: string | undefined, title: string): Promise<number> {
   const qin = await caller(origin, 'qin.haoyu');
   const flows = await qin.ask('GET', '/api/workflows/?per_page=100');

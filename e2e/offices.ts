@@ -14,12 +14,12 @@ const settings = { LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
 
 const built = builtServer(join(import.meta.dirname, '..'));
 
-/** An office as a newcomer starts it. */
+/** The product as a newcomer starts it. */
 async function one(port: number, folder: string): Promise<Pick<Node, 'stop'>> {
   return startDemo(port, folder, settings, built);
 }
 
-/** An office of two nodes on one database and one folder of files, behind the proxy. */
+/** Two nodes on one database and one folder of files, behind the proxy. */
 async function two(port: number, folder: string, nginx: string): Promise<Pick<Node, 'stop'>> {
   const shared = {
     ...settings,
@@ -36,7 +36,7 @@ async function two(port: number, folder: string, nginx: string): Promise<Pick<No
   const second = await startNode(await quietPort(), { ...shared, ...more }, built);
   const proxy = await startProxy(nginx, [first.url, second.url], port);
   return {
-    // The first has the database.
+    // The first node runs the database.
     async stop(signal) {
       await second.stop(signal);
       const code = await first.stop(signal);
@@ -46,7 +46,7 @@ async function two(port: number, folder: string, nginx: string): Promise<Pick<No
   };
 }
 
-/** The real product with the demo organisation: for each worker one, all at once; each of two nodes with NODES=2. Answers what ends them. */
+/** The real product with the demo organisation: one for each worker, all at once; each with two nodes if NODES=2. Returns a function that ends them. */
 export default async function start({ workers }: FullConfig): Promise<() => Promise<void>> {
   const nginx = process.env['NODES'] === '2' ? obtainNginx() : undefined;
   if (process.env['NODES'] === '2' && !nginx) throw new Error('NODES=2: no nginx to stand before two nodes');
@@ -56,7 +56,7 @@ export default async function start({ workers }: FullConfig): Promise<() => Prom
   );
   return async () => {
     await Promise.all(offices.map((office) => office.stop('SIGTERM')));
-    // Under root the database lies where its own account gets to.
+    // As root, the database is in a folder that its own account can reach.
     for (const folder of folders) rmSync(realpathSync(join(folder, 'postgres')), { recursive: true, force: true });
     rmSync(dataDir, { recursive: true, force: true });
   };

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { caller, fillRepair, handOver, stand, tab, test, type Caller } from './office.ts';
 
-// None knows of another.
+// The tests are independent of each other.
 test.describe.configure({ mode: 'parallel' });
 
 const submit = (page: Page) => page.getByRole('button', { name: '提交信息化服务' });
@@ -27,7 +27,7 @@ test('a submitted form is no longer there to be pressed again: its tab is the ti
       page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('draft:ticket-new')).length),
     )
     .toBe(1);
-  // The same draft in a second window, open when the first is sent.
+  // The same draft in a second window, which is open when the first one is sent.
   const other = await page.context().newPage();
   await stand(other, '/ticket/new');
   await other.getByRole('button', { name: /^信息化服务/ }).click();
@@ -67,7 +67,7 @@ test('a document that waits for somebody is opened with its text, from all that 
   await expect(page).toHaveURL(new RegExp(`/document/detail/${made.data.id}$`));
   await expect(text.first()).toBeVisible();
   await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
-  // How it stands with its time is whole, in whichever list.
+  // The tag with the remaining time is shown in full in both lists.
   for (const list of ['ticket/duty', 'document/list']) {
     await page.goto(`/${list}?search_value=${encodeURIComponent(title)}`);
     const cell = page.locator('.ant-table-row td', { hasText: /正常|即将到期/ });
@@ -92,7 +92,7 @@ test('a page whose program did not arrive comes when it is asked again, without 
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await page.waitForLoadState('networkidle');
   let gone = true;
-  // A part that the page itself needs is lost, too; what home still asks for arrives.
+  // A part that the page itself needs is lost, too; what the home page still requests arrives.
   const role = /\/system\/role$/;
   await page.route(/\/assets\/.*\.js/, (route) => (gone && role.test(page.url()) ? route.abort() : route.continue()));
   await page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: '系统管理' }).click();

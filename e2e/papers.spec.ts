@@ -3,7 +3,7 @@ import { centred, para, wordFile } from '../modules/office/documents/testing/wor
 import { readPaper } from '../modules/platform/typesetting/testing/paper.ts';
 import { caller, password, test, turnsAt, type Caller } from './office.ts';
 
-// Long ones, of which none knows of another.
+// Long tests that are independent of each other.
 test.describe.configure({ mode: 'parallel' });
 
 const dot = Buffer.from(
@@ -18,7 +18,7 @@ const word = (name: string, body: string) => ({
 const idIn = (page: Page) => Number(new URL(page.url()).pathname.split('/').at(-1));
 const document = async (who: Caller, id: number) => (await who.ask('GET', `/api/document/${id}/`)).data.value;
 
-/** Everybody whom a ticket waits for agrees, one after the other, until a state is reached. */
+/** Approves a ticket as each of its handlers, one after the other, until a state is reached. */
 async function goOn(origin: string | undefined, admin: Caller, ticket: number, until: string): Promise<void> {
   for (let step = 0; step < 20; step += 1) {
     const { value } = (await admin.ask('GET', `/api/tickets/${ticket}/`)).data;
@@ -34,7 +34,7 @@ async function goOn(origin: string | undefined, admin: Caller, ticket: number, u
   throw new Error(`never came to ${until}`);
 }
 
-/** What stands on the paper of a document, without spaces; once `has` is on it. */
+/** The text on a document's paper without spaces, once it contains `has`. */
 async function paperWith(origin: string | undefined, who: Caller, id: number, has: string) {
   let found = { words: '', paper: null as Awaited<ReturnType<typeof readPaper>> | null };
   await expect
@@ -52,7 +52,7 @@ async function paperWith(origin: string | undefined, who: Caller, id: number, ha
   return { words: found.words, paper: found.paper! };
 }
 
-/** The agency code that numbers a letter is chosen where it is written. */
+/** Chooses the agency code that numbers a letter. */
 async function numberedBy(page: Page, code: string): Promise<void> {
   await page.getByLabel('机关代字').click();
   await page.locator('.ant-select-item-option', { hasText: code }).click();
@@ -69,7 +69,7 @@ test('a joint request of three organisations is signed by two, and bears all the
   await page.goto('/document/list?new=1');
   await page.getByLabel('标题').fill(title);
   await page.getByLabel('文种').click();
-  // 请示 is the third below 通知, with which the form begins.
+  // 请示 is the third option below 通知, the form's default.
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
   await expect(page.getByTitle('请示').first()).toBeVisible();
   await page.getByLabel('发文机关', { exact: true }).fill('示范大学');
@@ -104,7 +104,7 @@ test('a joint request of three organisations is signed by two, and bears all the
   expect(words).toContain('签发人：周志远李建国');
   const names = ['示范大学', '示范省教育厅', '示范市人民政府'];
   const signed = names.map((name) => paper.texts.findLast((one) => one.text.replace(/\s/g, '') === name)!);
-  // Beside each other, in their order.
+  // Side by side, in their order.
   expect(new Set(signed.map((one) => one.y.toFixed(1))).size).toBe(1);
   expect(signed.map((one) => one.x)).toEqual(signed.map((one) => one.x).toSorted((a, b) => a - b));
   await turn('shen.lijuan');
@@ -140,7 +140,7 @@ test('a letter written in Word becomes one PDF with its attachments, is numbered
   const { ticket_id } = await document(author, id);
   const office = await caller(baseURL, 'zhao.yan');
   await goOn(baseURL, admin, ticket_id, '办公室核稿');
-  // The office names who signs.
+  // The office names the signer.
   const mine = (await office.ask('GET', `/api/tickets/${ticket_id}/`)).data.value;
   const way = mine.transitions.find((one: { attribute_type_id: number }) => one.attribute_type_id === 1);
   const chosen = { transition_id: way.transition_id, suggestion: '同意', issuer: 'zhou.zhiyuan' };
@@ -153,7 +153,7 @@ test('a letter written in Word becomes one PDF with its attachments, is numbered
   expect(words.indexOf('印发', words.indexOf('一号仓库'))).toBeGreaterThan(0);
   expect(paper.pages % 2).toBe(0);
 
-  // What is sealed are these very pages.
+  // The sealed file has exactly these pages.
   await expect
     .poll(
       async () => (await author.ask('GET', `/api/stamp/application/source/?module=documents&id=${id}`)).data?.offer,
@@ -184,11 +184,11 @@ test('a letter written in Word becomes one PDF with its attachments, is numbered
   await page.getByLabel('选择照片').setInputFiles({ name: '现场.png', mimeType: 'image/png', buffer: dot });
   await expect(page.getByRole('button', { name: '重拍' })).toBeVisible();
   for (const check of ['页数一致', '无空白', '份数一致']) await page.getByRole('checkbox', { name: check }).check();
-  // Whatever the hour: out of hours the keeper says why.
+  // At any hour: out of hours the keeper gives a reason.
   await page.getByLabel('说明').fill('随即印发');
   await page.getByRole('button', { name: '已用印' }).click();
   await expect(page.getByText('已用印，已登记')).toBeVisible();
-  // The seal of the house is watched by a second person.
+  // A second person supervises the institution's seal.
   await turn('qian.weimin');
   await page.goto(`/stamp/detail/${made.data.id}`);
   await page.getByRole('button', { name: '监印确认' }).click();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, enter, test, type Caller } from './office.ts';
 
-/** Somebody new, for this test alone. */
+/** Creates a person for this test alone. */
 async function newPerson(admin: Caller, alias: string) {
   const username = `p${crypto.randomUUID().slice(0, 8)}`;
   const made = await admin.ask('POST', '/api/accounts/users/', { username, alias });

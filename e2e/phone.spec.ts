@@ -24,7 +24,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
   await expect(agree).toBeInViewport({ ratio: 1 });
   await page.mouse.wheel(0, 4000);
   await expect(agree).toBeInViewport({ ratio: 1 });
-  // What can be done stands in place of the ways elsewhere.
+  // The actions replace the bottom bar.
   await expect(bottom).toBeHidden();
   const [actions, button] = [await bar.boundingBox(), await agree.boundingBox()];
   expect(Math.round((actions?.y ?? 0) + (actions?.height ?? 0))).toBe(844);

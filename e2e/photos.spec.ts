@@ -10,7 +10,7 @@ test('sixty photos are sent at once over a line that is cut, those sent twice ar
 }) => {
   test.setTimeout(500_000);
   const title = `运动会${test.info().retry}`;
-  // Seeds of their own for each try: what was sent before is known.
+  // Different seeds for each try, because photos that were sent before are recognised.
   const from = 5000 + 1000 * test.info().retry;
   const drawn = await Promise.all(
     Array.from({ length: different }, (_one, n) =>
@@ -36,7 +36,7 @@ test('sixty photos are sent at once over a line that is cut, those sent twice ar
   await drawer.getByLabel('有可识别的人物').click();
   await drawer.getByLabel('人物授权').click();
   await sender.locator('.ant-select-item-option').last().click();
-  // One is cut off on its way, and so is the answer to a batch: both go again by themselves.
+  // One upload is cut off, and so is the answer to a batch: both are sent again automatically.
   const cuts = { upload: 0, batch: 0 };
   await sender.route('**/api/file/upload/', (route) => (++cuts.upload === 7 ? route.abort() : route.continue()));
   await sender.route('**/api/photo/batch/', async (route) => {

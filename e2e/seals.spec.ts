@@ -26,7 +26,7 @@ async function upload(origin: string | undefined, who: Caller): Promise<number> 
   return ((await sent.json()) as { data: { id: number } }).data.id;
 }
 
-/** Everybody it comes to agrees. */
+/** Approves it as each of its handlers. */
 async function approve(origin: string | undefined, admin: Caller, id: number): Promise<void> {
   for (;;) {
     const { value } = (await admin.ask('GET', `${list}${id}/`)).data;
@@ -153,7 +153,7 @@ test('the book of a month is printed on A4 across, all of its sealings under one
   await page.goto('/stamp/register');
   const rows = page.locator('.stamp-book tbody tr');
   await expect(rows.first()).toBeVisible();
-  // As many as a busy month has.
+  // As many rows as in a busy month.
   await page.evaluate(() => {
     const body = document.querySelector('.stamp-book tbody')!;
     const [row] = body.children;

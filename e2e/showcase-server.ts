@@ -13,7 +13,7 @@ export interface ShowcaseServer {
   close(): Promise<void>;
 }
 
-/** The parts of the kit as they are built for the product, under the content policy of its pages. */
+/** The parts of the kit, built like the product and served under its content policy. */
 export async function openShowcase(): Promise<ShowcaseServer> {
   const outDir = mkdtempSync(join(tmpdir(), 'gongdan-showcase-'));
   const common = { root, configFile: false as const, publicDir: false as const, logLevel: 'error' as const };

@@ -37,9 +37,9 @@ test.describe('the calendar', () => {
     await expect(calendar.getByText('2027年1月', { exact: true })).toBeVisible();
     await page.keyboard.press('PageUp');
     await expect(calendar.getByText('2026年12月', { exact: true })).toBeVisible();
-    // Laid out as before: none upon another.
+    // Laid out as before, without overlaps.
     await expect.poll(places).toEqual(stood);
-    // What a day has no room for opens as well.
+    // Entries that a day has no room for can be opened as well.
     await calendar.getByRole('button', { name: /^另有/ }).first().focus();
     await page.keyboard.press('Enter');
     await expect(calendar.getByRole('button', { name: /消防演练/ })).toBeVisible();
@@ -229,7 +229,7 @@ const blank = Buffer.from(
   'base64',
 );
 
-/** A film of a code in the middle of a grey wall, as the browser's false camera plays it (YUV4MPEG2). */
+/** A film of a code in the middle of a grey wall, in the format that the browser's fake camera plays (YUV4MPEG2). */
 function filmOf(text: string): Buffer {
   const [width, height, scale] = [640, 480, 8];
   const { modules } = create(text, { errorCorrectionLevel: 'M' });

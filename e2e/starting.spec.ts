@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { caller, enter, test } from './office.ts';
 
-// None knows of another.
+// The tests are independent of each other.
 test.describe.configure({ mode: 'parallel' });
 
 const looks = [
@@ -61,7 +61,7 @@ for (const { name, ...look } of looks) {
         .click();
       await expect(page.getByRole('heading', { level: 1, name: new RegExp(heading!) })).toBeVisible();
     }
-    // What was started is kept with the person.
+    // The server keeps the recently started items for the person.
     await page.waitForLoadState('networkidle');
     await page.goto('/ticket/new');
     const last = page.getByRole('navigation', { name: '最近发起' });

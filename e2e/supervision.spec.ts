@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { caller, test, turnsAt } from './office.ts';
 
 const hour = 3_600_000;
-/** Local time, as a field of date and time has it. */
+/** Local time in the form of a date and time field. */
 const local = (at: number) => new Date(at + 8 * hour).toISOString().slice(0, 16);
 const inDays = (days: number) => local(Date.now() + days * 24 * hour).slice(0, 10);
 
@@ -75,7 +75,7 @@ test('what a meeting decided is put under supervision, reported, returned, exten
   await open('qian.weimin');
   await act(page, '决定', { 意见: '同意顺延', 事项时限一并顺延: 'on' });
   await expect(page.getByText(`${inDays(20)} 17:00`).first()).toBeVisible();
-  // A sheet is sent with a time to answer by, and is signed for with the answer by whoever it is to.
+  // A sheet is sent with a deadline for the answer; its recipient signs for it with the answer.
   await act(page, '下发督办单', { 督办内容: '请说明进度', 答复时限: `${inDays(3)}T17:00` }, ['子任务', title]);
   const sheet = page.locator('.sup-says > li').filter({ hasText: '请说明进度' });
   await expect(sheet).toContainText('未签收');
@@ -89,12 +89,12 @@ test('what a meeting decided is put under supervision, reported, returned, exten
   await act(page, '反馈', { 完成比例: '100', 已完成: '301 至 315 已全部更换', 申请完成: 'on' });
   await open('qian.weimin');
   await act(page, '审核', { 意见: '已现场核对' });
-  // All of its parts are done: it waits for its end by itself.
+  // All of its parts are done, so it automatically waits for completion.
   await expect(head).toContainText('申请办结');
   await act(page, '办结', { 办结说明: '全部更换完毕', 评分: '95' });
   await expect(head).toContainText('已办结');
 
-  // On paper the plan has its months above each sheet.
+  // On paper the plan repeats its months at the top of each sheet.
   await page.goto('/supervise/list?view=gantt');
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('.sup-axis')).toHaveCSS('display', 'table-header-group');

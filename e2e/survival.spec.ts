@@ -9,7 +9,7 @@ import { caller, enter, fillRepair, signIn, test, type Caller } from './office.t
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-restart-'));
 let port: number;
-/** The office that is going to restart sets itself up while the first tests run. */
+/** The product that is going to restart is set up while the first tests run. */
 let another: Promise<Node>;
 const startServer = () => startDemo(port, dataDir);
 test.beforeAll(async () => {

@@ -9,7 +9,7 @@ test.beforeEach(async ({ browser, baseURL }) => {
   admin = await caller(baseURL, 'admin');
   page = await enter(browser, baseURL, admin.token);
 });
-// What is tried a second time begins as the first did.
+// Removes the records, so that a retry begins like the first try.
 test.afterEach(async () => {
   const found = async (path: string, rows: (data: never) => Row[], name: string) =>
     rows((await admin.ask('GET', path)).data as never).filter((row) => [row.name, row.app_name].includes(name));

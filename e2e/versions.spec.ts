@@ -8,7 +8,7 @@ const middle = async (of: Locator) => {
   if (!box) throw new Error('nothing there');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 };
-/** Presses at one place, goes to another in steps and lets go. */
+/** Presses at one point, moves to another in steps and releases. */
 async function drag(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
@@ -54,7 +54,7 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   const begun = await clerk.ask('POST', '/api/tickets/', { workflow_id: id, transition_id: 2, ...form });
   expect(begun).toMatchObject({ code: 0 });
 
-  // With the mouse: a node to another place, a new one from the palette, a line from node to node.
+  // With the mouse: a node is moved, a new one added from the palette, a line drawn from node to node.
   await page.reload();
   const head = node(page, '部门负责人审批');
   const at = await middle(head);
@@ -76,7 +76,7 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   await expect(links).toHaveCount(before);
   await page.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(node(page, '抄送')).toHaveCount(0);
-  // Put into a line by its own button it is connected at once.
+  // A node inserted into a line by its button is connected at once.
   await page
     .getByRole('button', { name: /^在流转.*上添加环节$/ })
     .first()
@@ -87,7 +87,7 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   await page.getByRole('button', { name: '撤销', exact: true }).click();
   await expect(node(page, '抄送')).toHaveCount(0);
 
-  // Another version: the tickets that run stay on theirs until they are moved.
+  // A new version: running tickets stay on theirs until they are moved.
   const { data: design } = await admin.ask('GET', `/api/workflows/${id}/`);
   const states = design.definition.states.map((state: { id: number; name: string }) =>
     state.id === 2 ? { ...state, name: '处长审批' } : state,
@@ -141,7 +141,7 @@ test('a decision is signed by hand where its state asks for it, and what was sig
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
       return data.some((value, at) => at % 4 === 0 && value < 128);
     });
-  // Turned over, a phone gives the sheet another size: what stands on it stays.
+  // A rotated phone changes the size of the sheet: its content stays.
   const turned = async () => {
     for (const width of [700, 1440]) {
       await page.setViewportSize({ width, height: 900 });

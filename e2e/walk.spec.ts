@@ -6,9 +6,9 @@ import { caller, enter, test, type Caller } from './office.ts';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** Each page at both widths, read for barriers in both looks; else each page at one width, in light. */
+/** By night each page is checked at both widths and for barriers in both themes; otherwise at one width, in the light theme. */
 const every = process.env['NIGHTLY'] === '1';
-/** Those that were once wrong, and one of each kind: home, list, calendar, board, settings, text. */
+/** Pages that were once wrong, and one of each kind: home, list, calendar, board, settings, text. */
 const among = [
   '/index',
   '/ticket/owner',
@@ -18,22 +18,22 @@ const among = [
   '/meet/day',
   '/supervise/task',
 ];
-/** Pages that show the codes things are known by, or programs by their own names. */
+/** Pages that show codes, or the original names of programs. */
 const codes = /^\/(system\/(user|role|menu|button|menu_button|interface|docs|online|sign_in)|sms\/template)$/;
 const windows = {
   '1440 px': { viewport: { width: 1440, height: 900 } },
   '390 px': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
-/** Windows that are walked with at once: while one waits for its page, another is read. */
+/** Windows that walk at once: while one waits for its page, another is checked. */
 const atOnce = 3;
 
-/** The address of every page that the menu leads to. */
+/** The address of every page in the menu. */
 async function pathsOf(who: Caller): Promise<string[]> {
   const { data } = await who.ask('GET', '/api/accounts/menu/web_router/');
   return menuPages(data as MenuRow[]).map(({ path }) => path);
 }
 
-/** Run in the page before anything else: adds up what moves without anybody having touched it. */
+/** Runs in the page before anything else: adds up layout shifts that nobody caused. */
 function watchShifts(): void {
   const shifts = { sum: 0, moved: [] as string[] };
   Object.assign(window, { shifts });
@@ -51,7 +51,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true });
 }
 
-/** What of the shown page is wrong whatever its colours; `thumb`: whether it is pressed with one. */
+/** Faults of the visible page that do not depend on colours; `thumb` means that it is used by touch. */
 const looksWrong = (page: Page, thumb: boolean) =>
   page.evaluate(
     ({ showsCodes, thumb }) => {
@@ -64,7 +64,7 @@ const looksWrong = (page: Page, thumb: boolean) =>
       if (!main.querySelector('h1, h2, h3, [role=heading]')) found.push('has no heading');
       if (thumb) found.push(...small());
       if (showsCodes) return found;
-      // A word of a library or of the program that nobody translated stands alone; addresses and codes do not look like one.
+      // A word that a library or the program left untranslated stands alone; addresses and codes do not look like one.
       const word = /^(?:[A-Z]?[a-z]{2,}(?: [A-Za-z][a-z]+)*|undefined|NaN|\[object \w+\]|Invalid Date)[.…:]?$/;
       const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
       for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
@@ -82,7 +82,7 @@ const looksWrong = (page: Page, thumb: boolean) =>
             found.push(`says “${holder.getAttribute(name)}” by its ${name}`);
       return found;
 
-      /** What is pressed and cannot be within 22 px of its middle; a link within a sentence is pressed with its line. */
+      /** Controls that cannot be pressed within 22 px of their middle; a link within a sentence is pressed with its line. */
       function small(): string[] {
         const pressed =
           'a[href], button, input, select, textarea, summary, [role=button], [role=tab], [role=checkbox], [role=radio], [role=switch], [role=combobox], [role=menuitem]';
@@ -123,7 +123,7 @@ const looksWrong = (page: Page, thumb: boolean) =>
     { showsCodes: codes.test(new URL(page.url()).pathname), thumb },
   );
 
-/** Waits until nothing is asked any more and nothing is shown in place of what will be there. */
+/** Waits until no requests are under way and no placeholders are left. */
 async function arrive(page: Page, path: string, open: ReadonlySet<object>): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await expect(page.getByRole('banner')).toBeVisible();
@@ -131,7 +131,7 @@ async function arrive(page: Page, path: string, open: ReadonlySet<object>): Prom
     'main .ant-skeleton:visible, main .ant-spin-spinning:visible, main .kit-dimmed:visible',
   );
   await expect.poll(async () => open.size + (await unfinished.count()), { intervals: [100] }).toBe(0);
-  // What came last is drawn, too.
+  // The last changes are drawn, too.
   await page.evaluate(() => new Promise((done) => setTimeout(done, 150)));
   await expect.poll(async () => open.size + (await unfinished.count()), { intervals: [100] }).toBe(0);
 }

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { caller, fillRepair, test, turnsAt, type Caller } from './office.ts';
 
-// Long ones, of which none knows of another.
+// Long tests that are independent of each other.
 test.describe.configure({ mode: 'parallel' });
 
 const names = ['qin.haoyu', 'song.mingjie', 'liu.hanlin', 'jia.shunli', 'xia.tiezhu'] as const;
@@ -16,7 +16,7 @@ const action = (page: Page, name: string) =>
 const log = (page: Page) => page.getByRole('region', { name: '流转记录' });
 const status = (page: Page) => page.locator('.kit-detail-head');
 
-/** Starts a repair by the cards of 发起工单 and answers the address of the ticket. */
+/** Starts a repair from the cards of 发起工单 and returns the address of the ticket. */
 async function start(page: Page, title: string, amount: string): Promise<string> {
   await page.goto('/ticket/new');
   await page.getByRole('button', { name: /^信息化服务/ }).click();
@@ -27,15 +27,15 @@ async function start(page: Page, title: string, amount: string): Promise<string>
   return new URL(page.url()).pathname;
 }
 
-/** Opens a ticket out of one's own list of things to do. */
+/** Opens a ticket from the person's list of tasks. */
 async function take(page: Page, title: string): Promise<void> {
   await page.goto(`/ticket/duty?search_value=${encodeURIComponent(title)}`);
-  // What others did since one last looked is marked before the title.
+  // A mark before the title shows that others acted since the person last looked.
   await page.getByRole('link', { name: new RegExp(`^新? ?${title}$`) }).click();
   await expect(status(page)).toContainText(title);
 }
 
-/** How often a ticket stands in one's list of things to do. */
+/** The number of times that a ticket is in a person's list of tasks. */
 async function listed(name: Name, title: string): Promise<number> {
   const found = await callers
     .get(name)

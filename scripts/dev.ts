@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-// The server, started anew at each change, beside Vite, which passes /api on to it. Whichever ends, ends both.
+// Runs the server, restarted at each change, beside Vite, which forwards /api to it. If one ends, the other is ended too.
 const root = join(import.meta.dirname, '..');
 const start = (...args: string[]) =>
   spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });

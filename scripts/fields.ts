@@ -1,10 +1,11 @@
-// A field is said once, in its schema (decision 0231): no list, table, tree, panel of facts, form, filter or sheet types what it is called again.
+// A field's title is declared once, in its schema (decision 0231): lists, tables, trees, panels of facts, forms, filters and sheets must not repeat
+// it.
 import ts from 'typescript';
 import { ownTitles } from './own-titles.ts';
 
 type Props = ReadonlyMap<string, ts.ObjectLiteralElementLike>;
 interface Typed {
-  /** Of the field, else what is typed. */
+  /** The key of the field, else the typed text. */
   key: string;
   kind: keyof typeof advice;
 }
@@ -16,11 +17,11 @@ const advice = {
   filter: '筛选“%”的名称请写在查询或行的字段上（.meta(field(…))），列表自会显示',
   sheet: '导出的列“%”请用 sheetColumns 从行的字段得出，不要另写标题',
 } as const;
-/** What a form says of a field beside its name. */
+/** Properties of a form's field besides its name. */
 const ofInput = new Set(
   'label help group kind options multiple placeholder autoComplete notBefore render needed given when'.split(' '),
 );
-/** Heads what holds the buttons of a row. */
+/** The heading of the column with a row's buttons. */
 const ofButtons = '操作';
 const han = /\p{Script=Han}/u;
 
@@ -41,7 +42,7 @@ const literal = (one: ts.ObjectLiteralElementLike | undefined) => {
   const value = given && ts.isAsExpression(given) ? given.expression : given;
   return value && ts.isStringLiteralLike(value) ? value.text : undefined;
 };
-/** Whether words of the interface stand there, or come from where they were typed. */
+/** True if the property holds words of the interface, directly or from another place in the file. */
 const saysWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => {
   if (!one) return false;
   const value = valueOf(one);
@@ -49,7 +50,7 @@ const saysWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => {
 };
 const typesWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => han.test(valueOf(one)?.getText() ?? '');
 
-/** The property whose value a node is, also behind conditions, spreads, arrays and functions that only return it. */
+/** The property whose value a node is, also through conditions, spreads, arrays and functions that only return it. */
 function heldBy(node: ts.Node): ts.Node {
   let at = node.parent;
   while (
@@ -70,7 +71,7 @@ const nameOf = (node: ts.Node): string =>
     ? String(node.name.text)
     : '';
 
-/** What of an object is typed, if it says anything of a field. */
+/** The title typed in an object that describes a field, if any. */
 function typedIn(object: ts.ObjectLiteralExpression, inFacts: boolean): Typed | undefined {
   const props = propsOf(object);
   const has = (name: string) => props.get(name);
@@ -94,7 +95,7 @@ function typedIn(object: ts.ObjectLiteralExpression, inFacts: boolean): Typed | 
   return undefined;
 }
 
-/** What is given to a panel of facts in a text: the expressions, and what they are called in the same text. */
+/** The nodes passed to a panel of facts: the expressions, and their declarations in the same file. */
 function factsIn(source: ts.SourceFile): Set<ts.Node> {
   const found = new Set<ts.Node>();
   const declared = new Map<string, ts.Node[]>();
@@ -122,7 +123,7 @@ function factsIn(source: ts.SourceFile): Set<ts.Node> {
 }
 const isComponent = (name: string) => /^[A-Z]/.test(name);
 
-/** What a text types of fields, each once. */
+/** The titles that a file types, each once. */
 export function typedOf(file: string, text: string): Typed[] {
   const page = file.endsWith('.tsx') || /\/web\//.test(file);
   const contract = /\/contract[/.]/.test(file);
@@ -137,7 +138,7 @@ export function typedOf(file: string, text: string): Typed[] {
       if (typed && (typed.kind !== 'column' || file.endsWith('.tsx'))) found.set(`${typed.kind} ${typed.key}`, typed);
     }
     const within = inFacts || facts.has(node);
-    // What is rendered is no fact.
+    // Rendered elements are not facts.
     const leaves = ts.isJsxElement(node) || ts.isJsxSelfClosingElement(node);
     ts.forEachChild(node, (child) => visit(child, within && !leaves));
   };
@@ -145,7 +146,7 @@ export function typedOf(file: string, text: string): Typed[] {
   return [...found.values()];
 }
 
-/** A column of a sheet whose title is typed, wherever the columns are put together. */
+/** A column of a sheet with a typed title, wherever the columns are put together. */
 function typedInSheet(object: ts.ObjectLiteralExpression): Typed | undefined {
   const props = propsOf(object);
   const key = literal(props.get('key'));
@@ -154,13 +155,13 @@ function typedInSheet(object: ts.ObjectLiteralExpression): Typed | undefined {
     : undefined;
 }
 
-/** What of a file is called something that its schema says, or ought to. */
+/** Reports the titles in a file that a schema gives, or should give. */
 export const typedTitles = (file: string, text: string): string[] =>
   typedOf(file, text)
     .filter(({ key }) => ownTitles[file]?.[key] === undefined)
     .map(({ key, kind }) => `${advice[kind].replace('%', key)}，确为自己的写进 ownTitles 并说明原因`);
 
-/** Reasons for what stands nowhere any more; the text of a file that is gone is undefined. */
+/** Reports reasons whose file or title no longer exists; the text of a missing file is undefined. */
 export const needless = (textOf: (file: string) => string | undefined): string[] =>
   Object.entries(ownTitles).flatMap(([file, keys]) => {
     const there = typedOf(file, textOf(file) ?? '').map(({ key }) => key);

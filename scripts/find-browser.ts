@@ -14,7 +14,7 @@ const places = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Flags for tests: nothing that asks the network, and what a container run by root needs. */
+/** Flags for tests: no network requests of the browser's own, and what a container run by root needs. */
 export const browserFlags = [
   '--disable-gpu',
   '--disable-quic',
@@ -34,7 +34,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where Playwright keeps the build it installs; undefined without development packages. */
+/** Path of the build that Playwright installs; undefined without development packages. */
 function playwrightsOwn(): string | undefined {
   try {
     const { chromium } = createRequire(import.meta.url)('@playwright/test') as typeof import('@playwright/test');
@@ -44,7 +44,7 @@ function playwrightsOwn(): string | undefined {
   }
 }
 
-/** Path of an installed Chromium or Chrome: BROWSER_PATH, Playwright's own, one on the path, one in its usual place. */
+/** Path of an installed Chromium or Chrome: BROWSER_PATH, Playwright's own, one on the path, or one in its usual place. */
 export function findBrowser(
   env: NodeJS.ProcessEnv = process.env,
   usual: readonly (string | undefined)[] = [playwrightsOwn(), ...places],
@@ -55,8 +55,8 @@ export function findBrowser(
 }
 
 /**
- * Path of Chromium without windows, which shows the same pages at a good fifth less work; undefined without it, or where BROWSER_PATH names
- * another. It knows no push messages.
+ * Path of the headless Chromium, which renders the same pages with a fifth less work; undefined without it, or if BROWSER_PATH names another. It does
+ * not support push messages.
  */
 export function findShell(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.BROWSER_PATH) return undefined;
@@ -66,7 +66,7 @@ export function findShell(env: NodeJS.ProcessEnv = process.env): string | undefi
     .find(isProgram);
 }
 
-/** Says which browser the tests will use, or what to do without one; answers the exit code. */
+/** Prints which browser the tests will use, or what to do without one; returns the exit code. */
 export function sayBrowser(browser: string | undefined): number {
   if (browser) console.log(`浏览器：${browser}`);
   else
@@ -89,7 +89,7 @@ const quiet = { DEBIAN_FRONTEND: 'noninteractive' };
 const installPackages = (...packages: string[]) =>
   run('apt-get', ['install', '-y', '--no-install-recommends', ...packages], quiet);
 
-/** Debian's package where we may install it, else Playwright's own build. */
+/** Installs Debian's package where allowed, else Playwright's own build. */
 function installBrowser(): string | undefined {
   if (mayInstall()) {
     run('apt-get', ['update'], quiet);
@@ -111,7 +111,7 @@ if (import.meta.main) {
     console.log('没有找到浏览器，正在安装 Chromium……');
     browser = installBrowser();
   }
-  // An older Debian has none: then the tests take the whole browser.
+  // An older Debian has no such package: then the tests use the whole browser.
   if (browser?.startsWith('/usr/bin/') && !findShell() && mayInstall()) installPackages(shell);
   process.exitCode = sayBrowser(browser);
 }

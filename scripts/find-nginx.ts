@@ -21,7 +21,7 @@ export function findNginx(env: NodeJS.ProcessEnv = process.env): string | undefi
   return [env.NGINX_PATH, ...onPath, ...places, own].find((path) => path && isProgram(path));
 }
 
-/** What it is linked against is part of every Debian. */
+/** Its shared libraries are part of every Debian. */
 function unpackNginx(): string | undefined {
   unpackDebian('nginx');
   const found = findNginx();
@@ -29,8 +29,8 @@ function unpackNginx(): string | undefined {
 }
 
 /**
- * An nginx for tests, fetched where that can be done; undefined where the environment says WITHOUT_NGINX. Throws a sentence that says
- * what to do where there is none: a run must not be green because its proof was left out.
+ * Returns an nginx for tests, downloaded if possible; undefined if the environment says WITHOUT_NGINX. Throws a sentence with advice if there is
+ * none, because a run must not pass by skipping these tests.
  */
 export function obtainNginx(env: NodeJS.ProcessEnv = process.env): string | undefined {
   if (env.WITHOUT_NGINX) {

@@ -1,6 +1,6 @@
-// Loaded before a program that run.mjs starts: ends it in good order when run.mjs lets go of it or is killed outright.
+// Loaded before a program that run.mjs starts: ends it cleanly when run.mjs disconnects or is killed.
 if (process.connected) {
   process.channel?.unref();
-  // Told inside the process: a signal to oneself ends a program on the spot where the system knows none.
+  // Emitted inside the process: on systems without signals, sending oneself a signal would kill the program at once.
   process.once('disconnect', () => process.emit('SIGTERM', 'SIGTERM') || process.exit(143));
 }

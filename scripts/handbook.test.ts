@@ -9,9 +9,9 @@ const pages = globSync('**/*.md', { cwd: root, exclude: (name) => away.has(name)
   text: readFileSync(join(root, file), 'utf8'),
 }));
 
-/** What is written as code is no link. */
+/** Text in code spans and blocks contains no links. */
 const withoutCode = (text: string) => text.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, '');
-/** Where a page leads to inside the repository, without the place on the page. */
+/** The targets of a page's links inside the repository, without fragments. */
 const linksOf = (text: string) =>
   [...withoutCode(text).matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)]
     .map(([, target]) => target!.split('#')[0]!)

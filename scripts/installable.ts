@@ -7,7 +7,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 const web = join(import.meta.dirname, '../apps/web');
 const from = (name: string) => readFile(join(web, name));
 
-/** The product's icon as a picture; `full` has its colour to the edge, for systems that cut their own shape. */
+/** The product's icon as a picture; `full` fills the whole square, for systems that cut their own shape. */
 async function picture(size: number, full: boolean): Promise<Buffer> {
   const drawn = await from('icon.svg');
   const inner = full ? Math.round(size * 0.8) : size;
@@ -23,7 +23,7 @@ async function picture(size: number, full: boolean): Promise<Buffer> {
     .toBuffer();
 }
 
-/** One classic script, with the names of what it keeps put in. */
+/** Builds one classic script, with the names of its cached files inserted. */
 async function worker(kept: { url: string; revision: string }[]): Promise<string> {
   const built = (await build({
     configFile: false,
@@ -38,7 +38,7 @@ async function worker(kept: { url: string; revision: string }[]): Promise<string
   return built[0]!.output[0].code;
 }
 
-/** What lets the office be installed and be told of news: at the root, where a service worker must lie, under names that stay. */
+/** Makes the office installable and able to receive pushes: files at the root, where a service worker must be, under fixed names. */
 export function installable(): Plugin {
   return {
     name: 'installable',

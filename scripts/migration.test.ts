@@ -3,7 +3,7 @@ import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-// A process of its own: what makes the schema adds to the prototypes of the language, which other libraries refuse to live with.
+// Run in a separate process: the schema generator changes built-in prototypes, which other libraries do not tolerate.
 test('the generated schema is what the tables say', () => {
   const script = join(import.meta.dirname, 'migration.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });

@@ -1,11 +1,11 @@
-// Writes the schema of all tables.ts as SQL. Until the first release there is one such file, made anew each time.
+// Writes the schema of all tables.ts as SQL. Until the first release it is a single file, which is regenerated each time.
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 
 const pathOf = (file: string) => file.replace(/^modules\/\w+\//, 'modules/');
-/** Whichever storeys the modules stand in, what is written stays as it is. */
+/** Sorts by the module's name, so that the output does not depend on the storeys. */
 const byNoun = (a: string, b: string) => (pathOf(a) < pathOf(b) ? -1 : 1);
 
 /** The SQL that makes every table of the product in an empty database. */
@@ -19,7 +19,7 @@ export async function schemaSql(root: string): Promise<string> {
   const known = new Set<unknown>();
   for (const file of files.toSorted(byNoun)) {
     const exported = (await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>;
-    // Tables of two modules may be called alike where they are exported; each is written.
+    // Two modules may export tables under the same name; both are written.
     for (const [name, value] of Object.entries(exported))
       if (!known.has(value)) {
         tables[name in tables ? `${name} of ${file}` : name] = value;

@@ -1,6 +1,6 @@
-// What is called otherwise than its schema says, or is said by none (decision 0231).
+// Titles that differ from those of the schema, or that no schema has (decision 0231).
 
-/** Words of their own, by file and key, and why: they show more than a field, or what no schema says. */
+/** Typed titles, by file and key, with the reason: they show more than a field, or something that no schema describes. */
 export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'kernel/web/kit/SheetDialog.tsx': {
     row: 'lines of a sheet that are wrong',

@@ -1,24 +1,24 @@
-/** A page that docs/pictures shows. */
+/** A page in docs/pictures. */
 export interface Pictured {
   name: string;
   who: string;
   path: string;
-  /** A list whose first record's number stands for `{id}`. */
+  /** A list whose first record's id replaces `{id}`. */
   first?: string;
-  /** Button that leads on to what is shown. */
+  /** Button that opens the pictured content. */
   press?: string;
   dark?: boolean;
-  /** Of the windows this one alone. */
+  /** The only window in which it is pictured. */
   only?: string;
 }
 
-/** A desk and a phone; what stands behind the name of a page's picture. */
+/** A desktop and a phone, by the suffix of the picture's name. */
 export const windows = {
   '': { viewport: { width: 1440, height: 900 } },
   '-phone': { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 };
 
-/** The ten most used pages, and home in the dark. */
+/** The ten most used pages, and the home page in the dark theme. */
 export const pictured: readonly Pictured[] = [
   { name: 'home', who: 'song.mingjie', path: '/index' },
   { name: 'home-dark', who: 'song.mingjie', path: '/index', dark: true, only: '' },

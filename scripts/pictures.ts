@@ -1,5 +1,5 @@
-// `npm run pictures`: the ten most used pages of the demo, as a desk and a phone show them, into docs/pictures. With `-- --at URL` of an
-// office that already runs.
+// `npm run pictures` takes pictures of the demo's ten most used pages, on a desktop and a phone, into docs/pictures. `-- --at URL` uses a running
+// product.
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -45,14 +45,14 @@ async function draw(browser: Browser, origin: string, token: string, one: Pictur
         .getByRole('button', { name: new RegExp(`^${one.press}`) })
         .first()
         .click();
-    // Its heading stands, nothing stands in place of what will be there, and nothing is asked any more.
+    // The heading is there, no placeholders are left, and no requests are under way.
     await page.locator('main :is(h1, h2)').filter({ visible: true }).first().waitFor();
     await page.waitForLoadState('networkidle');
     await page.waitForFunction(
       () => !document.querySelector('main :is(.ant-skeleton, .kit-dimmed)')?.checkVisibility(),
     );
     const bytes = await page.screenshot();
-    // Few colours are enough for a page, and the repository carries them for good.
+    // A page needs few colours, and the repository keeps the pictures for ever.
     writeFileSync(
       join(folder, `${one.name}${suffix}.png`),
       await sharp(bytes).png({ palette: true, colours: 128 }).toBuffer(),
@@ -65,7 +65,7 @@ async function draw(browser: Browser, origin: string, token: string, one: Pictur
 const { values } = parseArgs({ options: { at: { type: 'string' } } });
 const data = values.at ? undefined : mkdtempSync(join(tmpdir(), 'gongdan-pictures-'));
 const office = data ? await startDemo(await quietPort(), data) : undefined;
-// A phone's own fields are drawn in the language of the browser.
+// A phone's native inputs are drawn in the browser's language.
 const browser = await chromium.launch({ executablePath: findBrowser(), args: [...browserFlags, '--lang=zh-CN'] });
 try {
   const origin = values.at ?? office!.url;

@@ -6,7 +6,7 @@ import type { Outcome } from './test-outcome.mjs';
 
 const root = join(import.meta.dirname, '..');
 
-/** Runs a test file so many times over and tells which of its tests failed how often: `npm run repeat -- 200 modules/office/duty/duty.test.ts`. */
+/** Runs a test file a number of times and reports which of its tests failed how often: `npm run repeat -- 200 modules/office/duty/duty.test.ts`. */
 async function main([times, file, ...more]: readonly string[]): Promise<number> {
   const rounds = Number(times);
   if (!Number.isInteger(rounds) || rounds < 1 || file === undefined)
@@ -19,7 +19,7 @@ async function main([times, file, ...more]: readonly string[]): Promise<number> 
       failures.set(title, { count: (failures.get(title)?.count ?? 0) + 1, error });
   };
   try {
-    // The browser's office serves all rounds, as it serves all files; the server's tests get a database of their own each time.
+    // One product in the browser serves all rounds, as it serves all files; the server's tests get a new database each time.
     if (file.startsWith('e2e/')) add(await browser([file, `--repeat-each=${rounds}`, ...more]));
     else for (let round = 0; round < rounds; round++) add(await unit([file, ...more]));
   } finally {

@@ -1,7 +1,7 @@
-// Which modules need which, by the imports of their files, and where they need each other in a ring: `npm run check` asks it of the whole tree.
+// Finds the imports between modules, and rings of modules that need each other: `npm run check` runs it on the whole tree.
 import { posix } from 'node:path';
 
-/** A file that leads out of its module, where to. */
+/** A file that imports from another module, and the target. */
 export interface Way {
   file: string;
   to: string;
@@ -11,19 +11,19 @@ export type Needs = ReadonlyMap<string, ReadonlyMap<string, readonly Way[]>>;
 
 const imported = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*@?import\s*|\bnew URL\(\s*)'((?:#modules\/|\.\.?\/)[^']+)'/gm;
 export const notCounted = /\.test\.tsx?$|\/testing\//;
-/** Where modules are put together: it hands one module what it asks of another. */
+/** The file that composes a module: it passes in what the module needs from others. */
 const composition = /^modules\/[^/]+\/[^/]+\/module\.ts$/;
-/** What browser and server agree on. */
+/** Files that browser and server share. */
 const agreement = /^modules\/[^/]+\/[^/]+\/(contract|shapes)(\/|\.ts$)/;
 export const moduleOf = (path: string) => /^modules\/[^/]+\/([^/]+)\/./.exec(path)?.[1];
 
-/** Where a file leads to, from the top of the tree: what it imports, types too, at once or later, and what it begins as a thread. */
+/** The targets of a file's imports, as paths from the root: types too, static or dynamic, and threads that it starts. */
 export const leadsOf = (file: string, text: string): string[] =>
   [...text.matchAll(imported)].map(([, written]) =>
     written!.startsWith('#') ? written!.slice(1) : posix.join(posix.dirname(file), written!),
   );
 
-/** What modules need of each other, types too; what leads to a contract does not count, nor does a `module.ts`. */
+/** The needs of modules for each other, types included; imports of contracts and in `module.ts` do not count. */
 export function needsOf(files: Iterable<readonly [path: string, text: string]>): Needs {
   const needs = new Map<string, Map<string, Way[]>>();
   for (const [file, text] of files) {
@@ -39,7 +39,7 @@ export function needsOf(files: Iterable<readonly [path: string, text: string]>):
   return needs;
 }
 
-/** One shortest ring through each module that is in one, each ring once, from its first name on. */
+/** One shortest ring through each module that is in one, each ring once, beginning with its first name. */
 export function ringsIn(needs: Needs): string[][] {
   const found = new Map<string, string[]>();
   for (const start of needs.keys()) {
@@ -63,7 +63,7 @@ function backTo(start: string, needs: Needs): string[] | null {
   return null;
 }
 
-/** All that is reached from a module, the nearest first; `before` learns by way of which. */
+/** All modules reachable from one, the nearest first; `before` records the way. */
 function* queueFrom(start: string, needs: Needs, before: Map<string, string>): Generator<string> {
   const queue = [start];
   for (let next = 0; next < queue.length; next += 1) {
@@ -77,7 +77,7 @@ function* queueFrom(start: string, needs: Needs, before: Map<string, string>): G
   }
 }
 
-/** A ring in words, with a file for each of its steps. */
+/** Describes a ring, with a file for each of its steps. */
 export function ringText(ring: readonly string[], needs: Needs): string {
   const steps = ring.map((from, index) => {
     const to = ring[(index + 1) % ring.length]!;

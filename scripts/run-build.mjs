@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { runStep, Stop, timed } from './run-process.mjs';
 
 const common = ['package-lock.json', 'package.json', 'tsconfig.json'];
-/** What is built under dist/: of which files, by which configuration, and what is there once it is. */
+/** The parts built under dist/: their sources, their configuration, and the file that exists once they are built. */
 const parts = {
   web: {
     title: '构建网页',
@@ -22,11 +22,11 @@ const parts = {
   },
 };
 
-/** The server as `npm run build` leaves it. @param {string} root */
+/** The server that `npm run build` makes. @param {string} root */
 export const builtServer = (root) => join(root, 'dist', 'server', parts.server.made);
 
 /**
- * A hash over everything a part is built from.
+ * A hash of everything that a part is built from.
  * @param {string} root
  * @param {keyof typeof parts} [part]
  */
@@ -51,7 +51,7 @@ export function hashSources(root, part = 'web') {
 }
 
 /**
- * Builds dist/web and dist/server, each unless it was built from these very sources.
+ * Builds dist/web and dist/server, each unless it was built from exactly these sources.
  * @param {string} root
  * @param {string} runtime
  */
@@ -85,13 +85,13 @@ const filesIn = (folder) =>
         .map((found) => join(found.parentPath ?? found.path, found.name))
     : [];
 
-/** What was built last, however long ago, is what a server may be running from. @param {string} folder */
+/** A server may be running from the last build, however old it is. @param {string} folder */
 function touchAll(folder) {
   const now = new Date();
   for (const file of filesIn(folder)) utimesSync(file, now, now);
 }
 
-/** Takes away what earlier builds left: for a week a server that was started from one may still read it. @param {string} folder */
+/** Removes the files of earlier builds after a week, because a server that was started from one may still read them. @param {string} folder */
 function clearOld(folder) {
   for (const file of filesIn(folder)) if (statSync(file).mtimeMs < Date.now() - weekMs) rmSync(file);
 }

@@ -5,8 +5,8 @@ import { runStep, timed } from './run-process.mjs';
 const folders = ['apps', 'kernel', 'modules', 'e2e', 'bench', 'scripts'];
 
 /**
- * Types, lint, import rules, structure and formatting, side by side; what fails says why. What a run found out of files that have not
- * changed is kept in `.cache` for the next one. Resolves to the exit code.
+ * Checks types, lint, import rules, structure and formatting in parallel and prints the output of those that fail. Results for unchanged
+ * files are kept in `.cache` for the next run. Resolves to the exit code.
  * @param {string} root
  * @param {string} runtime
  */

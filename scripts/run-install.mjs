@@ -10,7 +10,7 @@ function libcName() {
   return libcOfThisMachine;
 }
 
-/** Whether an optional package of the lock file is made for just the kind of machine we are on. */
+/** True if an optional package of the lock file is made for this kind of machine. */
 function isMadeForThisMachine({ os, cpu, libc }) {
   return Boolean(os?.includes(process.platform) && cpu?.includes(process.arch)) && (!libc || libc.includes(libcName()));
 }
@@ -18,7 +18,7 @@ function isMadeForThisMachine({ os, cpu, libc }) {
 const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages;
 
 /**
- * Whether the installed packages, by npm's own record of them, are those of the lock file.
+ * True if the installed packages, by npm's own record, are those of the lock file.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -47,8 +47,8 @@ function runNpm(root) {
 }
 
 /**
- * Installs the packages of package-lock.json unless they are there. A stamp remembers the lock file an install was made for, so that an
- * optional package that cannot be had on this machine is not asked for again and again.
+ * Installs the packages of package-lock.json unless they are there. A stamp records the lock file of the last install, so that an optional
+ * package that is not available for this machine is not requested again and again.
  * @param {string} root
  */
 export async function ensureDependencies(root) {
@@ -66,7 +66,7 @@ export async function ensureDependencies(root) {
     return;
   if (!isInstalled(root)) {
     if (isLink) {
-      // `npm ci` would empty the directory the link leads to, which is another checkout's.
+      // `npm ci` would empty the directory that the link points to, which belongs to another checkout.
       console.error('提示：node_modules 是一个链接，其内容与 package-lock.json 不一致，未自动安装。');
       return;
     }

@@ -6,7 +6,7 @@ import { delimiter, dirname, join } from 'node:path';
 /** A reason to stop that needs no stack: one sentence for people. */
 export class Stop extends Error {}
 
-/** Ends this process with the code that a program resolves to; a `Stop` is told in its sentence. @param {() => Promise<number>} program */
+/** Ends this process with the code that a program resolves to; of a `Stop` only the sentence is printed. @param {() => Promise<number>} program */
 export async function runProgram(program) {
   try {
     process.exitCode = await program();
@@ -20,13 +20,13 @@ export async function runProgram(program) {
 /** The environment for a child: the chosen runtime and the installed programs come first on its path. */
 function environmentFor(root, runtime, extra = {}) {
   const path = [dirname(runtime), join(root, 'node_modules', '.bin'), process.env.PATH ?? ''].join(delimiter);
-  // Kept between runs: reading the program anew is a good part of a start.
+  // Cached between runs, because compiling the program takes a large part of a start.
   const cache = join(root, 'node_modules', '.cache', 'compile');
   return { NODE_COMPILE_CACHE: cache, ...process.env, PATH: path, ...extra };
 }
 
 /**
- * Runs a program on the runtime and resolves to its exit code. `quiet`: its output is collected and only shown when it fails.
+ * Runs a program on the runtime and resolves to its exit code. With `quiet` its output is only shown if it fails.
  * @param {string} root
  * @param {string} runtime
  * @param {string[]} args
@@ -53,8 +53,8 @@ export function runStep(root, runtime, args, { quiet = false, env } = {}) {
 }
 
 /**
- * Runs the program this command is about, passing on SIGINT, SIGTERM and SIGHUP once each two seconds: a Ctrl-C reaches us from the
- * terminal and from npm. The child has a process group of its own, so it hears of a Ctrl-C from us alone, and it stops when we vanish.
+ * Runs the program of this command and forwards SIGINT, SIGTERM and SIGHUP, at most once in two seconds, because a Ctrl-C reaches us both
+ * from the terminal and from npm. The child has its own process group, so only we forward it a Ctrl-C, and it stops when we vanish.
  */
 export function runForeground(root, runtime, args) {
   const follow = new URL('follow-parent.mjs', import.meta.url).href;
@@ -74,7 +74,7 @@ export function runForeground(root, runtime, args) {
   });
 }
 
-/** The shell npm runs us in and npm itself, as far as the system tells. */
+/** The shell in which npm runs us, and npm itself, if the system reports them. */
 function parents() {
   const { ppid } = process;
   try {
@@ -85,7 +85,7 @@ function parents() {
   }
 }
 
-/** Calls back once when npm is gone: told to stop, npm ends its shell and leaves us behind without a word. */
+/** Calls back once when npm is gone: when npm is stopped, it ends its shell and leaves us running without a signal. */
 function watchNpm(gone) {
   if (!process.env.npm_lifecycle_event) return () => {};
   const before = parents();
@@ -102,7 +102,7 @@ function forwardSignals(child) {
   const forward = (signal) => {
     if (Date.now() - (last.get(signal) ?? 0) < 2000) return;
     last.set(signal, Date.now());
-    // Where the system knows no signals, passing one on would end the child on the spot; letting go of it is heard in time.
+    // On systems without signals, forwarding one would kill the child at once; it notices when we disconnect.
     if (process.platform === 'win32' && child.connected) child.disconnect();
     else child.kill(signal);
   };

@@ -5,7 +5,7 @@ import { Stop } from './run-process.mjs';
 
 export const neededMajor = 24;
 
-/** The version a Node program reports, e.g. `24.21.0`; undefined when it does not run here. */
+/** The version that a Node program reports, e.g. `24.21.0`; undefined if it does not run here. */
 function versionOf(program) {
   const { status, stdout } = spawnSync(program, ['-p', 'process.versions.node'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim() : undefined;
@@ -13,7 +13,7 @@ function versionOf(program) {
 
 const parts = (version) => version.split('.').map(Number);
 
-/** Whether `one` is of the line of `other` and a newer release of it. */
+/** True if `one` is a newer release of the same line as `other`. */
 function mends(one, other) {
   const [left, right] = [parts(one), parts(other)];
   const differing = left.findIndex((part, index) => part !== right[index]);
@@ -21,11 +21,11 @@ function mends(one, other) {
 }
 
 /**
- * The Node to run on: the one among our packages, or a newer release of the same line that the machine has; where none fits, one of at
- * least version 24: the one that runs this, or the first on the path.
+ * The Node to run on: the one among our packages, or a newer release of the same line on this machine; if there is none, one of at least
+ * version 24: the one that runs this script, or the first on the path.
  * @param {string} root
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {string} absolute path; throws `Stop` when there is none.
+ * @returns {string} absolute path; throws `Stop` if there is none.
  */
 export function findRuntime(root, env = process.env) {
   const name = process.platform === 'win32' ? 'node.exe' : 'node';

@@ -6,20 +6,20 @@ import { countOutcomes, describeRun, readPlaywright, repeatFailures } from './te
 import { runStep, timed } from './run-process.mjs';
 import { openTestFolder } from './test-folder.mjs';
 
-/** The commit at which this branch left main, or the present one where there is no main; `git` is on every machine that has a checkout. */
+/** The commit at which this branch left main, or the present one without a main; every machine with a checkout has `git`. */
 function findBase(root) {
   const ask = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
   return ask('merge-base', 'HEAD', 'main') || ask('rev-parse', 'HEAD');
 }
 
-/** What a runner wrote, if it came so far. A runner that fails without a failed test, or leaves no report, is a failure of its own. */
+/** The outcomes in a runner's report. A runner that fails without a failed test, or leaves no report, counts as a failure itself. */
 function readReport(file, code, title, read) {
   const outcomes = existsSync(file) ? read(JSON.parse(readFileSync(file, 'utf8'))) : [];
   if (code === 0 || outcomes.some(({ state }) => state === 'failed')) return outcomes;
   return [...outcomes, { file: title, line: 0, title: `退出码 ${code}`, state: 'failed', seconds: 0, error: '' }];
 }
 
-/** How vitest and Playwright are run; each answers the outcomes of its tests. @param {Record<string, string>} shared */
+/** Functions that run vitest and Playwright and return the outcomes of their tests. @param {Record<string, string>} shared */
 export function runnersOf(root, runtime, shared) {
   const cache = join(root, '.cache');
   mkdirSync(cache, { recursive: true });
@@ -55,13 +55,13 @@ export function runnersOf(root, runtime, shared) {
   return { unit, browser };
 }
 
-/** What the tests of a run share: where they write, and where the demonstration lies once one of them has made it. */
+/** Settings that the tests of a run share: their folder, and the place of the demonstration once one of them has created it. */
 export const environmentOf = ({ path }) => ({ TMPDIR: path, DEMO_TEMPLATE: join(path, 'demonstration') });
 
 /**
- * All tests: vitest, then the web is built and Playwright drives a real browser. What failed is run once more, file by file, each alone in
- * a new process with a new database. `--changed` runs what the changes since main can reach; other arguments narrow vitest to files and
- * leave Playwright out. Resolves to the exit code: 1 when a test failed or none ran.
+ * Runs all tests: vitest, then the web is built and Playwright drives a real browser. Files with failures are run once more, each alone in
+ * a new process with a new database. `--changed` runs the tests that the changes since main can affect; other arguments limit vitest to
+ * files and leave Playwright out. Resolves to the exit code: 1 if a test failed or none ran.
  * @param {string} root
  * @param {string} runtime
  * @param {string[]} args

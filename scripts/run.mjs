@@ -1,4 +1,4 @@
-// `node scripts/run.mjs <command>`: what the scripts of package.json call. Runs on any Node from 20 with builtins only, because it has to
+// `node scripts/run.mjs <command>`: the scripts of package.json call it. It runs on any Node from 20 with builtins only, because it has to
 // install everything else first.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -16,7 +16,7 @@ function write(path: string, content: string, mode = 0o644): void {
   writeFileSync(join(root, path), content, { mode });
 }
 
-/** A checkout with one locked package, one command that says which Node runs it, and an `npm` that notes that it was called. */
+/** A checkout with one locked package, a command that prints which Node runs it, and an `npm` that records its calls. */
 function layCheckout(installed: 'yes' | 'no' | 'older' = 'yes'): void {
   cpSync(join(repository, 'scripts'), join(root, 'scripts'), {
     recursive: true,
@@ -39,7 +39,7 @@ function bundleNode(program = process.execPath): void {
   symlinkSync(program, join(bin, 'node'));
 }
 
-/** A program that calls itself this release of Node and otherwise is ours. */
+/** A program that reports this release of Node and otherwise is ours. */
 function fakeNode(version: string, folder: string): string {
   const path = join(root, folder, 'node');
   write(
@@ -52,7 +52,7 @@ function fakeNode(version: string, folder: string): string {
 }
 const fakeOldNode = () => fakeNode('20.19.0', 'old');
 
-/** Runs run.mjs with nothing on the path but the false npm and `folders`. */
+/** Runs run.mjs with only the fake npm and `folders` on the path. */
 function run(args: string[], folders: string[] = [], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, 'scripts/run.mjs'), ...args], {
     encoding: 'utf8',

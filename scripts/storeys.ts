@@ -1,11 +1,11 @@
-// The storeys of the house, the folders of `modules/`: imports lead down. `npm run check` asks it of the whole tree (decision 0176).
+// The storeys are the folders of `modules/`, and imports lead down. `npm run check` runs this on the whole tree (decision 0176).
 import { leadsOf, moduleOf, notCounted } from './rings.ts';
 
-/** From the lowest. */
+/** From the lowest to the highest. */
 export const storeys = ['platform', 'workflow', 'office', 'services'] as const;
 type Storey = (typeof storeys)[number];
 
-/** Storeys in which modules stand beside each other and lead to each other only where it is said here, with why. */
+/** Storeys whose modules may import each other only if listed here, with the reason. */
 const apart: readonly Storey[] = ['office', 'services'];
 export const besides: Readonly<Record<string, string>> = {
   'activities → leaders': 'An activity invites leaders and waits in their schedules.',
@@ -26,7 +26,7 @@ export const besides: Readonly<Record<string, string>> = {
 const storeyOf = (path: string): string => path.split('/')[1] ?? '';
 const rank = (path: string): number => storeys.indexOf(storeyOf(path) as Storey);
 
-/** What of the files of modules leads up, beside without a reason, or stands in no storey; and reasons that are no longer needed. */
+/** Imports of modules that lead up, or to the same storey without a reason, files outside the storeys, and reasons that are no longer needed. */
 export function wrongWays(
   files: Iterable<readonly [path: string, text: string]>,
   allowed: Readonly<Record<string, string>> = besides,
@@ -60,7 +60,7 @@ export function wrongWays(
   return problems;
 }
 
-/** Storeys whose modules the picture of the architecture does not name as they stand: `storey["modules/storey<br/>a · b"]`. */
+/** Storeys that the picture of the architecture does not draw with their present modules: `storey["modules/storey<br/>a · b"]`. */
 export function misdrawn(picture: string, files: Iterable<string>): string[] {
   const standing = new Map<string, Set<string>>(storeys.map((storey) => [storey, new Set()]));
   for (const file of files) {

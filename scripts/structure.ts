@@ -1,5 +1,5 @@
-// The shape of the tree: what `npm run check` asks of folders, names, words, rings, storeys and the table of modules. Prints what breaks it; exit code 1 where something
-// does. `--write` writes the table, docs/structure.md, anew.
+// Checks the shape of the tree for `npm run check`: folders, names, words, rings, storeys and the table of modules. Prints violations and exits with
+// 1 if there are any. `--write` regenerates the table in docs/structure.md.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
@@ -9,12 +9,12 @@ import { misdrawn, wrongWays } from './storeys.ts';
 
 const root = join(import.meta.dirname, '..');
 const tableFile = join(root, 'docs', 'structure.md');
-/** Files beside each other in one folder of the kernel or a module, tests not counted: what holds more is several things. */
+/** The maximum number of files directly in a folder of the kernel or a module, tests not counted: a larger folder holds several things. */
 export const mostInFolder = 12;
-/** What the table may be wrong by before it is written anew. */
+/** The number of lines by which the table may be wrong before it must be regenerated. */
 const tolerance = 150;
 
-/** Folders with more files than that, with how many. */
+/** Folders with more files than allowed, with their number. */
 export function crowded(files: readonly string[]): { folder: string; files: number }[] {
   const counts = new Map<string, number>();
   for (const file of files)
@@ -22,7 +22,7 @@ export function crowded(files: readonly string[]): { folder: string; files: numb
   return [...counts].flatMap(([folder, many]) => (many > mostInFolder ? [{ folder, files: many }] : []));
 }
 
-/** Words that the code has given up, with the field's own. */
+/** Words that the code has given up, with their replacements. */
 export const retired: Readonly<Record<string, string>> = {
   looker: 'viewer',
   lookers: 'viewers',
@@ -47,7 +47,7 @@ const asWord = new RegExp(`\\b(${Object.keys(retired).join('|')})\\b`, 'g');
 /** The retired words of a text, each once. */
 export const retiredIn = (text: string): string[] => [...new Set([...text.matchAll(asWord)].map(([word]) => word))];
 
-/** Words of the interface that gave way to others: one word for one thing. */
+/** Words of the interface that were replaced by others, so that each thing has one word. */
 export const retiredChinese: readonly (readonly [RegExp, string])[] = [
   [/处理人(?!员)/, '办理人'],
   [/子工单|子流程/, '下级工单'],
@@ -80,10 +80,10 @@ export const retiredChinese: readonly (readonly [RegExp, string])[] = [
   [/建立后不能修改/, '创建后不可修改'],
 ];
 
-/** What stands on a line for a reader of the interface, comments left out. */
+/** The text of a line unless it is a comment. */
 const uncommented = (line: string) => (/^\s*(?:\/[/*]|\*)/.test(line) ? '' : line);
 
-/** The retired words of the interface in a text, each once, with what is written now. */
+/** The retired words of the interface in a text, each once, with the present word. */
 export function retiredChineseIn(text: string): string[] {
   const lines = text.split('\n').map(uncommented);
   return retiredChinese.flatMap(([word, now]) => {
@@ -91,18 +91,18 @@ export function retiredChineseIn(text: string): string[] {
     return found === undefined ? [] : [`“${found}”已不再使用，请写“${now}”`];
   });
 }
-/** Texts by others, which are read and never said: rules of typesetting, words of senders, brackets of numbers, a letter of the demo. */
+/** Files that quote the texts of others: rules of typesetting, words of senders, brackets in document numbers, a letter of the demo. */
 const quotesOthers =
   /^modules\/platform\/(typesetting\/page|sms\/engine)\/|^modules\/office\/documents\/(tables|numbers\.test|receiving\.test)\.ts$|\/demo-letters\.ts$/;
 
-/** Names under which a file of a module mounts its calls, other than the module's own, its folder's. */
+/** Names under which a file of a module mounts its calls, if they are not the name of the module's folder. */
 export function misnamed(file: string, text: string): string[] {
   const noun = /^modules\/\w+\/(\w+)\//.exec(file)?.[1];
   if (noun === undefined) return [];
   return [...text.matchAll(/\bimplement\(\s*'([^']*)'/g)].map(([, name]) => name!).filter((name) => name !== noun);
 }
 
-/** Where a day of the week is asked for, and why the calendar has no say in it: whether a day is worked it alone knows. */
+/** Files that use the day of the week, and why the work calendar is not concerned: only the calendar knows whether people work on a day. */
 export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/contract/moment.ts': 'says it',
   'kernel/server/jobs/schedules.ts': 'schedules may name days of the week',
@@ -129,7 +129,7 @@ export const asksWeekday: Readonly<Record<string, string>> = {
 };
 const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
 
-/** Whether a file asks for the day of the week and is not among those that have a reason. */
+/** True if a file uses the day of the week without a reason in the list. */
 export const guessesDays = (file: string, text: string): boolean =>
   weekday.test(text.split('\n').map(uncommented).join('\n')) && !Object.hasOwn(asksWeekday, file);
 
@@ -138,12 +138,12 @@ export const typesZone = (file: string, text: string): boolean =>
   /Asia\/Shanghai|\+08:?00\b/.test(text.split('\n').map(uncommented).join('\n')) &&
   file !== 'kernel/contract/moment.ts';
 
-/** Where a number that a state is compared with is no code of ours; those of HTTP have three digits, which no code has. */
+/** Files that compare a state with numbers that are not our codes. HTTP statuses have three digits, which no code has. */
 export const numbersOfOthers: Readonly<Record<string, string>> = {
   'kernel/server/postgres/embedded-account.ts': 'a process says how it ended',
 };
 const ofCodes = String.raw`(?:\w+_)?(?:state|status|kind|stage|type)(?:_id)?|nature|pay_direction|renewal|visibility|secret_level|service_level|data_scope|actState`;
-/** A number where a code would have a name: compared in the program, in a template of SQL, or by what the query builder calls. */
+/** A number in place of a code's name: compared in the program, in a template of SQL, or by a function of the query builder. */
 const bareCode = [
   String.raw`\b(?:${ofCodes})\b["'\])}!]*(?:::\w+)?\s*(?:===|!==|<>|!=|<=|>=|=|<|>)\s*-?\d{1,2}\b(?!\s*[:*/])`,
   String.raw`\b\d{1,2}\s*(?:===|!==|<=|>=|<|>)\s*(?:[\w$]+[.?!]+)*(?:${ofCodes})\b`,
@@ -152,7 +152,7 @@ const bareCode = [
   String.raw`\[-?\d{1,2}(?:,\s*-?\d{1,2})*\]\.includes\((?:[\w$]+[.?!]+)*(?:${ofCodes})\b`,
 ].map((pattern) => new RegExp(pattern));
 
-/** The lines of a file on which a state or a kind is compared with a bare number, where its set of codes has a name for it. */
+/** The lines of a file that compare a state or kind with a bare number, where its set of codes has a name for it. */
 export const bareCodes = (file: string, text: string): string[] =>
   Object.hasOwn(numbersOfOthers, file)
     ? []
@@ -172,7 +172,7 @@ export const tableOf = (lines: ReadonlyMap<string, number>): string =>
     ...[...lines].map(([name, count]) => `| ${name} | ${Math.round(count / 100) * 100} |`),
   ].join('\n');
 
-/** The text with another table between its marks, set as `npm run check` asks it to be. */
+/** The text with the table between its markers replaced, formatted as `npm run check` requires. */
 export async function withTable(text: string, table: string, file = tableFile): Promise<string> {
   const written = text.replace(section, (_all, from, _table, to) => `${from}\n${table}\n\n${to}`);
   return format(written, { ...(await resolveConfig(file)), filepath: file });
@@ -180,7 +180,7 @@ export async function withTable(text: string, table: string, file = tableFile): 
 
 const rowOf = /^\| (\w+) +\| +(\d+) \|$/;
 
-/** What of a table `| module | lines |` is not true any more; lines are rounded to the hundred. */
+/** The rows of a table `| module | lines |` that are no longer true; lines are rounded to the hundred. */
 export function untrue(table: string, lines: ReadonlyMap<string, number>): string[] {
   const stated = new Map(
     table.split('\n').flatMap((line) => {
@@ -192,7 +192,7 @@ export function untrue(table: string, lines: ReadonlyMap<string, number>): strin
   return [...wrong.map(([name]) => name), ...[...stated.keys()].filter((name) => !lines.has(name))];
 }
 
-/** Lines of product code by module, tests and what they stand on not counted. */
+/** Lines of product code by module, without tests and their helpers. */
 function linesByModule(): Map<string, number> {
   const lines = new Map<string, number>();
   for (const file of globSync('{kernel,modules/*/*}/**/*.{ts,tsx}', { cwd: root })) {

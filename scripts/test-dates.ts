@@ -9,7 +9,7 @@ import { unpackDebian, unpackedAt } from './unpack-debian.ts';
 const root = join(import.meta.dirname, '..');
 const library = 'libfaketimeMT.so.1';
 
-/** Moments at which rules of the calendar have broken before, by the clock of the house. */
+/** Moments at which rules about the calendar have failed before, in Asia/Shanghai. */
 function momentsFrom(now: Date): Record<string, Date> {
   const here = (text: string) => new Date(`${text}+08:00`);
   const year = now.getFullYear();
@@ -17,9 +17,9 @@ function momentsFrom(now: Date): Record<string, Date> {
   const day = (date: Date) => date.toISOString().slice(0, 10);
   return {
     sunday: here(`${day(sunday)}T10:00`),
-    // Nobody has begun anything yet of what a week counts.
+    // Nothing that counts by week exists yet.
     'week-begins': here(`${day(new Date(sunday.getTime() + 86_400_000))}T00:20`),
-    // Where one shift hands over to the next.
+    // The moment at which one shift hands over to the next.
     handover: here(`${day(now)}T07:45`),
     'before-midnight': here(`${day(now)}T23:40`),
     'year-end': here(`${year}-12-31T23:40`),
@@ -27,14 +27,14 @@ function momentsFrom(now: Date): Record<string, Date> {
     february: here(`${year + 1}-02-28T12:00`),
     'spring-eve': here('2027-02-05T16:00'),
     september: here(`${year + 1}-09-30T17:00`),
-    // No calendar of holidays is published for it yet.
+    // No calendar of holidays is published for that year yet.
     'year-after-next': here(`${year + 2}-03-15T10:00`),
   };
 }
-/** Those at which the browser drives the product as well. */
+/** The moments at which the browser tests run as well. */
 const inBrowser = new Set(['handover', 'year-end', 'spring-eve', 'year-after-next']);
 
-/** The library that gives programs another time, of the system or unpacked below `.cache`. */
+/** Path of the library that gives programs another time, from the system or unpacked below `.cache`. */
 function findLibrary(): string {
   const search = (base: string) =>
     (existsSync(base) ? readdirSync(base) : [])
@@ -48,8 +48,8 @@ function findLibrary(): string {
 }
 
 /**
- * The environment in which node and the database have their clocks moved by the same span; spans are measured truly. A browser spins
- * under the library: its pages are told the span instead (e2e/office.ts).
+ * The environment that shifts the clocks of node and the database by the same amount; durations stay correct. A browser hangs under the library, so
+ * its pages get the shift instead (e2e/office.ts).
  */
 function movedClock(to: Date): Record<string, string> {
   const seconds = Math.round((to.getTime() - Date.now()) / 1000);
@@ -64,8 +64,8 @@ function movedClock(to: Date): Record<string, string> {
 }
 
 /**
- * All tests of the server at each of the moments, those of the browser at four of them: `npm run test-dates`. Names of moments narrow it,
- * and so do files: `npm run test-dates -- year-end modules/office/duty`, `npm run test-dates -- handover e2e`.
+ * Runs all server tests at each of the moments, and the browser tests at four of them: `npm run test-dates`. Names of moments and files narrow it:
+ * `npm run test-dates -- year-end modules/office/duty`, `npm run test-dates -- handover e2e`.
  */
 async function main(args: readonly string[]): Promise<number> {
   const moments = momentsFrom(new Date());

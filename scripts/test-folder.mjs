@@ -5,11 +5,11 @@ import { join } from 'node:path';
 // Linux keeps this folder in memory. Each test database is a copy of some 1,500 files, which takes 2 s on a disk and 0.07 s here.
 const memory = '/dev/shm';
 const typeOfMemory = 0x01021994;
-/** Databases, backups and browsers of a whole run together take a good 3 GB. */
+/** Databases, backups and browsers of a whole run together take a little over 3 GB. */
 const bytesNeeded = 6 * 1024 ** 3;
 const prefix = 'gongdan-tests-';
 
-/** Whether a folder is in memory and has room for a run. @param {string} folder */
+/** True if a folder is in memory and has room for a run. @param {string} folder */
 function hasRoom(folder) {
   try {
     const { type, bavail, bsize } = statfsSync(folder);
@@ -31,8 +31,8 @@ function isRunning(pid) {
 }
 
 /**
- * A folder for all that tests write for the time of their run: in memory where the machine has the room. What runs that were cut off
- * left there is removed.
+ * A folder for everything that tests write during a run: in memory if there is room. It also removes the folders of runs that were
+ * interrupted.
  * @returns {{ path: string, remove(): void }}
  */
 export function openTestFolder() {
@@ -44,7 +44,7 @@ export function openTestFolder() {
   }
   const path = join(place, `${prefix}${process.pid}`);
   mkdirSync(path, { recursive: true });
-  // Under root PostgreSQL runs as an account of its own and has to get in.
+  // As root, PostgreSQL runs under another account, which must be able to enter.
   chmodSync(path, 0o1777);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

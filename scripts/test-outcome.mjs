@@ -2,17 +2,17 @@ import { basename } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * What one test came to.
+ * The outcome of one test.
  * @typedef {object} Outcome
- * @property {string} file path from the root of the checkout; the name of the runner where it failed without a file
- * @property {number} line 0 where it is not known
+ * @property {string} file path from the root of the checkout; the name of the runner if it failed without a file
+ * @property {number} line 0 if unknown
  * @property {string} title
  * @property {'passed' | 'failed' | 'skipped' | 'shaky'} state shaky: it failed among others and passed alone
  * @property {number} seconds
- * @property {string} error the first line of what it complained of; empty unless it failed
+ * @property {string} error the first line of its error; empty unless it failed
  */
 
-// Repeating a file costs up to two minutes in the browser; where this many fail, the fault is not in the tests.
+// Repeating a file costs up to two minutes in the browser; if this many fail, the fault is not in the tests.
 const mostRepeated = 12;
 /** More shaky tests than this make a run fail. */
 export const mostShaky = 3;
@@ -20,7 +20,7 @@ const slowest = 20;
 
 /** @param {string | undefined} text */
 export function firstLine(text) {
-  // Both runners colour what they say.
+  // Both runners colour their output.
   return (
     stripVTControlCharacters(text ?? '')
       .trim()
@@ -61,8 +61,8 @@ export function readPlaywright({ suites = [], errors = [], config }) {
 }
 
 /**
- * The outcomes once each file with a failure was run alone: its tests have the state of the second run, those that failed at first and
- * passed then are shaky. Where too many files failed nothing is repeated.
+ * Returns the outcomes after each file with a failure was run alone: its tests have the state of the second run, and those that first failed
+ * and then passed are shaky. If too many files failed nothing is repeated.
  * @param {Outcome[]} outcomes
  * @param {(file: string) => Promise<Outcome[]>} repeat
  * @returns {Promise<Outcome[]>}
@@ -76,13 +76,13 @@ export async function repeatFailures(outcomes, repeat) {
     const again = await repeat(file);
     const ran = again.filter((one) => one.file === file);
     const before = failed.filter((one) => one.file === file);
-    // A shaky test keeps what it complained of: that is where its mending begins.
+    // A shaky test keeps its error, which is needed to fix it.
     const settle = (one) => {
       const first = one.state === 'passed' && before.find(({ title }) => title === one.title);
       return first ? { ...one, state: 'shaky', error: first.error } : one;
     };
     settled.push(...again.map(settle));
-    // What is no test, such as a suite that could not begin, has no second outcome: where its file passed it was shaky.
+    // A failure that is no test, such as a suite that could not start, has no second outcome: it counts as shaky if its file passed.
     const begun = ran.some(({ state }) => state === 'passed') && !again.some(({ state }) => state === 'failed');
     for (const one of before) {
       if (ran.some(({ title }) => title === one.title)) continue;
@@ -92,7 +92,7 @@ export async function repeatFailures(outcomes, repeat) {
   return settled;
 }
 
-/** How many passed, failed and were left out; shaky ones pass as long as they are few. @param {Outcome[]} outcomes */
+/** The numbers of passed, failed and skipped tests; shaky ones pass as long as they are few. @param {Outcome[]} outcomes */
 export function countOutcomes(outcomes) {
   const count = (state) => outcomes.filter((one) => one.state === state).length;
   const shaky = count('shaky');
@@ -107,7 +107,7 @@ export function countOutcomes(outcomes) {
 const describe = ({ file, line, title, error, seconds }, word) =>
   `${word} ${line > 0 ? `${file}:${line}` : file} ${title}（${seconds.toFixed(1)} 秒）${error ? `\n     ${error}` : ''}`;
 
-/** The last lines of a run: what failed, what is shaky, what took longest, the counts. @param {Outcome[]} outcomes */
+/** The summary of a run: failed, shaky and slowest tests, and the counts. @param {Outcome[]} outcomes */
 export function describeRun(outcomes) {
   const having = (state) => outcomes.filter((one) => one.state === state);
   const lines = [];

@@ -7,7 +7,7 @@ const root = process.cwd();
 const wordOf = (error: { name?: string; message?: string } | undefined) =>
   firstLine(`${error?.name ?? 'Error'}: ${error?.message ?? ''}`);
 
-/** Writes what each test of a run came to, as `Outcome`s, to the file that TEST_REPORT names. */
+/** Writes the result of each test of a run, as `Outcome`s, to the file that TEST_REPORT names. */
 export default class TestReport implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
     const outcomes = [...modules.flatMap(outcomesOf), ...errors.map(strayError)];
@@ -15,7 +15,7 @@ export default class TestReport implements Reporter {
   }
 }
 
-/** Tests of a file, and the file or its suites where they could not begin or end: their tests only count as left out otherwise. */
+/** The outcomes of a file's tests, and of the file or its suites if they failed to start or end: their tests would otherwise only count as skipped. */
 function outcomesOf(module: TestModule) {
   const file = module.relativeModuleId;
   const unable = (one: TestModule | TestSuite, title: string) =>
@@ -40,7 +40,7 @@ function outcomeOf(test: TestCase) {
   };
 }
 
-/** An error that no test caught: it belongs to the file that ran, where vitest knows it. */
+/** An error that no test caught; it belongs to the file that was running, if vitest knows it. */
 function strayError(error: SerializedError) {
   const path = error['VITEST_TEST_PATH'] as string | undefined;
   const title = '没有测试接住的错误';

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const folderOf = (name: string) => join(import.meta.dirname, '..', '.cache', name);
 
-/** Where a package of the distribution is unpacked: installing it could start a server on this machine. */
+/** The folder of an unpacked Debian package; installing the package could start a server on this machine. */
 export const unpackedAt = (name: string, ...parts: string[]): string => join(folderOf(name), ...parts);
 
-/** Downloads a package of Debian and unpacks it below `.cache`; does nothing where the machine is no Debian. */
+/** Downloads a Debian package and unpacks it below `.cache`; does nothing on other systems. */
 export function unpackDebian(name: string): void {
   if (!existsSync('/usr/bin/apt-get') || !existsSync('/usr/bin/dpkg-deb')) return;
   const folder = folderOf(name);

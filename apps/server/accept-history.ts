@@ -10,7 +10,7 @@ import { runCommand } from './run-command.ts';
 
 const word = '接受';
 
-/** For a database that is older than what the nodes saw, and is to be gone on with: it takes the place of what was known. */
+/** Accepts a database that is older than what the nodes saw: it replaces the known history. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const file = historyFile(config.dataDir);
@@ -31,7 +31,7 @@ async function run(): Promise<void> {
       await accept(client, known.mark);
       console.log('已接受现在的数据库：运行中的节点几秒之内恢复保存，没有启动的可以启动了。');
     } else {
-      // The database was never marked by this node: there is nothing by which others would know what is given up.
+      // The database was never marked by this node, so nothing would tell other nodes which history is given up.
       rmSync(file);
       console.log('已接受现在的数据库：请重新启动本机上的节点。');
     }

@@ -9,7 +9,7 @@ import type { Services } from '#kernel/server/services.ts';
 
 type AdapterServices = Pick<Services, 'databases' | 'log' | 'outgoing' | 'publicUrl' | 'settings' | 'secretBox'>;
 
-/** Every channel's way out of the house. */
+/** The adapters of all channels for outgoing messages. */
 export const createAdapters = (services: AdapterServices): ChannelAdapters => ({
   sms: smsAdapter(services),
   mail: mailAdapter(services),

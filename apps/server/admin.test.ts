@@ -5,7 +5,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
-// Each command is a program of its own, which a machine that others share begins slowly.
+// Each command is a separate program, which a shared machine starts slowly.
 vi.setConfig({ testTimeout: 300_000 });
 
 let app: TestOffice;

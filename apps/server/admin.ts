@@ -14,14 +14,14 @@ import { userTable } from '#modules/platform/people/tables.ts';
 import { reachDatabase } from './database.ts';
 import { runCommand } from './run-command.ts';
 
-/** What an operator does where nobody can sign in to do it; each is written into the operation log. */
+/** An action of the operator for cases in which nobody can sign in to do it; each is written into the operation log. */
 interface Act {
-  /** What has to follow its name, as people call it. */
+  /** The argument that the command requires, in Chinese. */
   asks?: string;
   does: string;
   run(tx: Db, given: string): Promise<Done>;
 }
-/** What is printed, and what it was done to, as the log names it; nothing where something was only looked at. */
+/** The text to print, and the change for the log; no change if the action only looked at something. */
 interface Done {
   said: string;
   to?: { module: string; change: Change };
@@ -153,7 +153,7 @@ const account = ({ id, alias }: { id: number; alias: string }): Done['to'] => ({
   change: { type: '用户', id, title: alias },
 });
 
-/** Who sits at the machine; a container's bare user id has no name. */
+/** The user at the machine; a container's bare user id has no name. */
 function operator(): string {
   try {
     return userInfo().username;
@@ -162,7 +162,7 @@ function operator(): string {
   }
 }
 
-/** Runs an act and writes it into the log, as one; answers what is printed. */
+/** Runs an action and writes it into the log in one transaction; returns the text to print. */
 async function perform(tx: Db, name: string, { does, run }: Act, given: string): Promise<string> {
   const { said, to } = await run(tx, given);
   if (to)

@@ -8,20 +8,20 @@ import { flushFiles, weighFile, type Copied } from '#kernel/server/files/copy-fi
 const Manifest = z.object({
   format: z.literal(1),
   product: z.string(),
-  /** Files of the schema that were run in it. */
+  /** Migrations that ran in the database. */
   schema: z.array(z.string()),
-  /** What was committed before is in the backup. */
+  /** The backup contains everything that was committed before this time. */
   until: z.iso.datetime(),
   folders: z.array(z.string()),
   files: z.array(z.object({ path: z.string(), size: z.number().int(), sha256: z.string() })),
 });
-/** What a backup holds; its folder looks like a data directory, and this file is written last. */
+/** The contents of a backup; its folder looks like a data directory, and this file is written last. */
 export type Manifest = z.output<typeof Manifest>;
 
 const name = 'manifest.json';
 const ofFiles = 'files/';
 
-/** A backup that was read, and what of the files that people sent is missing or not as it was: the rest is worth having without them. */
+/** A backup that was read, and the uploaded files in it that are missing or damaged: the rest is usable without them. */
 export interface Opened {
   manifest: Manifest;
   lost: string[];
@@ -29,7 +29,7 @@ export interface Opened {
 
 export const isEmpty = (folder: string) => !existsSync(folder) || readdirSync(folder).length === 0;
 
-/** Every file below a folder, in order, as paths from it. */
+/** Returns every file below a folder, in order, as relative paths. */
 export async function filesBelow(folder: string): Promise<string[]> {
   if (!existsSync(folder)) return [];
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -43,7 +43,7 @@ async function weighed(folder: string, path: string): Promise<Copied> {
   return { path, ...(await weighFile(join(folder, path))) };
 }
 
-/** Weighs everything that lies in `folder` and completes the backup. */
+/** Hashes everything in `folder` and completes the backup. */
 export async function seal(folder: string, rest: Omit<Manifest, 'format' | 'files'>): Promise<Manifest> {
   const files: Copied[] = [];
   const paths = await filesBelow(folder);
@@ -56,7 +56,7 @@ export async function seal(folder: string, rest: Omit<Manifest, 'format' | 'file
   return manifest;
 }
 
-/** Reads a backup and weighs every file of it. Throws `StartupError` that names the first of the database that is not as it was. */
+/** Reads a backup and checks every file of it. Throws `StartupError` naming the first damaged file of the database. */
 export async function openBackup(folder: string): Promise<Opened> {
   if (!existsSync(join(folder, name)))
     throw new StartupError(`${folder} 里没有 ${name}：它不是备份，或者备份没有做完，请换一个备份。`);
@@ -83,14 +83,14 @@ function parsed(text: string, folder: string): unknown {
   }
 }
 
-/** What keeps a copy from being made, as a sentence; what else went wrong stays what it is. */
+/** Turns a full disk during a copy into a sentence; other errors stay as they are. */
 export function explained(error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') return error;
   const { path, dest } = error as NodeJS.ErrnoException & { dest?: string };
   return new StartupError(`磁盘已满，没有做完（${dest ?? path ?? '写入时'}）：请腾出空间，换一个空目录重新执行。`);
 }
 
-/** Throws `StartupError` where the disk under a folder has no room for so many bytes, before anything is written. */
+/** Throws `StartupError` before anything is written if the disk under a folder has no room for so many bytes. */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   let there = folder;
   while (!existsSync(there)) there = dirname(there);

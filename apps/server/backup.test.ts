@@ -26,7 +26,7 @@ import { demoPassword, startDemo } from './testing/demonstration.ts';
 import type { Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 
-// The drill an administrator would do: the commands themselves, on a product with its own database, while people work.
+// The drill of an administrator: the real commands, on a product with its own database, while people work.
 const place = mkdtempSync(join(tmpdir(), 'gongdan-drill-'));
 const [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(place, name)) as [
   string,
@@ -46,7 +46,7 @@ afterAll(async () => {
     try {
       rmSync(realpathSync(home), { recursive: true, force: true });
     } catch {
-      // Never made.
+      // The database was never created.
     }
   }
   rmSync(place, { recursive: true, force: true });
@@ -84,7 +84,7 @@ async function signIn(username: string) {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** Puts a stored file where the product puts them. */
+/** Stores a file in the product's place. */
 function store(text: string): string {
   const hash = sha256(text);
   const path = join(hash.slice(0, 2), hash);
@@ -102,7 +102,7 @@ async function rowsOf<R extends pg.QueryResultRow>(url: string, text: string): P
     .finally(() => client.end());
 }
 
-/** A checksum of each row written by the drill, by table and key. */
+/** A checksum of each row that the drill wrote, by table and key. */
 async function checksums(url: string): Promise<Map<string, string>> {
   const rows = await rowsOf<{ key: string; sum: string }>(
     url,
@@ -238,7 +238,7 @@ test(
 );
 
 test('a disk that is full ends a copy, and one that has too little room keeps it from beginning, each in a sentence that says what to do', async () => {
-  // The device that is always full.
+  // A device that is always full.
   const full = await writeFile('/dev/full', 'x').catch(explained);
   expect(full).toBeInstanceOf(StartupError);
   expect((full as Error).message).toMatch(/^磁盘已满，没有做完（.*）：请腾出空间，换一个空目录重新执行。$/);

@@ -9,7 +9,7 @@ import { explained, filesBelow, isEmpty, seal } from './backup-folder.ts';
 import { reachEmbedded } from './database.ts';
 import { productVersion } from './product.ts';
 
-/** Stored files never change: what is there already need not be copied again. */
+/** Stored files never change, so files that exist already are not copied again. */
 async function copyStored(from: string, to: string): Promise<void> {
   for (const path of await filesBelow(from))
     if (!existsSync(join(to, path)))
@@ -18,7 +18,7 @@ async function copyStored(from: string, to: string): Promise<void> {
       });
 }
 
-/** The command that copies what people uploaded to where it is told. */
+/** The command that copies uploaded files to a given place. */
 const copyOfFiles = (folder: string, { dataDir, s3 }: Config) =>
   s3
     ? `AWS_ACCESS_KEY_ID="$S3_ACCESS_KEY" AWS_SECRET_ACCESS_KEY="$S3_SECRET_KEY" aws s3 sync s3://${s3.bucket} ${join(folder, 'bucket')} --endpoint-url ${s3.endpoint}`
@@ -30,7 +30,7 @@ const external = (folder: string, config: Config) => `数据在外部数据库�
 一天之内再复制上传的文件（在数据库之后，才不会缺）：
   ${copyOfFiles(folder, config)}`;
 
-/** Backs up the database and the stored files of `config.dataDir` into an empty folder while the product goes on. */
+/** Backs up the database and the stored files of `config.dataDir` into an empty folder while the product runs. */
 async function backUp(folder: string, config: Config): Promise<void> {
   if (!isEmpty(folder)) throw new StartupError(`目录 ${folder} 不是空的，没有备份，请指定一个新的目录。`);
   const { dataDir } = config;
@@ -38,7 +38,7 @@ async function backUp(folder: string, config: Config): Promise<void> {
   const { url, adminUrl, stop } = await reachEmbedded(dataDir, console.log);
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    // Before and after: a file the database speaks of was there at one of both times.
+    // Before and after, because a file that the database refers to existed at one of the two times.
     const stored = () => copyStored(join(dataDir, 'files'), join(folder, 'files'));
     await stored();
     const home = join(dataDir, 'postgres');

@@ -12,7 +12,7 @@ import { testSecret, type Client } from './testing.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 
-// Two nodes in processes of their own; the way of the first to the database can be cut, and the second is killed.
+// Two nodes in separate processes; the first one's connection to the database can be cut, and the second one is killed.
 const rounds = process.env['NIGHTLY'] ? 200 : 20;
 /** A killed node takes seconds to come back. */
 const killedEach = 10;
@@ -52,7 +52,7 @@ interface Booking {
   end_time: string;
 }
 const strange: string[] = [];
-/** Books as a browser does behind a proxy: under one key, at the other node whenever one does not answer. Null where it is taken. */
+/** Books like a browser behind a proxy: under one key, at the other node whenever one does not answer. Null if the time is taken. */
 async function book(who: Client, first: number, booking: Booking): Promise<number | null> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': randomUUID() };
   let at = first;
@@ -83,7 +83,7 @@ test(
         const booking = { room_id, ...period(clock(from), clock(from + chance.between(1, 4))) };
         return book(at % 2 ? house.staff : house.colleague, chance.between(0, 1), booking);
       });
-      // The others are on their way by the time that one has its answer.
+      // The other requests are under way when the first is answered.
       await Promise.race(asked);
       const kills = round % killedEach === 0;
       if (kills) await nodes[1]!.stop('SIGKILL');

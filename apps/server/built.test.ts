@@ -13,7 +13,7 @@ import { dropDatabase } from './testing/drop-database.ts';
 import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 
-// The server as `npm run build` makes it, in a folder of its own as deep as that of the product.
+// The server as `npm run build` makes it, in a separate folder at the same depth as the product's.
 const root = join(import.meta.dirname, '../..');
 const folder = join(root, '.cache', `built-${randomUUID()}`);
 const place = mkdtempSync(join(tmpdir(), 'gongdan-built-'));
@@ -25,7 +25,7 @@ const database = new pg.Pool({
 const noted = join(place, 'read');
 let node: Node;
 
-/** Runs before the server, and before what it begins, and writes down, when that ends, which own files and which packages it has read. */
+/** Runs before the server and its child processes, and at their end records which of our files and which packages they have loaded. */
 const noting = `
   import { writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';
@@ -56,7 +56,7 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(noting)}`,
   };
   node = await startNode(await quietPort(), settings, join(folder, 'main.js'));
-  // As long as `startNode` itself waits: the demonstration is a minute's work where others share the machine.
+  // As long as `startNode` itself waits: the demonstration takes a minute on a shared machine.
 }, 480_000);
 afterAll(async () => {
   await node?.stop('SIGKILL');
@@ -91,7 +91,7 @@ test('threads and programs that the built server begins are built beside it', ()
 });
 
 test('the demonstration is told by a process of its own that has ended, and the built server works with it in threads of its own', async () => {
-  // The process that fills the database has ended and noted what it read.
+  // The process that fills the database has ended and recorded what it loaded.
   expect(read().some((file) => file.startsWith('demo-organisation'))).toBe(true);
 
   const signedIn = await call('POST', '/api/accounts/login/', undefined, {
@@ -105,7 +105,7 @@ test('the demonstration is told by a process of its own that has ended, and the 
   const paper = await call('GET', `/api/leader/week/pdf/?date=${today}`, data.jwt);
   expect(paper.headers.get('content-type')).toBe('application/pdf');
   expect(Buffer.from(await paper.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-');
-  // The thread of the monitoring says that it is there.
+  // The monitoring thread has reported.
   await eventually(async () => expect((await database.query('select from monitor_node')).rowCount).not.toBe(0));
 
   expect(await node.stop('SIGTERM')).toBe(0);

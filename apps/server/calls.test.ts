@@ -38,14 +38,14 @@ beforeAll(async () => {
   ({ app, mounted, asAdmin } = await openWalk());
   writes = mounted.filter(({ call }) => call.method !== 'GET');
   columns = await columnNames(app.db);
-  // Number 2 is whom the calls are tried on; nobody of the cast.
+  // Person number 2 is the target of the calls and not one of the cast.
   await app.person();
   cast = await repairCast(app);
   fits = await fitsOf(app, cast, examples);
 });
 afterAll(() => app.close());
 
-/** Sends each call its body with every column besides; answers what was refused, and what came of it that nobody may do. */
+/** Sends each call its body with every column added; returns the refusals, and the effects that must not happen. */
 async function trial(
   calls: readonly Mounted[],
   fits: Fits,
@@ -66,14 +66,14 @@ async function trial(
   const marks = markers.map((value) => Object.fromEntries(columns.map((name) => [name, value])));
   const switches = await switchesOf(app.db);
   for (const strange of marks) await each(changes, async (one) => void (await attempt(one, strange)));
-  // A marker says by itself who took it; of a switch that moved only the call before it can be the cause.
+  // A marker itself shows which call took it; a switch that moved can only be caused by the preceding call.
   const moved = await watchSwitches(app.services.databases);
   for (const [at, one] of changes.entries()) {
     const known = await attempt(one, switches(at));
     for (const { table, column } of await moved())
       if (!known.has(column)) holes.add(`${named(one)} moves a switch: ${table}.${column}`);
   }
-  // What is deleted is gone for all that follow.
+  // Deletions come last, because later calls would miss what they delete.
   const deletions = calls.filter(({ call }) => call.method === 'DELETE');
   for (const strange of [...marks, switches(0)])
     await each(deletions, async (one) => void (await attempt(one, strange)));
@@ -81,10 +81,10 @@ async function trial(
   return { holes: [...holes], codes: answered };
 }
 
-/** Tickets take the fields of their form at the top of the body; which those are, the workflow says. */
+/** Tickets take the fields of their form at the top level of the body; the workflow says which. */
 const formCalls = new Set(['POST /api/tickets/', 'PATCH /api/tickets/{id}/']);
 const ticketFields = new Set([StartBody.shape, HandleBody.shape, { ...form, amount: 300 }].flatMap(Object.keys));
-/** Parts whose keys are names of the caller's own: of states, fields, kinds of messages; and a value kept for its owner. */
+/** Parts whose keys the caller may choose: names of states, fields, kinds of messages; and a value that is kept for its owner. */
 const freeNames = new Set([
   'access',
   'back',
@@ -109,7 +109,7 @@ const freeNames = new Set([
   'when',
   'widths',
 ]);
-/** Answers before a body is read. */
+/** Answers that are given before a body is read. */
 const notTried = new Set<number>([codes.forbidden, codes.signedOut, codes.fault]);
 
 describe('columns a caller may not set', () => {
@@ -145,7 +145,7 @@ describe('columns a caller may not set', () => {
     expect(holes).toEqual([]);
     const unread = [...answered].filter(([, code]) => code !== null && notTried.has(code));
     expect(unread).toEqual([]);
-    // Many did their work; the others were refused by a rule, after their body was read.
+    // Many calls succeeded; the others were refused by a rule after their body was read.
     const accepted = [...answered.values()].filter((code) => code === codes.ok).length;
     expect(accepted).toBeGreaterThan(55);
   });
@@ -239,9 +239,9 @@ describe('columns a caller may not set', () => {
 
 const noon = (days: number) => `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)} 12:00`;
 
-/** Bodies whose parts must fit together, or what is there: a sample made from the schema alone would only be refused. */
+/** Bodies whose parts must fit together, or fit existing data: a sample from the schema alone would only be refused. */
 const examples: Record<string, Json> = {
-  // Nobody's: whoever asks would change nothing any more.
+  // A role that does not exist: otherwise the caller could change nothing any more.
   'POST /api/accounts/seeing/': { role: 999_999 },
   'POST /api/accounts/forgotten/code/': { target: '13900000000' },
   'POST /api/accounts/forgotten/': { target: '13900000000', code: '000000', new_password: 'Sample-2026-pass' },
@@ -300,7 +300,7 @@ const examples: Record<string, Json> = {
   'PUT /api/accounts/roles/{id}/': { description: '样本' },
   'POST /api/accounts/users/': { username: 'sample', alias: '样本' },
   'PUT /api/accounts/users/{id}/': { alias: '样本' },
-  // Nobody's, too.
+  // People who do not exist, for the same reason.
   'POST /api/accounts/users/bulk/preview/': { ids: [999_999], change: { what: 'disable' } },
   'POST /api/accounts/users/bulk/': { ids: [999_999], change: { what: 'disable' } },
   'POST /api/accounts/depts/': { name: '样本部门' },
@@ -357,7 +357,7 @@ const examples: Record<string, Json> = {
 
 const by = ({ by: somebody }: Fit): Walk['asAdmin'] => (somebody ? (...asked) => ask(somebody, ...asked) : asAdmin);
 
-/** A call over HTTP as the administrator unless somebody else fits; one that takes a file gets one. */
+/** Sends a call over HTTP as the administrator, unless another person fits; a call that takes a file gets one. */
 async function sent(one: Mounted, fit: Fit, body: Json): Promise<Answer> {
   const to = fit.path ?? nowhere(one.call, 2);
   if (!one.call.upload) return by(fit)(one.call, to, JSON.stringify(body));

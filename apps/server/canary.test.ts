@@ -24,7 +24,7 @@ let app: TestOffice;
 let mounted: readonly Mounted[];
 let people: Cast;
 let read: string[];
-/** Nobody of these has to do with the person's records; some hold every right there is, within their own department. */
+/** None of these is involved in the person's records; some hold every right there is, within their own department. */
 let outsiders: Record<string, Fetch>;
 let before: Record<string, Heard[]>;
 let after: Record<string, Heard[]>;
@@ -86,9 +86,9 @@ async function heardBy(who: Record<string, Fetch>, paths: readonly string[]): Pr
   for (const [name, ask] of Object.entries(who)) heard[name] = await crawl(ask, paths);
   return heard;
 }
-/** Words sought in vain are shown to the managers of papers, by themselves and on the whole page; this test seeks the planted ones. */
+/** Failed searches are shown to the managers of papers, separately and on the whole page; this test searches for the planted words. */
 const soughtInVain = ({ path }: Heard) => path.startsWith('/api/folder/statistics/?') && !/dim=(?!miss)/.test(path);
-/** That a room is taken and a leader has something is everybody's to know; what it is, is not. */
+/** Everybody may know that a room is taken and that a leader is busy, but not with what. */
 const openToAll = /^\/api\/(meet\/(day|is_apply|calendar)|leader\/(leader_index|busy)|leader_index)\//;
 const changedForAll = ['meet', 'leader'];
 const found = (heard: Heard, words: readonly string[]) => words.filter((word) => heard.text.includes(word));
@@ -112,9 +112,9 @@ test('nobody else reads a planted word or the number, wherever they look', async
 });
 
 test('no count, badge, list or report of anybody else says that there is anything new', async () => {
-  // Their own doings stand in the log; when they were last here, in their sessions and at their application.
+  // Their own actions are in the log; the time of their last visit is in their sessions and application.
   const own = /^\/api\/accounts\/(log|sessions|app_token)\//;
-  // Places of events count what is done in the house, as the numbers of tickets do (decision 0070).
+  // Positions of events count all events of the institution, like the numbers of tickets (decision 0070).
   const plain = ({ text }: Heard) =>
     text
       .replace(/"cursor":\d+/g, '')
@@ -132,7 +132,7 @@ test('no count, badge, list or report of anybody else says that there is anythin
 
 test('a socket of anybody else stays silent', async () => {
   await eventually(() => expect(windows['staff']!.words.length).toBeGreaterThan(1));
-  // A word to everybody comes after all that was said before it.
+  // A message to everybody arrives after everything that was sent before it.
   await app.services.databases.write((tx) => tx.execute(`select pg_notify('changes', '0:1000000:end')`));
   for (const name of ['colleague', 'outsider', 'chief']) {
     const { words } = windows[name]!;
@@ -150,7 +150,7 @@ test('the operation log, messages and deliveries keep nothing of a secret docume
     union all select title || body::text from delivery`);
   expect(kept.rows.length).toBeGreaterThan(20);
   const told = kept.rows.map(({ said }) => said);
-  // A word followed by more of itself is another one.
+  // A word that continues with further letters is another one.
   const leaks = confidential.filter((word) => told.some((said) => new RegExp(`${word}(?![a-z])`).test(said)));
   expect(leaks).toEqual([]);
 });

@@ -14,7 +14,7 @@ import { addHealth } from './health.ts';
 import { periodicJobs } from './periodic-jobs.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
-// The clock of the machine jumps; that of the database does not.
+// The machine's clock jumps; the database's does not.
 const hour = 3_600_000;
 const jump = (hours: number) => {
   vi.useRealTimers();
@@ -55,7 +55,7 @@ test('a verification code just asked for is not too old to leave', async () => {
   await app.services.databases.write((tx) => app.services.sendCode(tx, code));
   const mark = app.services.secretBox.keyedHash(phone);
   await eventually(async () => {
-    // What is too old is held back before a provider is looked for; none is set here.
+    // An outdated message is withheld before a provider is looked for; none is configured here.
     const tried = { state: 3, provider_msg: '未设置短信服务商，没有发出' };
     expect(await rows(`select state, provider_msg from sms_log where mobile_mark = '${mark}'`)).toEqual([tried]);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 
-/** Of one process with the database. */
+/** Database connections of one process. */
 const mostConnections = 32;
 
 interface Opened {
@@ -11,25 +11,25 @@ interface Opened {
   stop(): Promise<void>;
 }
 
-/** The configured database: an external one, or the embedded one, started. */
+/** The configured database: an external one, or the embedded one, which is started. */
 export async function openDatabase(config: Config, log: (line: string) => void): Promise<Opened> {
   if (config.databaseUrl) return { url: config.databaseUrl, stop: async () => undefined };
   log('正在启动内置数据库……');
-  // As many as each process may take, and some for commands beside them.
+  // As many as all processes may take, and some for commands.
   const max_connections = String(Math.max(100, config.processes * mostConnections + 20));
   const { url, stop } = await startEmbedded({ dataDir: config.dataDir, log, settings: { max_connections } });
   return { url, stop };
 }
 
 /**
- * The same for commands beside the product: an embedded one that runs already is used and left running. Throws `StartupError` where
+ * The database for commands that run beside the product: an embedded one that is already running is used and left running. Throws `StartupError` if
  * there is none.
  */
 export async function reachDatabase(config: Config, log: (line: string) => void): Promise<Opened> {
   return config.databaseUrl ? openDatabase(config, log) : reachEmbedded(config.dataDir, log);
 }
 
-/** The embedded database under a data directory, with the address of its administrator. Throws `StartupError` where there is none. */
+/** The embedded database under a data directory, with the superuser's address. Throws `StartupError` if there is none. */
 export async function reachEmbedded(
   dataDir: string,
   log: (line: string) => void,

@@ -6,7 +6,7 @@ import { isPublic, StartupError, type Config } from '#kernel/server/process/conf
 import { countWithPassword } from '#modules/platform/people/demo.ts';
 
 export const demoPassword = 'Gongdan@2026';
-/** A clerk, a head of department, a leader in charge, somebody who repairs. */
+/** A clerk, a head of department, a leader in charge, a repair worker. */
 export const demoAccounts = [
   'qin.haoyu（职员）',
   'song.mingjie（部门负责人）',
@@ -15,20 +15,20 @@ export const demoAccounts = [
 ];
 const marker = 'demo';
 
-/** Notes that the database holds the demonstration; answers the hash its accounts share. */
+/** Marks the database as holding the demonstration; returns the password hash that its accounts share. */
 export async function markDemo(tx: Db): Promise<string> {
   const password = await hash(demoPassword);
   await tx.insert(settingTable).values({ key: marker, value: { password } });
   return password;
 }
 
-/** The hash all demo accounts share; null in a database without the demonstration. */
+/** The password hash that all demo accounts share; null in a database without the demonstration. */
 export async function demoPasswordHash(tx: Db): Promise<string | null> {
   const [row] = await tx.select().from(settingTable).where(eq(settingTable.key, marker));
   return typeof row?.value['password'] === 'string' ? row.value['password'] : null;
 }
 
-/** Throws where people from outside could sign in with the published password. */
+/** Throws if people from outside could sign in with the published password. */
 export async function refusePublicDemo(tx: Db, config: Pick<Config, 'host' | 'publicUrl'>): Promise<void> {
   if (!isPublic(config)) return;
   const passwordHash = await demoPasswordHash(tx);

@@ -28,10 +28,10 @@ interface Stage {
   person(username: string): Promise<Viewer>;
 }
 
-/** Documents in every state, done by the demonstration's people; some given out and read, and notices about them. */
+/** Adds documents in every state, handled by people of the demonstration; some distributed and read, with notices about them. */
 export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
   const stage: Stage = { tx, person: demoViewers(tx) };
-  // The lists that every house begins with give way to the demonstration's own.
+  // The default lists are replaced by those of the demonstration.
   for (const table of [documentCategoryTable, numberRuleTable, redheadTable]) await tx.delete(table);
   const rules = await tx
     .insert(numberRuleTable)
@@ -46,7 +46,7 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
       demoCategories.map(({ own, ...one }) => ({ ...one, number_rule_id: own === undefined ? null : rules[own]!.id })),
     )
     .returning({ id: documentCategoryTable.id });
-  // Who issues and under which head is chosen, never typed.
+  // The issuing organisation and the letterhead are chosen, never typed.
   const orgs = ['示范大学', '中共示范大学委员会'];
   await tx.insert(settingTable).values({ key: documentRules.key, value: { orgs: orgs.join('\n') } });
   const heads = [
@@ -64,7 +64,7 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
   await announce(stage, now);
 }
 
-/** Writes one document and takes it along its way, some hours between the steps. */
+/** Creates a document and takes it through its steps, with some hours in between. */
 async function live({ tx, person }: Stage, doc: DemoDocument, category: number, now: Date) {
   let at = new Date(now.getTime() - doc.days * day);
   const desk = async (username: string) => ({ tx, origin, now: at, user: await person(username) });

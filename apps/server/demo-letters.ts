@@ -1,11 +1,11 @@
 import { docKind, docLevel, docType } from '#modules/office/documents/contract/shapes.ts';
-/** `lead_dept`: by its code. */
+/** `lead_dept` is the department's code. */
 type Step = readonly [username: string, transition: number, suggestion: string, fields?: Record<string, unknown>];
 
-/** A document of the demonstration: its fields as they are written, and who did what with it. */
+/** A document of the demonstration: its fields, and the steps that people took. */
 export interface DemoDocument {
   author: string;
-  /** How long ago it was begun. */
+  /** The number of days since it was started. */
   days: number;
   doc_kind: 1 | 2 | 3;
   doc_type: number;
@@ -34,7 +34,7 @@ const heads = {
 } as const;
 type Author = keyof typeof heads;
 
-/** The way of 发文 as far as so many steps. */
+/** The steps of 发文, up to the given number. */
 const sending = (author: Author, steps = 8): Step[] =>
   [
     [heads[author][0], 3, '同意'],
@@ -203,7 +203,7 @@ export const demoDocuments: DemoDocument[] = [
   incoming(3, ['省财政厅', '财综〔2026〕17号'], '关于编报国有资产年报的通知', ['CWC', 'zheng.yonghui'], 1),
 ];
 
-/** What documents are sorted by; `own`: which of the agency codes letters of it are numbered by. */
+/** The categories of documents; `own` is the index of the agency code that numbers their letters. */
 export const demoCategories = [
   { name: '学校发文', code: 'XF', doc_kind: docKind.sending, order_id: 1, own: 0, retention: 2 },
   { name: '办公室发文', code: 'BF', doc_kind: docKind.sending, order_id: 2, own: 1, retention: 3 },

@@ -27,10 +27,10 @@ import { addDemoDocuments } from './demo-documents.ts';
 const weeksOfWork = 6;
 const ticketsOfWork = 150;
 const ticketsOfOffice = 90;
-/** In the list behind those that modules bring. */
+/** Sorts after the entries that modules bring. */
 const behindAll = 1000;
 
-/** A school with people and some weeks of work orders, on an empty database. */
+/** Adds a school with people and some weeks of work orders to an empty database. */
 export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSchool(tx, await markDemo(tx));
   await addDemoPapers(tx);
@@ -47,7 +47,7 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
     tickets: ticketsOfOffice,
     weeks: weeksOfWork,
     now,
-    // What waits for people is of the usual work: these have come to their end.
+    // These tickets have ended, because waiting items come from the usual work.
     ago: 1,
     chance: chanceOf(2027),
     workflows: await addOfficeWorkflows(tx),
@@ -64,11 +64,11 @@ export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoMeetings(tx, now);
   await addDemoOrders(tx, now);
   await addDemoPhotos(tx, now);
-  // Nobody begins the day with messages about what was long ago.
+  // Nobody should begin the day with messages about old events.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }
 
-/** Ids of the two workflows the demonstration runs on. */
+/** Ids of the two workflows that the demonstration uses. */
 export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: number }> {
   const rows = await tx
     .select()
@@ -82,7 +82,7 @@ export async function demoWorkflows(tx: Db): Promise<{ repair: number; leave: nu
   return { repair: idOf('it_service'), leave: idOf('leave') };
 }
 
-/** Publishes the flows of the gallery that a new organisation has not got; ids of all of them by key. */
+/** Publishes the workflows of the gallery that a new organisation lacks; returns the ids of all of them by key. */
 async function addOfficeWorkflows(tx: Db): Promise<Record<string, number>> {
   const wanted = templates.map(({ about, ...flow }) => ({ ...flow, description: about }));
   await addWorkflows(tx, wanted, behindAll);

@@ -9,7 +9,7 @@ import { addDemoOrganisation, demoWorkflows } from './demo-organisation.ts';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 let app: TestOffice;
-// Of today: much of what it tells is held against the database's own clock.
+// Today, because much of its data is compared with the database's own clock.
 const now = new Date();
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ test('a public address refuses to start with demonstration accounts until they a
   expect(demoPassword).toBe('Gongdan@2026');
 });
 
-/** The next such day of the week, from tomorrow on. */
+/** The next day with this weekday, from tomorrow on. */
 function coming(weekday: number): string {
   const week = Array.from({ length: 7 }, (_none, days) => new Date(now.getTime() + (days + 1) * 86_400_000));
   return dayOf(week.find((one) => new Date(dayOf(one)).getUTCDay() === weekday)!);

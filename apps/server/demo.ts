@@ -15,7 +15,7 @@ const weeksOfThreeYears = 156;
 const mostPeople = 2000;
 const ticketsPerPerson = 200;
 
-/** Adds tickets of three years, and people for them, to a database with the demonstration organisation. */
+/** Adds tickets of three years, with their people, to a database with the demonstration organisation. */
 export async function growDemo(
   databases: Databases,
   tickets: number,
@@ -44,7 +44,7 @@ export async function growDemo(
   await settle(databases);
 }
 
-/** What the server would do by itself some minutes later. */
+/** Does the work that the server would do by itself some minutes later. */
 async function settle({ pool }: Databases): Promise<void> {
   const client = await pool.connect();
   try {

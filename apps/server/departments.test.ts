@@ -24,7 +24,7 @@ afterAll(() => school.office.close());
 
 const removed = (id: number) => admin.ask(depts.remove, { params: { id } });
 
-/** What may hang on a department, each made by its own call; answers as the call does. */
+/** Records that may belong to a department, each created by its own call; returns the call's answer. */
 const hung: Record<string, (dept: number, name: string) => Promise<{ code: number; msg: string }>> = {
   '1 个报修类别': (team_id, name) => admin.ask(categories.add, { body: { name, team_id } as never }),
   '1 项未办结的督办事项': (dept, title) =>
@@ -84,7 +84,7 @@ test('of a deletion and what is to hang on it at the same moment one is refused'
   }
 });
 
-/** What is only written down: logs, ledgers, what went out, ballots, changes of what is there. */
+/** Tables that only record facts: logs, ledgers, sent items, ballots, changes of records. */
 const writtenDown = [
   'activity_change',
   'document_dist',

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { readConfig } from '#kernel/server/process/config.ts';
 
-// Without Docker on the machine: what its files name is there, and is understood.
+// Works without Docker: checks that everything its files name exists and is valid.
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 const here = (path: string) => existsSync(new URL(path, root));
@@ -25,7 +25,7 @@ interface Compose {
 }
 const compose = load(read('deploy/compose.yaml')) as Compose;
 const dockerfile = read('deploy/Dockerfile');
-/** A value as it is where nothing optional is set: `${NAME:-default}`, or something for `${NAME:?why}`. */
+/** A value with no optional settings: `${NAME:-default}`, or something for `${NAME:?why}`. */
 const settled = (text: string, given: Record<string, string>) =>
   text.replace(/\$\{(\w+):([-?])([^}]*)\}/g, (_whole, name: string, kind: string, rest: string) =>
     kind === '-' ? rest : (given[name] ?? `<${name}>`),
@@ -42,7 +42,7 @@ test('every path the image copies or runs is in the repository, or made while it
       }
   for (const [script] of dockerfile.matchAll(/(?<=["\s])(?:apps|scripts)\/[\w/.-]+\.ts/g))
     expect(here(script)).toBe(true);
-  // Whoever starts needs each folder that product code is in.
+  // A start needs every folder that contains product code.
   const code = ['apps', 'kernel', 'modules', 'migrations', 'scripts'];
   for (const folder of code) expect(dockerfile).toContain(`COPY --from=build /app/${folder} ./${folder}`);
   const ignored = read('.dockerignore').split('\n');
@@ -67,7 +67,7 @@ test('every variable of the compose file and the image is one the server knows, 
     const known = read('kernel/server/process/config.ts');
     for (const name of [...Object.keys(set), ...Object.keys(image)].filter((one) => one !== 'NODE_ENV'))
       expect(known, name).toMatch(new RegExp(`^  ${name}: variable\\(`, 'm'));
-    // What an operator may set reaches the product inside; where LibreOffice lies is the image's affair.
+    // Everything that an operator may set reaches the container; the image determines the path of LibreOffice.
     for (const [, name] of known.matchAll(/^ {2}([A-Z_\d]+): variable\(/gm))
       if (name !== 'SOFFICE') expect({ ...image, ...asked }, name).toHaveProperty(name!);
     const config = readConfig({ ...image, ...set });
@@ -83,7 +83,7 @@ test('every service names an image or a way to build one, and only services, net
       expect(here(`deploy/${service.build.context}/${service.build.dockerfile}`.replace('deploy/../', ''))).toBe(true);
     for (const [other, { condition }] of Object.entries(service.depends_on ?? {})) {
       expect(services, name).toHaveProperty(other);
-      // A node is waited for by the health check of its image.
+      // The health check of the image tells when a node is ready.
       if (condition === 'service_healthy' && !services[other]!.build) expect(services[other]!.healthcheck).toBeTruthy();
     }
     const joined = service.networks ?? [];
@@ -104,7 +104,7 @@ test('every service names an image or a way to build one, and only services, net
 
 test('the proxy of the image serves this product alone, and finds a node whose container was made anew', () => {
   const { proxy, node1, node2 } = compose.services;
-  // The image brings a default.conf that answers whatever names a domain, unless ours takes its place.
+  // The image contains a default.conf that answers for every domain unless ours replaces it.
   expect(proxy!.volumes).toContainEqual('./nginx/gongdan.conf.template:/etc/nginx/templates/default.conf.template:ro');
   const { subnet } = compose.networks['inside']!.ipam.config[0]!;
   const addresses = [node1, node2].map(

@@ -12,7 +12,7 @@ import { everyGrant, openWalk, unlimited } from './testing/walk.ts';
 
 vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 
-/** A number of nobody; what is asked with its digits is what any digits answer. */
+/** A number that belongs to nobody; queries with its digits show the answer to arbitrary digits. */
 const nobodys = '17460935821';
 
 let app: TestOffice;
@@ -38,17 +38,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Beginnings, ends and the middle of a number, as somebody feels their way along it. */
+/** The beginnings, ends and middle of a number, as a person would guess their way along it. */
 const partsOf = (whole: string) =>
   [4, 7, 8, 11]
     .flatMap((length) => [whole.slice(0, length), whole.slice(-length)])
     .concat(whole.slice(3, 7), whole.slice(2, 9));
 
-/** Lists of records by their ids, and what is no filter. */
+/** Parameters with ids of records, and parameters that do not filter. */
 const noText = new Set(['ids', 'users', 'fields', 'export', 'reason']);
 const queryOf = (call: Call) =>
   call.query ? ((wireSchema(call.query)['properties'] ?? {}) as Record<string, Json>) : {};
-/** What takes any text: a search, or a filter by words or digits. */
+/** Parameters that take any text: a search, or a filter by words or digits. */
 const textual = (schema: Json) =>
   (schema['type'] === 'string' || schema['type'] === undefined) && !('enum' in schema) && !('format' in schema);
 const asked = () =>
@@ -67,7 +67,7 @@ async function heard(who: Client, path: string): Promise<string> {
       .toString('utf8')
       .replace(/\?u=\d+&e=\d+&s=[\w-]+/g, '')
       .replace(/"trace_id":"[^"]*"/g, '')
-      // Words sought in vain in papers, by this test itself.
+      // Failed searches in papers, made by this test itself.
       .replace(/"by_miss":\[[^\]]*\]/g, '"by_miss":[]')
   );
 }
@@ -86,7 +86,7 @@ test('no call answers the digits of a hidden number otherwise than those of nobo
         for (const part of hidden.map((whole) => partsOf(whole)[at]!)) {
           const answer = await heard(client, `${path}?${name}=${part}`);
           compared += 1;
-          // Whoever asks too often hears that alone.
+          // A caller who asks too often gets only that answer.
           const tooOften = [answer, without].some((said) => said.startsWith(`{"code":${codes.tooMany}`));
           if (!tooOften && answer.replaceAll(part, '#') !== without)
             told.push(`${who}: ${path}?${name}=${part} ${answer.slice(0, 300)}`);

@@ -20,7 +20,7 @@ import { holesOf } from '#kernel/server/process/runtime-releases.ts';
 import { discover } from '#modules/platform/wopi/service.ts';
 import { findFonts, fontsSaid } from '#modules/platform/typesetting/ink/font-files.ts';
 
-/** The running Node: its line and the holes known of its release. */
+/** Checks the running Node: its release line and known vulnerabilities. */
 export function checkNode(version: string): Finding[] {
   if (Number.parseInt(version, 10) < 24) return [fail(`Node ${version} 过旧，需要 24 或更高版本`)];
   const holes = holesOf(version);
@@ -30,7 +30,7 @@ export function checkNode(version: string): Finding[] {
   );
 }
 
-/** What the settings alone tell. */
+/** Checks the settings alone. */
 export function checkConfig(config: Config): Finding[] {
   const findings: Finding[] = [];
   if (!config.embedded && config.sessionSecret === undefined)
@@ -45,7 +45,7 @@ function nearestExisting(path: string): string {
   return existsSync(path) ? path : nearestExisting(dirname(path));
 }
 
-/** DATA_DIR: may be written, and has room. */
+/** Checks that DATA_DIR is writable and has room. */
 export function checkDataDir(dataDir: string): Finding[] {
   const place = nearestExisting(dataDir);
   try {
@@ -57,14 +57,14 @@ export function checkDataDir(dataDir: string): Finding[] {
   return [ok(`数据目录 ${dataDir} 可写`), checkRoom((bavail * bsize) / 2 ** 20)];
 }
 
-/** What is left on the disk of DATA_DIR, in megabytes. */
+/** Checks the free space on the disk of DATA_DIR, in megabytes. */
 export function checkRoom(free: number): Finding {
   const room = `数据目录所在磁盘剩余 ${free >= 1024 ? `${(free / 1024).toFixed(1)} GB` : `${Math.floor(free)} MB`}`;
   if (free < 200) return fail(`${room}，请先清理磁盘`);
   return free < 1024 ? warn(`${room}，建议至少留出 1 GB`) : ok(room);
 }
 
-/** What documents are set in. */
+/** Checks the fonts for documents. */
 export function checkFonts(folder: string | undefined): Finding[] {
   try {
     return [ok(fontsSaid(folder ? findFonts(folder) : {}))];
@@ -80,7 +80,7 @@ const expected = [
   { name: 'synchronous_commit', value: 'on', why: '崩溃可能丢失刚提交的数据' },
 ] as const;
 
-/** The editor of documents, where the interface settings name one, and whether it answers; a database that has no settings yet names none. */
+/** Checks that the document editor answers, if the interface settings name one; a database without settings names none. */
 async function checkEditor(client: pg.Client, allow: readonly string[]): Promise<Finding> {
   const { rows } = await client
     .query<{ url: string | null }>(`select value->'wopi'->>'url' as url from setting where key = 'interface'`)
@@ -100,7 +100,7 @@ async function checkEditor(client: pg.Client, allow: readonly string[]): Promise
   }
 }
 
-/** Whether the database comes from the history that this node kept. */
+/** Checks that the database descends from the history that this node kept. */
 async function checkHistory(client: pg.Client, dataDir: string): Promise<Finding[]> {
   const lists = findLostWrites(dataDir).map((file) =>
     warn(`有已答复的内容不在数据库里：清单在 ${file}，请逐项核对、补录后删除这个文件`),
@@ -111,7 +111,7 @@ async function checkHistory(client: pg.Client, dataDir: string): Promise<Finding
   return [...lists, older ? fail(olderSaid(older)) : ok(`数据库接着本系统最后见过的内容（时间线 ${known.timeline}）`)];
 }
 
-/** What `migrate` would find in the database, in its own words. */
+/** Reports what `migrate` would find in the database. */
 async function checkSchema(client: pg.Client): Promise<Finding[]> {
   const standing = await schemaStanding(client);
   const current = [standing.missing, standing.changed, standing.unknown].every((names) => names.length === 0);
@@ -168,7 +168,7 @@ async function inspect(url: string, title: string, config: Config, want: Want = 
   }
 }
 
-/** The database: the external one, the embedded one that runs, or the embedded one started for the moment. */
+/** Checks the database: the external one, the running embedded one, or the embedded one started for this check. */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   if (config.databaseUrl !== undefined) {
     const primary = await inspect(config.databaseUrl, '外部数据库', config);
@@ -190,7 +190,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** The shell of tests and printing: a font with Chinese glyphs and a browser. Without them the server itself still works. */
+/** Checks the tools of tests and printing: a font with Chinese glyphs and a browser. The server works without them. */
 export async function checkDesktop(browser: string | undefined): Promise<Finding[]> {
   const fonts = await promisify(execFile)('fc-list', [':lang=zh', 'family']).then(
     ({ stdout }) => stdout.trim() !== '',
@@ -202,7 +202,7 @@ export async function checkDesktop(browser: string | undefined): Promise<Finding
   ];
 }
 
-/** Programs that some kinds of monitoring need. */
+/** Checks the programs that some kinds of monitoring need. */
 export async function checkPing(places: number, fping = findFping()): Promise<Finding[]> {
   if (places === 0) return [];
   return [

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
-/** Seconds between the clocks of this machine and the database: told from the first, and no start from the second. */
+/** Seconds between the clocks of this machine and the database: a warning from the first, no start from the second. */
 const [clockTold, clockRefused] = [2, 30];
 const lagTold = 30;
 
@@ -30,7 +30,7 @@ const question = `select pg_is_in_recovery() as follows,
     then extract(epoch from now() - pg_last_xact_replay_timestamp())::float8 end as lag,
   (extract(epoch from clock_timestamp()) * 1000)::float8 as now`;
 
-/** What a server that has others beside it must be: followed safely, not too far behind, with connections to spare, and of our time. */
+/** Checks a server that has others beside it: its followers are synchronous and not too far behind, connections are left, and its clock is right. */
 export async function checkCluster(client: pg.Client): Promise<Finding[]> {
   const sent = Date.now();
   const { rows } = await client.query<Cluster>(question);
@@ -64,7 +64,7 @@ export function standbysOf(
   ];
 }
 
-/** What one node opens: two pools of ten, and those beside them. */
+/** The number of connections that one node opens: two pools of ten, and the others. */
 const perNode = 32;
 export function connectionsOf({ most, used, ours }: Pick<Cluster, 'most' | 'used' | 'ours'>): Finding[] {
   const said = `数据库连接 ${used}/${most}（其中本系统 ${ours}，每个节点最多 ${perNode}）`;

@@ -14,7 +14,7 @@ import type { Finding } from './finding.ts';
 
 const marks: Record<Finding['level'], string> = { ok: '正常', warn: '注意', fail: '失败' };
 
-/** Columns a terminal needs: Chinese characters take two. */
+/** The width of a text in terminal columns: Chinese characters take two. */
 const widthOf = (text: string) => [...text].reduce((sum, char) => sum + (/[\u2e80-\uffef]/.test(char) ? 2 : 1), 0);
 const pad = (text: string, width: number) => text + ' '.repeat(Math.max(0, width - widthOf(text)));
 
@@ -39,7 +39,7 @@ async function examine(config: Config): Promise<Finding[]> {
   ];
 }
 
-/** Prints settings and findings; resolves to the exit code, 1 when something failed. */
+/** Prints settings and findings; resolves to the exit code, 1 if something failed. */
 async function main(): Promise<number> {
   let config: Config;
   try {

@@ -17,7 +17,7 @@ async function ask(who: Client, method: string, path: string, body?: object): Pr
   return (await answer.json()) as Answered;
 }
 
-/** Where drafts of each kind are kept, how one is changed, whose it is, what it needs besides its title, and where it is begun. */
+/** For each kind: the list of its drafts, the method that changes one, its author, fields needed besides the title, and the call that creates it. */
 const kinds: [list: string, change: 'PATCH' | 'PUT' | null, author: Client, more: object, begun?: string][] = [
   ['document', 'PATCH', staff, { doc_kind: 1 }],
   ['contract', 'PUT', staff, {}],

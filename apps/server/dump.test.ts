@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..');
 const password = 'Gongdan@2026';
 const bin = findPostgres();
 
-/** The commands of a section of the handbook for an external database, as they stand there but for the folder. */
+/** The commands of a section of the handbook for an external database, unchanged except for the folder. */
 function commands(title: string, wanted: RegExp, backup: string): string {
   const handbook = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
   const section = handbook.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
@@ -42,7 +42,7 @@ async function send(url: string, text: string): Promise<number> {
 const read = async (url: string, id: number) =>
   (await fetch(`${url}/api/file/${id}/`, { headers: await signIn(url) })).text();
 
-/** Rows of each table, by name; not of the marks, for accepting an older copy adds one. */
+/** The number of rows of each table; without the history marks, because accepting an older copy adds one. */
 async function counted(url: string): Promise<Record<string, number>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -102,7 +102,7 @@ test.skipIf(bin === null)(
     }
     const [restored, fresh] = [await counted(at('gongdan')), await counted(at('elsewhere'))];
     expect(fresh).toEqual(restored);
-    // What the typesetter made of the demo's documents meanwhile is there with it.
+    // The files that the typesetter made of the demo's documents meanwhile are there, too.
     expect(fresh['file']).toBeGreaterThan(0);
     expect(fresh['ticket']).toBeGreaterThan(5);
     const again = await startNode(await quietPort(), settings('elsewhere', second));

@@ -8,7 +8,7 @@ import { socketPath } from '#modules/platform/messages/contract.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
-// What somebody without an account can do to everybody else: nothing that is noticed.
+// A person without an account must not be able to disturb others noticeably.
 let app: TestOffice;
 let worker: Client;
 const held: Socket[] = [];
@@ -26,12 +26,12 @@ const works = async () => {
   expect(answers.map(({ code }) => code)).toEqual([0, 0, 0]);
 };
 
-/** The whole size by night: then it is held for ten minutes, and what others wait is measured. */
+/** By night the full size: the connections are held for ten minutes, and the waiting times of others are measured. */
 const nightly = process.env['NIGHTLY'] !== undefined;
 const [unfinished, ticketless, exports] = nightly ? [500, 2000, 40] : [300, 300, 8];
 const minutes = nightly ? 10 : 0;
 
-/** Milliseconds that 99 of 100 answers of a usual call stay below, over some seconds. */
+/** The 99th percentile of the response times of a usual call over some seconds, in milliseconds. */
 async function slowest(seconds: number): Promise<number> {
   const times: number[] = [];
   const until = performance.now() + seconds * 1000;
@@ -55,7 +55,7 @@ test(
       held.push(socket);
       socket.on('error', () => undefined);
       await once(socket, 'connect');
-      // Some stop within their headers, some within a body they promised.
+      // Some stop within their headers, some within a body that they announced.
       socket.write(at % 2 === 0 ? begun : `${begun}content-length: 1000000\r\n\r\n{"username":"`);
     }
     await works();
@@ -106,7 +106,7 @@ test('a body of ten megabytes is refused before it is read', async () => {
   const headers = { 'content-type': 'application/json' };
   const body = JSON.stringify({ username: 'x'.repeat(10 * 2 ** 20), password: 'x' });
   const answer = await app.stranger.fetch(accounts.login.path, { method: 'POST', body, headers }).catch(() => null);
-  // The connection may be cut while the body is still on its way.
+  // The connection may be closed while the body is still being sent.
   if (answer) expect(answer.status).toBe(413);
   await works();
 });

@@ -11,14 +11,14 @@ let url: string;
 beforeAll(async () => {
   probe = await openProbe();
   url = await probe.app.server.listen({ host: '127.0.0.1', port: 0 });
-  // Packed as well, more than the buffers between two programs grow to.
+  // Even compressed, the rows exceed the buffers between two programs.
   await probe.databases.pool.query(`alter table probe drop constraint probe_word_key`);
   await probe.databases.pool.query(`insert into probe (word)
     select string_agg(encode(sha512(random()::text::bytea), 'base64'), '')
     from generate_series(1, 500) line, generate_series(1, 360) part group by line`);
 });
 const readers = new Set<IncomingMessage>();
-// Whatever became of a test, the next one finds every place free.
+// After each test, whatever happened in it, every place is free for the next one.
 afterEach(async () => {
   for (const reader of readers) reader.destroy();
   readers.clear();
@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 afterAll(() => probe.close());
 
-/** Connections that a transaction keeps while its reader takes its time. */
+/** The number of connections held by transactions whose reader is slow. */
 const held = async () => {
   const { rows } = await probe.databases.pool.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity
@@ -34,7 +34,7 @@ const held = async () => {
   );
   return rows[0]!.n;
 };
-/** Asks for a sheet and stops reading when it begins to come. */
+/** Requests a sheet and stops reading when it begins to arrive. */
 async function stalled(who: string): Promise<IncomingMessage> {
   const [answer] = (await once(
     get(`${url}/api/probe/?export=xlsx`, { agent: false, headers: { authorization: `JWT ${who}` } }),

@@ -18,7 +18,7 @@ import { cloneTemplate, openTestApp, testSecret, type TestOffice } from './testi
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let running: TestOffice;
 const place = mkdtempSync(join(tmpdir(), 'gongdan-forget-'));
-// The office is closed and opened again on the same database.
+// The app is closed and opened again on the same database.
 const opened = () =>
   openTestApp({
     outgoingAllow: ['127.0.0.0/8'],
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(place, { recursive: true });
 });
 
-/** The command as an operator types it, and what is typed when it asks. */
+/** Runs the command as an operator would, with the text typed at its prompt. */
 function forget(typed: string, env: Record<string, string> = {}) {
   return spawnSync(process.execPath, [join(import.meta.dirname, 'forget-secret.ts')], {
     encoding: 'utf8',

@@ -17,7 +17,7 @@ import { runCommand } from './run-command.ts';
 
 const word = '放弃';
 
-/** All that the secret had sealed, by what people call it. */
+/** Everything that was sealed with the secret, by its Chinese name. */
 const sealed: [name: string, forget: (tx: Db) => Promise<number>][] = [
   ['接口设置里的密码与密钥', forgetSecret],
   ['应用令牌的密钥', forgetTokenKeys],
@@ -41,7 +41,7 @@ async function forgetAll(tx: Db): Promise<Ended[]> {
   return ended;
 }
 
-/** Throws `StartupError` where the secret is at hand, or a server is up. */
+/** Throws `StartupError` if the secret is available, or a server is running. */
 async function refuseWithoutNeed(tx: Db, config: Config): Promise<void> {
   if (!(await noServerIsUp(tx)))
     throw new StartupError('服务还在运行（也可能在别的节点上），没有放弃会话密钥：请先停下所有节点，再执行一次。');
@@ -58,7 +58,7 @@ async function refuseWithoutNeed(tx: Db, config: Config): Promise<void> {
     );
 }
 
-/** What would end: done, counted and taken back. */
+/** Counts what would end, by doing it and rolling it back. */
 async function rehearse(databases: Databases, config: Config): Promise<Ended[]> {
   const undone = new Error('only counted');
   let ended: Ended[] = [];
@@ -74,7 +74,7 @@ async function rehearse(databases: Databases, config: Config): Promise<Ended[]> 
   return ended;
 }
 
-/** For an office whose secret is lost: the next start brings another. */
+/** Gives up a lost secret: the next start generates a new one. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const database = await reachDatabase(config, console.error);

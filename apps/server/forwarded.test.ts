@@ -11,7 +11,7 @@ import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 import { openTestApp, testSecret, type TestOffice } from './testing.ts';
 
-// A proxy that overwrites what callers say of themselves is nginx in nodes.test.ts; this one only appends the address it saw.
+// nodes.test.ts covers nginx, which overwrites what callers claim; this proxy only appends the address it saw.
 let app: TestOffice;
 let node: Node;
 let proxy: Server;
@@ -47,7 +47,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** One wrong password, told to the product by way of whoever is at `url`: by which address it is counted, and which is noted. */
+/** Sends a wrong password to the product by way of `url`; returns the addresses under which it is counted and recorded. */
 async function failsThrough(url: string, from: Dispatcher, made: Record<string, string | string[]>) {
   const { id, username } = await app.person();
   const { pool } = app.services.databases;

@@ -7,15 +7,15 @@ import { isLoopback } from '#kernel/server/process/config.ts';
 import type { Metrics } from '#kernel/server/process/metrics.ts';
 
 interface HealthOptions {
-  /** Reads, where the primary is away on a replica: people are sent here as long as they are answered. */
+  /** Reads, from a replica while the primary is away: this node stays in service as long as it can answer. */
   pool: Pick<pg.Pool, 'query'>;
-  /** Why nothing is saved though the database answers. */
+  /** The reason why nothing is saved though the database answers. */
   older?: Databases['older'];
   metrics: Metrics;
   metricsToken: string | undefined;
 }
 
-/** `/livez`: the process answers. `/readyz`: the database does too, looked at once a second at most. `/metrics`: loopback or token. */
+/** `/livez`: the process answers. `/readyz`: the database does too, checked once a second at most. `/metrics`: loopback or token. */
 export function addHealth(server: FastifyInstance, options: HealthOptions): { drain(): void } {
   let draining = false;
   let looked = { at: -Infinity, good: Promise.resolve(false) };
@@ -41,12 +41,12 @@ export function addHealth(server: FastifyInstance, options: HealthOptions): { dr
 
 const patienceMs = 1000;
 
-/** Whoever asks for more than the status reads why nothing is saved. */
+/** The body of the answer gives the reason why nothing is saved. */
 const readyText = (older: OlderHistory | null) => (older ? `read-only: ${older.message}` : 'ok');
 
-/** Whether the database answers before a probe loses its patience; a connection that does not is let go. */
+/** True if the database answers before a probe times out; a connection that does not is dropped. */
 function answersInTime(pool: Pick<pg.Pool, 'query'>): Promise<boolean> {
-  // The library's types know it of a client only.
+  // The library declares this option only for a client.
   const question = { text: 'select 1', query_timeout: patienceMs };
   const answer = pool.query(question).then(
     () => true,

@@ -27,11 +27,11 @@ import type { Client, TestOffice } from './testing.ts';
 import { asForm, formType, sendFrom, whole, type Uploaded } from './testing/uploading.ts';
 import { openWalk, unlimited, type Walk } from './testing/walk.ts';
 
-/** What a body may weigh, with room for what a schema cannot know. */
+/** The size of a generated body, with room for what a schema cannot know. */
 const largest = 1_000_000;
 const mostMs = 500;
 const mostMb = 200;
-// By day of what comes as a sheet no more lines than show what a line costs.
+// By day the sheets have only enough lines to show the cost of a line.
 const mostLines = process.env['NIGHTLY'] ? Infinity : 1500;
 
 vi.setConfig({ testTimeout: unlimited });
@@ -61,7 +61,7 @@ async function weigh(what: string, work: () => Promise<{ status: number; text: s
   return text;
 }
 let admin: Client;
-/** Bodies of a call: all of it heavy, and each heavy field by itself among plain ones. */
+/** Bodies of a call: one with all fields heavy, and one for each heavy field among plain ones. */
 function* bodiesOf(call: Call, material: string): Generator<unknown> {
   const schema = wireSchema(call.body!);
   yield heaviest(schema, material, largest);
@@ -99,7 +99,7 @@ test('a document with the heaviest body is written, read, checked and changed at
   admin = await app.signIn('admin');
   const kinds = mounted.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/document/{id}/'));
   expect(kinds.length).toBeGreaterThan(3);
-  // Of the press's own time none is the main thread's: paper is made of those that differ in what is set.
+  // The typesetter's own time is not the main thread's, so only materials that are set differently are printed.
   const set: readonly string[] = ['&amp;', '<p>一.甲</p>', '《', '附件1'];
   for (const [at, material] of materials.entries())
     for (const length of turnOf([100_000, 599_000], at, 2)) {
@@ -138,7 +138,7 @@ test('a document with the heaviest body is written, read, checked and changed at
   expect(dear).toEqual([]);
 });
 
-// What it leaves behind, a second try would stumble over.
+// A second try would stumble over the remains of the first.
 test('the heaviest file that each call takes costs no more', { retry: 0 }, async () => {
   dear.length = 0;
   admin = await app.signIn('admin');
@@ -172,7 +172,7 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
   const placeOf = async (document_id: number) =>
     (await admin.get(documentFiles.attachments, { query: { document_id } })).value[0]!.id;
 
-  // As large as the house lets files be that has set nothing else.
+  // As large as files may be by default.
   const { file_max_mb = 0 } = (await admin.get(settings.site)).value;
   const sorts = await heavyFiles(file_max_mb * 2 ** 20);
   const [text] = sorts;
@@ -212,7 +212,7 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
     asForm('字.txt', { ...text!.body, length: mostChecked - 1000 }),
   );
 
-  // A visitor's photograph of an order that is theirs.
+  // A visitor's photograph of their own order.
   await admin.get(settings.saveSite, { body: { visitor_orders: true } });
   const box = app.services.secretBox;
   const { rows } = await app.services.databases.pool.query<{ id: number }>(

@@ -69,7 +69,7 @@ test('preferences are kept as deep as a page writes them, and refused beyond', a
   expect((await keep(60)).code).toBe(0);
   for (const depth of [64, 3000, 20_000])
     expect(await keep(depth)).toMatchObject({ code: codes.invalid, msg: '提交的内容嵌套过深，最多 64 层' });
-  // Brackets inside of a text are none of the nesting.
+  // Brackets inside a text do not count as nesting.
   const text = JSON.stringify({ key: 'phrases', value: ['[{"\\'.repeat(500)] });
   expect((await ask(app.admin, accounts.keepPreference, accounts.keepPreference.path, text)).code).toBe(0);
 });

@@ -41,7 +41,7 @@ test('where the standby that is read fails with the primary, the other one is as
   const readUrl = `postgres://${way.username}:${way.password}@${hosts}${way.pathname}?target_session_attrs=prefer-standby`;
   const databases = openDatabases({ url, readUrl, onError: () => undefined });
   const read = () => databases.read.execute(sql`select`);
-  // A segment that was only begun holds nothing that a standby could lack.
+  // A segment that was only begun contains nothing that a standby could lack.
   const keeper = new pg.Client({ connectionString: inject('databaseAdminUrl') });
   await keeper.connect();
   await keeper.query('select pg_switch_wal()');
@@ -51,11 +51,11 @@ test('where the standby that is read fails with the primary, the other one is as
       await databases.look();
       await eventually(async () => expect([databases.replicaUp(), databases.saves()]).toEqual([true, true]));
       await read();
-      // What was written last is on its way.
+      // The last write is on its way.
       await new Promise((done) => setTimeout(done, 300));
       line.cut();
       one.cut();
-      // As a call is answered: what a replica is to blame for is asked of the primary, or whoever stands in for it.
+      // Like a call: a read that fails because of a replica is repeated on the primary, or on its substitute.
       const answer = read().catch((error: unknown) => {
         if (!databases.replicaFailed(error)) throw error;
         return databases.fresh.execute(sql`select`);
@@ -92,15 +92,15 @@ test(
       await expect(where()).rejects.toThrow('the database is away');
       const admin = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
       await admin.connect();
-      // What the primary swept away may cancel the first try.
+      // Cleanup on the primary may cancel the first try.
       await admin.query('select pg_promote()').catch(() => admin.query('select pg_promote()'));
       await admin.end();
       await eventually(async () => expect(await where()).toBe(other.port));
-      // Nobody has told the old one that it is no primary any more.
+      // Nobody has told the old server that it is no longer primary.
       line.mend();
       hostsOf(url).cut();
       await eventually(async () => expect(await where()).toBe(other.port));
-      // Neither is it asked by one that knows nothing yet: it was left behind by the promotion.
+      // A node that knows nothing yet does not use it either: the promotion left it behind.
       const fresh = new HostClient({ hosts: hostsOf(`${url}&application_name=another`) });
       await fresh.connect();
       expect(fresh.port).toBe(Number(other.port));

@@ -21,12 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** A table of `docs/`, written from the product by `npm test -- apps/server/inventory.test.ts -u` and read as a difference by whoever lands it. */
+/** A table in `docs/`, written from the product by `npm test -- apps/server/inventory.test.ts -u` and reviewed as a difference. */
 async function expectTable(file: string, rows: readonly (readonly string[])[]): Promise<void> {
   const text = rows.map((cells) => `${cells.join('\t')}\n`).join('');
   await expect(text).toMatchFileSnapshot(`../../docs/${file}`);
 }
-/** The calls that the specification names, as `docs/specification.md` lists them. */
+/** The calls that the specification names, as listed in `docs/specification.md`. */
 const specified = [
   ...readFileSync(new URL('../../docs/specification.md', import.meta.url), 'utf8').matchAll(
     /^\|[^|]+\| `((?:GET|POST|PUT|PATCH|DELETE) )([^`]+)` +\|/gm,
@@ -43,7 +43,7 @@ test('whatever a module writes to the operation log stands there under a Chinese
   expect(new Set(Object.values(logNames)).size).toBe(Object.keys(logNames).length);
 });
 
-/** What each mounted call answers to: its path and its other ones. */
+/** The addresses of a mounted call: its path and its aliases. */
 const addressesOf = ({ call }: Mounted): string[] =>
   [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`);
 
@@ -73,7 +73,7 @@ describe('the inventory', () => {
   });
 });
 
-/** The menus of a new office in the order in which they are seeded. */
+/** The menus of a new organisation in the order in which they are seeded. */
 async function seededMenus(): Promise<readonly (readonly string[])[]> {
   const { rows } = await app.db.execute<Record<string, string>>(sql`
     select m.built_in as key, coalesce(p.built_in, '') as parent, m.name as title, m.web_path as path,
@@ -152,14 +152,14 @@ describe('the seeded roles', () => {
   });
 
   test('change what is the whole house’s only with a scope over everything; what they change otherwise belongs to somebody', () => {
-    /** Pages whose rows a scope reaches one by one, or on which nobody gives what they do not have. */
+    /** Pages whose rows a scope reaches one by one, or on which people can grant only rights that they hold. */
     const rowByRow = new Set(
       `activity/declare alumnus/list contract/list contract/manage contract/performance customer/contact customer/list customer/log
       customer/project customer/record document/dist document/exchange document/list document/notice folder/papers leader/duty
       leader/list meet/list meet/office meet/room msg/send order/register sms/send stamp/application stamp/list supervise/list
       system/app_token system/dept system/log system/online system/role system/user workflow/list`.split(/\s+/),
     );
-    /** Super administrators’ alone, or a test. */
+    /** Only for super administrators, or a test call. */
     const alone = ['system/interface', 'system/login'];
     const changing = mounted.filter(({ call }) => ['Create', 'Update', 'Delete'].includes(wordOf(call)));
     const open = changing.filter(
@@ -168,7 +168,7 @@ describe('the seeded roles', () => {
         !access.whole &&
         !access.pages.every((page) => rowByRow.has(page) || alone.includes(page)),
     );
-    // One document is archived.
+    // Archives a single document.
     expect(open.map(named)).toEqual(['documents: POST /api/document/{id}/archive/']);
     expect(changing.filter(({ call: { path, access } }) => path.endsWith('/rule/') && !('whole' in access))).toEqual(
       [],

@@ -30,7 +30,7 @@ const note = (heard: unknown[], name = 'note') => ({
   title: name,
   run: async (payload: unknown) => void heard.push(payload),
 });
-/** Hears what it is given, and is at its long work until it is released. */
+/** A task that records its payloads and runs until it is released. */
 function longWork(heard: unknown[]) {
   let release = () => {};
   const released = new Promise<void>((done) => (release = done));
@@ -96,12 +96,12 @@ test('a connection lost while it is written down that a job has run ends nothing
   try {
     const task = async (payload: unknown) => {
       ran.push(payload);
-      // From here on the row is held, so that the library waits with its own statement.
+      // From here on the row is locked, so that the library waits with its own statement.
       await holder.query("begin; select from graphile_worker._private_jobs where key = 'held' for update");
     };
     await start({ tasks: [{ name: 'held', title: 'held', run: task }] });
     await databases.write((tx) => enqueue(tx, 'held', 'once', { key: 'held' }));
-    // A transaction sees who works at the database as it was when it first looked, so that the holder does not look itself.
+    // A transaction keeps its first view of the database's sessions, so another connection looks.
     const { pool } = databases;
     const waiting = async () => {
       const { rows } = await pool.query<{ pid: number }>(
@@ -111,7 +111,7 @@ test('a connection lost while it is written down that a job has run ends nothing
       expect(rows).toHaveLength(1);
       return rows[0]!.pid;
     };
-    // Cut once: after each further cut the library waits longer before it tries again.
+    // Cut only once, because the library waits longer after each cut.
     await pool.query('select pg_terminate_backend($1)', [await eventually(waiting)]);
   } finally {
     await holder.query('rollback');
@@ -158,7 +158,7 @@ test('what a dead node had taken is given to the living, and what a living one w
   await longAgo('left', 'pool-of-nobody');
   await databases.pool.query(`update graphile_worker._private_jobs set run_at = now() where key = 'left'`);
   await start({ tasks: [works], searchSeconds: 0.1 });
-  // Found in one search with the other: by now both have been looked at.
+  // The same search found it, so both have been looked at by now.
   await eventually(() => expect(heard).toEqual(['long work', 'left']));
   release();
 }, 180_000);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
-/** Which packages, and whether the demonstration, are loaded with these. */
+/** The packages, and possibly the demonstration, that are loaded with these files. */
 async function loadedWith(...files: string[]): Promise<string[]> {
   const program = `
     import { registerHooks } from 'node:module';

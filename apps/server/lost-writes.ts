@@ -10,8 +10,8 @@ const titles = ['时间', '操作人', '操作', '地址', '请求编号'];
 const oneLine = (text: string) => text.replace(/\s+/gu, ' ');
 
 /**
- * Writes down which of the writes that this node answered as done are not in the database that it meets now, by the operation log: a table
- * of tabs in the node's folder. Null where the database has them all.
+ * Records which of the writes that this node confirmed are missing in the present database, by the operation log: a tab-separated table in the node's
+ * folder. Null if the database has them all.
  */
 export async function writeLostWrites(
   { fresh }: Pick<Databases, 'fresh'>,
@@ -20,7 +20,7 @@ export async function writeLostWrites(
 ): Promise<{ count: number; file: string } | null> {
   const known = all();
   const ids = known.map(({ traceId }) => traceId);
-  // What was written an hour before the first of them by the database's own clock is none of them.
+  // Writes from more than an hour before the first of them, by the database's own clock, cannot be among them.
   const since = known[0]?.at;
   if (since === undefined) return null;
   const { rows } = await fresh.execute<{ trace_id: string }>(sql`select distinct trace_id from log
@@ -30,13 +30,13 @@ export async function writeLostWrites(
   if (lost.length === 0) return null;
   const lines = lost.map(({ at: when, who, what, path, traceId }) => [when, who, what, path, traceId].map(oneLine));
   mkdirSync(folder, { recursive: true });
-  // Several nodes may have one folder, and come upon the same database in the same second.
+  // Several nodes may share a folder, and meet the same database in the same second.
   const file = join(folder, `${prefix}${at.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}.tsv`);
   writeFileSync(file, `${[titles, ...lines].map((line) => line.join('\t')).join('\n')}\n`, { mode: 0o600, flag: 'wx' });
   return { count: lost.length, file };
 }
 
-/** The lists of lost writes that lie in a node's folder: they lie there until whoever went through one deletes it. */
+/** The lists of lost writes in a node's folder; each stays until the administrator who dealt with it deletes it. */
 export function findLostWrites(folder: string): string[] {
   try {
     return readdirSync(folder)

@@ -25,7 +25,7 @@ async function start(): Promise<void> {
 
 async function serve(config: Config, log: Logger): Promise<void> {
   const opening = openDatabase(config, (line) => log.info(line));
-  // Most of the program is read while the database comes up.
+  // Most of the program is loaded while the database starts.
   const program = Promise.all([
     import('./office.ts'),
     import('./seed.ts'),
@@ -38,7 +38,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   keepHistory(database.url, config.dataDir);
   const migrated = await migrate(database.url);
   if (migrated.applied.length > 0) log.info(migrated, migratedSaid(migrated));
-  // What reads fonts is large and most do without.
+  // The font reader is large, and most installations do without.
   if (config.fontDir)
     printWith((await import('#modules/platform/typesetting/ink/font-files.ts')).findFonts(config.fontDir));
   const folder = join(import.meta.dirname, '../../dist/web');
@@ -76,7 +76,7 @@ async function serve(config: Config, log: Logger): Promise<void> {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('message', (word) => word === stopWord && stop(stopWord));
-  // Whoever reads this may already ask it to stop. Of several processes the first says it.
+  // A reader of this line may already ask the process to stop. Of several processes the first one prints it.
   if (cluster.isPrimary || cluster.worker?.id === 1) tellStarted(address, seeded);
   await app.working;
   giveBackMemory();

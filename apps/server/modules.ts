@@ -47,7 +47,7 @@ import { waits as waiting } from '#modules/platform/waits/module.ts';
 import { workflows } from '#modules/workflow/workflows/module.ts';
 import { chainNews, chainSchedules, chainTask } from './nightly-check.ts';
 
-/** Every module of the product, in the order of what they seed: what a later one names is there. */
+/** Every module of the product, in the order of seeding: later ones may refer to what earlier ones seeded. */
 export const definitions: readonly ModuleDefinition[] = [
   accounts,
   signOn,
@@ -93,7 +93,7 @@ export const definitions: readonly ModuleDefinition[] = [
   verification,
 ];
 
-/** All that modules bring together; those that answer calls stand once `servers` is asked. */
+/** Everything that the modules provide; the servers exist once `servers` was called. */
 export function productOf(services: Services, modules: readonly ModuleDefinition[]): Product {
   const merged = <T>(
     field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
@@ -141,7 +141,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
 
 export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
 
-/** Menus, roles and what else every organisation begins with. Idempotent. */
+/** Seeds menus, roles and the other initial data of every organisation. Idempotent. */
 export async function seedBase(tx: Db): Promise<void> {
   await seedRoles(tx);
   await seedMenus(

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const filesOf = (pattern: string) => globSync(pattern, { cwd: root }).map((file) => join(root, file));
 const isCall = (value: object): value is Call => 'method' in value && 'path' in value && 'access' in value;
 
-/** The keys under which contracts bring each call, by its method and path. */
+/** The keys of each call in the contracts, by its method and path. */
 async function callsByKeys(): Promise<Map<string, Set<string>>> {
   const found = new Map<string, Set<string>>();
   const visit = (value: unknown, key: string) => {
@@ -24,7 +24,7 @@ async function callsByKeys(): Promise<Map<string, Set<string>>> {
   return found;
 }
 
-/** An address as a test may write it: with anything in place of what it is filled in with. */
+/** A pattern for an address in a test, with anything in place of its parameters. */
 const written = (path: string) =>
   new RegExp(
     path
@@ -45,7 +45,7 @@ test('every call is named by some test besides the walks over all: by its key or
   const unnamed = [...calls].filter(
     ([name, of]) => ![...of].some((key) => keys.has(key)) && !written(name.split(' ')[1]!).test(tests),
   );
-  // Tests come to these by the address that an answer or a message gave them.
+  // Tests reach these by the address that an answer or a message contains.
   expect(unnamed.map(([name]) => name).toSorted()).toEqual([
     'GET /api/test/claim/{code}/',
     'POST /api/test/claim/{code}/',

@@ -9,7 +9,7 @@ import { newsGroups, newsKinds, ways, type NewsKind } from '#modules/platform/me
 import { hearersIn, newsAbout, tellOf } from '#modules/platform/messages/service.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
-// What the modules declare that people are told of, each of it tried as its receiver meets it.
+// Tries every notification that the modules declare, as its receiver meets it.
 let app: TestOffice;
 let kinds: readonly NewsKind[];
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(() => app.close());
 
 const run = (statement: SQL) => app.services.databases.write((tx) => tx.execute(statement));
 const isChinese = (text: string) => /\p{Script=Han}/u.test(text);
-/** One of every kind, each about a record of its own. */
+/** Sends one of every kind, each about a record of its own. */
 const tellAll = (people: readonly number[], by: number | null = null) =>
   app.services.databases.write(async (tx) => {
     for (const [nth, kind] of kinds.entries())
@@ -32,7 +32,7 @@ async function boxOf(who: Client) {
   const rest = Array.from({ length: Math.ceil(first.total / 100) - 1 }, (_one, nth) => page(nth + 2));
   return [first, ...(await Promise.all(rest))].flatMap(({ value }) => value).toReversed();
 }
-/** Whether an address is one of a page of this office, as the routes name them. */
+/** Returns a function that tells whether an address belongs to a page, by the routes. */
 async function routes(): Promise<(address: string) => boolean> {
   const { all } = menuOf(await app.admin.get(access.webRouter), []);
   const pages = all.filter(({ component }) => component && Object.hasOwn(registry.pages, component));

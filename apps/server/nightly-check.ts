@@ -20,7 +20,7 @@ export const chainNews = newsKinds({
   },
 });
 
-/** Walks the chains of the logs each night and tells super administrators of the first break, every day while it is there. */
+/** Verifies the chains of the logs each night and reports the first break to super administrators, every day until it is repaired. */
 export const chainTask = ({ databases, log }: Pick<Services, 'databases' | 'log'>): Task => ({
   name,
   title: '核对日志链',

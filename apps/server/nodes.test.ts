@@ -24,11 +24,11 @@ import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 import { startProxy } from './testing/proxy.ts';
 
-// Two servers in processes of their own on a PostgreSQL they know by its address only; what they share is in it.
+// Two servers in separate processes that share only a PostgreSQL, by its address.
 const nginx = obtainNginx();
-/** Both nodes are restarted once at least, which takes some seconds of load. */
+/** Both nodes are restarted at least once, which takes some seconds of load. */
 const longLoad = process.env['NIGHTLY'] ? 20_000 : 0;
-/** Shorter than anybody is believed without being looked at again: only a word between the nodes is as quick. */
+/** Shorter than the time for which a person's rights are cached: only a notification between the nodes is as quick. */
 const atOnce = { timeout: 3_000, interval: 20 };
 
 let app: TestOffice;
@@ -169,7 +169,7 @@ test('a work order goes its way from node to node, and each node counts it at on
   expect((await cast.does(on(0, cast.head), data.id, headAgrees)).code).not.toBe(0);
   expect((await cast.does(on(0, cast.leader), data.id, leaderAgrees)).code).toBe(0);
   expect((await cast.does(on(1, cast.worker), data.id, finish, { result: '换了垫圈' })).code).toBe(0);
-  // Looked at before: the first look is marked.
+  // Opened before, because the first opening is recorded.
   await cast.detail(on(1, cast.staff), data.id);
   const [one, other] = [await cast.detail(on(0, cast.staff), data.id), await cast.detail(on(1, cast.staff), data.id)];
   expect(one).toEqual(other);
@@ -195,7 +195,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
   const load = (): Request[] => [
     { title: '列表', ask: () => through(cast.head).ask(tickets.list, { query: { category: 'duty' } }) },
     { title: '角标', ask: () => through(cast.staff).ask(tickets.jiaobiao) },
-    // Without a key of its own, as a simple program would send it.
+    // Without an idempotency key, as a simple program would send it.
     {
       title: '发起',
       ask: async (round) => {
@@ -233,7 +233,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
       const body = JSON.stringify({ username: 'niemand', password: 'Falsch@2026' });
       expect((await fetch(new URL(accounts.login.path, url), { method: 'POST', headers, body })).status).toBe(200);
     };
-    // The last address is what the front saw; what stands left of it is the caller's word.
+    // The last address is the one the front proxy saw; those left of it are the caller's claim.
     await failsAt(front.url, '203.0.113.9, 198.51.100.7');
     await failsAt(front.url, '198.51.100.8');
     await failsAt(proxy!.url, '203.0.113.10, 198.51.100.9');

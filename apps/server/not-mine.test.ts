@@ -8,11 +8,11 @@ import { everyGrant, openWalk, unlimited, type Walk } from './testing/walk.ts';
 
 vi.setConfig({ testTimeout: unlimited, hookTimeout: unlimited });
 
-/** Of each kind of record the demonstration has some, which begin with these numbers. */
+/** The demonstration has some records of each kind, which begin with these numbers. */
 const numbers = Array.from({ length: 10 }, (_, at) => at + 1);
 
 let walk: Walk;
-/** One with no rights but everybody's, and one with every right there is, within a department in which there is nothing. */
+/** One with no rights but everybody's, and one with every right there is, within an empty department. */
 let outsiders: Record<string, Client>;
 beforeAll(async () => {
   walk = await openWalk({ demonstration: true });
@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => walk.app.close());
 
-/** What is asked for by its number; of an address that is itself the key, nobody is refused by who they are. */
+/** Calls that read something by its number. An address that is itself the key is excluded, because it does not depend on the caller. */
 const reads = () =>
   walk.mounted.filter(
     ({ call }) =>
       call.method === 'GET' && /\{\w*id\}/i.test(call.path) && ['session', 'grant'].includes(call.access.kind),
   );
-/** What everybody asks of a record whose own page is not theirs: whoever starts a ticket, applies for a seal, drafts a contract. */
+/** Data that everybody may read of a record whose page they cannot open: to start a ticket, apply for a seal, or draft a contract. */
 const everybodys = [
   '/api/workflows/{id}/can_intervene/',
   '/api/workflows/{id}/init_state/',
@@ -39,7 +39,7 @@ const everybodys = [
   '/api/stamp/{id}/slots/',
   '/api/contract/template/{id}/html/',
 ];
-/** The call that answers the record itself, of which another answers a part. */
+/** The call that returns the record itself, of which another call returns a part. */
 function wholeOf({ call }: Mounted): Call {
   const [path] = /^.*?\{\w*id\}\//i.exec(call.path)!;
   const places = [path, path.replace('{', 'detail/{')];
@@ -48,7 +48,7 @@ function wholeOf({ call }: Mounted): Call {
 const idsOf = (call: Call, id: number) =>
   pathOf(call, Object.fromEntries([...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, id])));
 
-/** What somebody is told: of an answer that is no refusal, nothing. */
+/** The refusal that a person gets; '' for an answer that is no refusal. */
 async function refusal(who: Client, call: Call, path: string): Promise<string> {
   const { status, code, text } = await ask(who, call, path);
   if (code === codes.ok || (code === null && status === 200)) return '';
@@ -73,6 +73,6 @@ test('of a record that one may not see, every call says what it says of one that
     }
   });
   expect(unlike.toSorted()).toEqual([]);
-  // Otherwise nothing was there that anybody is kept from.
+  // Otherwise there was nothing that anybody is kept from.
   expect(kept.size).toBeGreaterThan(15);
 });

@@ -15,7 +15,7 @@ import { seedMenus } from '#modules/platform/access/seed.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 import { openTestApp, type Client, type TestOffice } from './testing.ts';
 
-// 货架: a plain noun with all that one may have. Its tables are in the database of this test alone.
+// 货架: a plain noun with every option. Its tables exist only in the database of this test.
 const shelfTable = pgTable('shelf', {
   ...recordColumns(),
   ...deletable(),

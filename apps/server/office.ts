@@ -47,26 +47,26 @@ export interface AppOptions {
   log: Logger;
   trustedProxies: readonly string[];
   https: boolean;
-  /** Origin people use; the address listened on where that is only this machine's. */
+  /** The origin that people use; by default the listening address, if only this machine reaches it. */
   publicUrl?: string | undefined;
   metricsToken?: string | undefined;
-  /** Addresses inside the house that outgoing calls may reach. */
+  /** Addresses of the internal network that outgoing calls may reach. */
   outgoingAllow?: readonly string[];
-  /** `address:port` of the product itself, where a demonstration watches it. */
+  /** `address:port` of the product itself, if a demonstration watches it. */
   monitorOwn?: string | undefined;
-  /** Looks of the monitoring at once; none unless told. */
+  /** Monitoring checks that run at once; none unless given. */
   monitorPlaces?: number;
   /** Folder of the built web pages; none in tests of calls. */
   webFolder?: string | undefined;
   now?: () => Date;
   files: FilesPlace;
-  /** How verification codes leave; as text messages unless told. */
+  /** Sends verification codes; as text messages unless given. */
   sendCode?: SendCode;
-  /** Beside those of the product. */
+  /** Modules in addition to those of the product. */
   modules?: readonly ModuleDefinition[];
 }
 export interface FilesPlace {
-  /** Of this machine: files on their way, and all files unless there is an object store. */
+  /** Folder on this machine: files on their way, and all files unless there is an object store. */
   folder: string;
   s3?: S3Place | undefined;
   clamd?: string | undefined;
@@ -75,14 +75,14 @@ export interface FilesPlace {
 export interface App {
   server: FastifyInstance;
   services: Services;
-  /** Resolves when work beside requests is being done; calls are answered before. */
+  /** Resolves when background work has started; calls are answered before. */
   working: Promise<void>;
-  /** Answers 503 to readiness from now on, so that a proxy sends nobody here any more. */
+  /** Answers readiness with 503 from now on, so that a proxy sends no more requests here. */
   drain(): void;
   close(): Promise<void>;
 }
 
-/** Throws `StartupError` when the replica cannot be asked: better no start than every list failing. */
+/** Throws `StartupError` if the replica cannot be reached: not to start is better than every list failing. */
 async function answers(databases: Databases): Promise<void> {
   try {
     await databases.read.execute(sql`select 1`);
@@ -94,7 +94,7 @@ async function answers(databases: Databases): Promise<void> {
   }
 }
 
-/** Milliseconds that the clocks of node and database may be apart before it is told, and before the node does not start. */
+/** Milliseconds between the clocks of node and database: a warning from the first, no start from the second. */
 const clockToldMs = 2000;
 const clockRefusedMs = 30_000;
 
@@ -108,7 +108,7 @@ async function refuseWrongClock(databases: Databases): Promise<void> {
   );
 }
 
-/** Nothing begins that could only be read, and might be over. */
+/** Refuses to start on a database of an older history, which could only be read. */
 async function refuseOlder(databases: Databases): Promise<void> {
   const older = databases.older();
   if (!older) return;
@@ -116,7 +116,7 @@ async function refuseOlder(databases: Databases): Promise<void> {
   throw new StartupError(`${olderSaid(older)}。没有启动。`);
 }
 
-/** Where a server that only this machine reaches is found. */
+/** The local address of a server that only this machine reaches. */
 function localUrl(server: FastifyInstance): string | null {
   const address = server.server.address();
   return address && typeof address === 'object' && isLoopback(address.address)
@@ -124,15 +124,15 @@ function localUrl(server: FastifyInstance): string | null {
     : null;
 }
 
-/** The store of files that the settings name. */
+/** The file store that the settings name. */
 export async function openStore({ folder, s3 }: Pick<FilesPlace, 'folder' | 's3'>): Promise<Store> {
-  // The library for object stores is large and most do without.
+  // The library for object stores is large, and most installations do without.
   return s3
     ? (await import('#kernel/server/files/storage-s3.ts')).createS3Store(s3)
     : createLocalStore(join(folder, 'files'));
 }
 
-/** Where files go, and the programs of others that look at them. */
+/** The file store, with the external programs that examine files. */
 async function fileStoreOf(
   { files, log, now }: Pick<AppOptions, 'files' | 'log' | 'now'>,
   databases: Databases,
@@ -146,29 +146,29 @@ async function fileStoreOf(
   return { fileStore: { store, spoolFolder, scan, databases, log }, toPdf: app ? createToPdf(app) : null, leave };
 }
 
-/** What modules share, on one database: without HTTP, without work beside requests. */
+/** The shared services on one database, without HTTP and background work. */
 interface Opened {
   services: Services;
   databases: Databases;
   bus: Bus;
   acknowledged: AcknowledgedWrites;
-  /** Tells of a connection that failed. */
+  /** Reports a connection that failed. */
   onError(error: Error): void;
-  /** Tells unless the cause is known: we stop, or the primary is away. */
+  /** Reports an error unless its cause is known: the process stops, or the primary is away. */
   unlessAway(error: Error, tell: () => void): void;
   close(): Promise<void>;
 }
-/** What needs no HTTP. */
+/** Options that do not concern HTTP. */
 export type ServicesOptions = Omit<
   AppOptions,
   'trustedProxies' | 'https' | 'metricsToken' | 'monitorPlaces' | 'webFolder'
 >;
 
-/** `here` answers where this process is found, for a product that has no public address. */
+/** `here` returns the local address of this process, for a product without a public address. */
 export async function openServices(options: ServicesOptions, here: () => string | null): Promise<Opened> {
   let closing = false;
   const { outgoingAllow = [], monitorOwn: own } = options;
-  // While we stop, the database may close an idle connection before we do. One that was lost with the primary is told with that.
+  // During a stop, the database may close an idle connection before we do. A connection lost with the primary is reported with the primary.
   const unlessAway = (error: Error, tell: () => void) => {
     if (!closing && (databases.saves() || !isLost(error))) tell();
   };
@@ -198,7 +198,7 @@ export async function openServices(options: ServicesOptions, here: () => string 
     options.log.error({ reason: olderSaid(older) }, 'database of an older history: nothing is written to it');
     void tellLostWrites();
   };
-  /** What people were told is done and this database does not know is written down before anybody decides which one goes on. */
+  /** Records confirmed writes that this database lacks before anybody decides which database continues. */
   const tellLostWrites = async () => {
     const place = { folder: options.files.folder, at: momentText(houseNow()) };
     try {
@@ -293,7 +293,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     log: options.log,
     publicUrl: options.publicUrl,
     redeem: (ticket) => redeemTicket(databases, ticket),
-    // Of the sessions that began just now a replica need not know yet.
+    // A replica may not know sessions that began just now.
     alive: async (sessions) => (databases.saves() ? sessionsAlive(databases.fresh, sessions) : new Set(sessions)),
     endings: ['session', 'rights'],
   });
@@ -332,7 +332,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       })
     : null;
   const working = queue.then(() => undefined);
-  // Whoever waits for it hears of a failure; nobody has to wait.
+  // Callers that wait learn of a failure; nobody has to wait.
   working.catch(() => undefined);
   return {
     server,

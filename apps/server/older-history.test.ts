@@ -17,7 +17,7 @@ import { openLine, type Line } from '#kernel/server/testing/line.ts';
 import { checkDatabase } from './doctor-checks.ts';
 import { addHealth } from './health.ts';
 
-// One address, behind which a server is exchanged for a copy of its own folder from before, as an administrator or a cluster would do.
+// One address, behind which a server is replaced by an earlier copy of its own folder, as an administrator or a cluster would do.
 let home: string;
 let dataDir: string;
 let line: Line;
@@ -34,7 +34,7 @@ const start = async () => {
   server = await startEmbedded({ dataDir, log: () => {} });
   line?.lead(server.url);
 };
-/** Another node on the same address as it would be told it: nothing of the first is in its memory. */
+/** Opens another node on the same address, which shares no memory with the first. */
 let nodes = 0;
 function openNode(folder: string): { databases: Databases; url: string; aged: (string | null)[] } {
   const url = `${line.url}?application_name=node${++nodes}`;
@@ -51,7 +51,7 @@ function openNode(folder: string): { databases: Databases; url: string; aged: (s
 }
 const put = (databases: Databases, key: string) =>
   databases.write((tx) => tx.execute(sql`insert into setting (key, value) values (${key}, '{}')`));
-/** Writes, and waits until the database is marked behind it and the node has that on its disk. */
+/** Writes, and waits until the database is marked after it and the node has the mark on its disk. */
 async function putMarked(databases: Databases, folder: string, key: string): Promise<void> {
   const marks = () => readHistory(historyFile(folder))?.mark?.id ?? 0;
   await put(databases, key);
@@ -71,7 +71,7 @@ const swap = async (from: string) => {
   await start();
 };
 
-/** Moves a server on as its own upkeep does. */
+/** Advances a server's log as its own maintenance does. */
 async function walk(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -110,7 +110,7 @@ test(
     await putMarked(first.databases, folder, 'acknowledged');
     expect(first.aged).toEqual([]);
 
-    // The same server after a crash is no older one.
+    // The same server after a crash is not an older one.
     await server.stop();
     await start();
     await eventually(() => expect(first.databases.saves()).toBe(true));
@@ -124,7 +124,7 @@ test(
     await expect(first.databases.pool.query('select 1')).rejects.toThrow(/older history/);
     expect(await keys(first.databases)).toContain('before');
     expect(first.aged).toHaveLength(1);
-    // Whoever looks after it reads why, by the probe and by the doctor.
+    // The probe and the doctor show the reason to administrators.
     const probe = Fastify();
     const { fresh: reading, older } = first.databases;
     addHealth(probe, { pool: reading.$client, older, metrics: createMetrics(() => null), metricsToken: undefined });
@@ -141,9 +141,9 @@ test(
       text: expect.stringContaining('数据库的内容比本系统最后见过的旧') as string,
     });
 
-    // Told by what is on its disk alone, before it has written anything.
+    // Known only from the file on its disk, before the node has written anything.
     await expect(migrate(openNode(folder).url)).rejects.toThrow('npm run accept-history');
-    // What goes on in it without anybody writing takes it past the position that was known: it stays what it is.
+    // The server's own maintenance moves it past the known position without any writes: it is still older.
     await walk(server.url);
     await first.databases.look();
     expect(first.databases.older()).not.toBeNull();
@@ -151,7 +151,7 @@ test(
     const fresh = openNode(nodeFolder());
     await eventually(() => expect(fresh.databases.older()).not.toBeNull());
 
-    // What was there comes back: nobody has to accept anything.
+    // The previous server returns: nobody has to accept anything.
     await swap(newest);
     await eventually(() => expect([first, fresh].every(({ databases }) => databases.saves())).toBe(true));
     expect(await keys(first.databases)).toEqual(expect.arrayContaining(['acknowledged', 'after', 'before']));
@@ -170,7 +170,7 @@ test(
     expect(command('接受\n')).toMatchObject({ status: 0, stderr: '' });
     await eventually(() => expect([first, fresh].every(({ databases }) => databases.saves())).toBe(true));
     await put(first.databases, 'since');
-    // And what was given up is the older one now.
+    // The server that was given up now counts as the older one.
     await swap(newest);
     await eventually(() => expect(first.databases.older()).not.toBeNull());
     expect(readFileSync(historyFile(folder), 'utf8')).not.toContain('password');
@@ -180,7 +180,7 @@ test(
 test('older is another server, a lower timeline, a position behind on the same one, and whatever lacks the last mark; a promotion and a mark cleared away are not', async () => {
   const mark = { id: 9, uuid: 'm', epoch: 'e', timeline: 4, position: '1/400' };
   const known = { system: '7', timeline: 4, position: '1/500', mark };
-  /** A server that stands there and has these marks, the newest of them with this number. */
+  /** A simulated server with these marks, the newest of them with this id. */
   const isOlder = async (found: Facts, marks: string[], newest = 9) => {
     const answer = (text: string) =>
       text.includes('pg_control_system')

@@ -46,7 +46,7 @@ test('without containers the commands run by the service’s account and environ
   for (const pair of set('Environment').split(' ')) expect(wrapper).toContain(`-E ${pair} `);
   expect(wrapper).toContain(`${set('ExecStart').replace(/ start$/, '')} "$@"`);
   expect(unit).toContain('deploy/gongdan.sh /usr/local/sbin/gongdan');
-  // Each command of the handbook that reads the embedded database or the secret is shown in this way too.
+  // The handbook also shows each command that reads the embedded database or the secret in this way.
   for (const [title, command] of [
     ['备份', 'gongdan backup '],
     ['恢复', 'gongdan restore '],
@@ -97,7 +97,7 @@ test('each of the things that are expected of a desk is whole and has its test, 
   for (const { number, state, said } of rows) {
     expect(['完整', '部分', '没有'], String(number)).toContain(state);
     if (state !== '没有') expect(said, String(number)).toMatch(/`[\w./-]+\.(?:test|spec)\.tsx?`/);
-    // Words beside the tests.
+    // The row has words besides the tests.
     if (state !== '完整') expect(said.replaceAll(/`[^`]+`/g, '').length, String(number)).toBeGreaterThan(10);
   }
 });

@@ -3,7 +3,7 @@ import type { Config } from '#kernel/server/process/config.ts';
 import { sessionSecret } from '#kernel/server/process/session-secret.ts';
 import type { ServicesOptions } from './office.ts';
 
-/** What modules share, as the operator has set it. */
+/** The options of the shared services, from the operator's settings. */
 export function optionsOf(config: Config, databaseUrl: string, log: Logger): ServicesOptions {
   return {
     databaseUrl,
@@ -13,7 +13,7 @@ export function optionsOf(config: Config, databaseUrl: string, log: Logger): Ser
     publicUrl: config.publicUrl,
     files: { folder: config.dataDir, s3: config.s3, clamd: config.clamd, soffice: config.soffice },
     outgoingAllow: config.outgoingAllow,
-    // The demonstration watches the product itself; it runs where only this machine reaches it.
+    // The demonstration watches the product itself; it runs only where no other machine reaches it.
     monitorOwn: config.demo ? `127.0.0.1:${config.port}` : undefined,
   };
 }

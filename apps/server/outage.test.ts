@@ -13,7 +13,7 @@ import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { cloneTemplate, openTestApp, type Client, type TestOffice } from './testing.ts';
 import { openStandby, type Standby } from './testing/standby.ts';
 
-// The way to the primary is cut, or hangs, while a real second server follows the first by streaming.
+// The connection to the primary is cut, or hangs, while a real second server follows the first by streaming.
 let standby: Standby;
 let line: Line;
 let app: TestOffice;
@@ -40,7 +40,7 @@ afterAll(async () => {
   await standby?.close();
 }, 180_000);
 
-/** All that was written is on the replica, and the node knows it. */
+/** Waits until the replica has every write, and the node knows it. */
 async function settled(): Promise<void> {
   const name = `mark${randomUUID().slice(0, 8)}`;
   await app.admin.get(access.addRole, { body: { name, code: name } });
@@ -103,7 +103,7 @@ test('a host that takes what is sent and answers nothing is noticed within secon
   const later = performance.now();
   expect((await reader.send(tickets.list.path)).status).toBe(200);
   expect((await add('hung', randomUUID())).status).toBe(503);
-  // Once it is known nobody waits for it again.
+  // Once the outage is known nobody waits for it again.
   expect(performance.now() - later).toBeLessThan(noticed);
 });
 
@@ -123,7 +123,7 @@ test(
       });
       await eventually(async () => expect((await reader.ask(access.roles)).code).toBe(4003));
       line.cut();
-      // Until the node knows of the outage it knows the person as they are.
+      // Until the node notices the outage it uses the person's cached rights.
       await eventually(async () => {
         const refused = await reader.send(access.roles.path);
         expect(JSON.parse(refused.bytes.toString())).not.toMatchObject({ code: 0 });

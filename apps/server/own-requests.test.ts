@@ -11,7 +11,7 @@ import { leave } from '#modules/workflow/workflows/engine/gallery/leave.ts';
 import { itService } from '#modules/workflow/workflows/engine/gallery/it-service.ts';
 
 const [applicant, admin] = [1, 6];
-/** A house where the applicant holds every post, nobody stands above them, and one other administers. */
+/** An organisation in which the applicant holds every post, nobody is above them, and another person administers. */
 const alone: Organisation = ({ kind }) => {
   if (kind === 'workflow_admins') return [admin];
   return kind === 'superior' ? [] : [applicant];

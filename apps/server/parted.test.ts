@@ -13,10 +13,13 @@ import { startNode, type Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 import { openStandby, type Standby } from './testing/standby.ts';
 
-// Two nodes in processes of their own. All that the first of them reaches others by can be cut, or hangs: the primary, through which alone it hears
-// of the other node, the replica, and the bucket.
+// Two nodes in separate processes. Each connection of the first can be cut or hang: the primary, which alone carries messages from the other node,
+// the replica, and the bucket.
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-parted-'));
-/** How a way breaks. What hangs is noticed by its limit of time alone, which takes long: it is tried by night, and with one node by `outage.test.ts`. */
+/**
+ * The ways in which a connection breaks. A hang is noticed only by its time limit, which takes long, so it is tried by night, and with one node by
+ * `outage.test.ts`.
+ */
 const breaks = [['is cut', 'cut'] as const, ...(process.env['NIGHTLY'] ? [['hangs', 'hang'] as const] : [])];
 const nodes: Node[] = [];
 let app: TestOffice;
@@ -105,7 +108,7 @@ test.each(breaks)(
     expect([before.code, beside.code]).toEqual([0, 0]);
     expect(await titles(0)).toContain(`${how}前`);
     expect(await titles(1)).toContain(`${how}时在旁`);
-    // The browser sends it again under its key, and by whichever node answers.
+    // The browser sends it again under the same key, to whichever node answers.
     const again = await begin(1, `${how}中`, key);
     expect(again.code).toBe(0);
     ways.primary.mend();

@@ -20,13 +20,13 @@ import { pushEvents } from '#modules/workflow/tickets/stream/pushing.ts';
 import { actOnTimers } from '#modules/workflow/tickets/automation/timers.ts';
 import { startDue } from '#modules/workflow/workflows/scheduled/runs.ts';
 
-/** A clock of its own might be wrong, and what is overdue by it is decided for good. */
+/** The machine's own clock might be wrong, and decisions about overdue items are final. */
 async function databaseNow(tx: Db): Promise<Date> {
   const { rows } = await tx.execute<{ at: number }>(sql`select extract(epoch from now())::float8 at`);
   return new Date(rows[0]!.at * 1000);
 }
 
-/** What is done now and then on one node at a time. */
+/** The jobs that run at intervals, on one node at a time. */
 export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job[] {
   const broken = (error: Error, ticket: number) => log.error({ err: error, ticket }, 'ticket left as it is');
   return [

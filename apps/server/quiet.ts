@@ -4,14 +4,14 @@ import { silenceCopy } from '#modules/platform/deliveries/service.ts';
 import { reachDatabase } from './database.ts';
 import { runCommand } from './run-command.ts';
 
-/** For a database that was restored by its own tools: nothing leaves it until an administrator lets it. */
+/** For a database that was restored by its own tools: nothing is sent from it until an administrator allows it. */
 async function run(): Promise<void> {
   const config = readConfig(process.env);
   const database = await reachDatabase(config, console.error);
   const databases = openDatabases({ url: database.url, size: 1, onError: (error) => console.error(error.message) });
   try {
     await databases.look();
-    // Nothing is done in the office without a line in its log: the last one is how far the copy goes.
+    // Every action writes a line into the operation log, so the last line tells how far the copy goes.
     const { rows } = await databases.pool.query<{ ms: number }>(
       'select (extract(epoch from coalesce((select gmt_created from log order by id desc limit 1), now())) * 1000)::float8 as ms',
     );

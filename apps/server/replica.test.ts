@@ -6,7 +6,7 @@ import { access } from '#modules/platform/access/contract.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { cloneTemplate, openTestApp, type TestOffice } from './testing.ts';
 
-// A second database that nothing is copied to stands for a replica that lags: what is read from it can be told apart.
+// A second database that nothing is copied to stands for a lagging replica, so that reads from it can be recognised.
 let app: TestOffice;
 let replica: { url: string; drop(): Promise<void> };
 let behind: Databases;

@@ -15,7 +15,7 @@ import { verifyOffice } from './verify-office.ts';
 
 const ofDatabase = /^postgres\/cluster(\/|$)/;
 
-/** Puts a backup in place of an empty data directory; the folder stays as it is. Throws `StartupError` before anything is written. */
+/** Puts a backup into an empty data directory; the backup's folder stays as it is. Throws `StartupError` before anything is written. */
 async function putBack(folder: string, dataDir: string): Promise<Manifest> {
   if (!isEmpty(dataDir))
     throw new StartupError(
@@ -52,7 +52,7 @@ async function putBack(folder: string, dataDir: string): Promise<Manifest> {
   return manifest;
 }
 
-/** What a later program or database wrote is refused before anything is written: this one could not read all of it. */
+/** Refuses, before anything is written, a backup of a later program or database, which this program could not read completely. */
 async function refuseNewer(folder: string, { product, schema }: Manifest): Promise<void> {
   const [unknown] = await unknownOf(schema);
   if (unknown)
@@ -66,14 +66,14 @@ async function refuseNewer(folder: string, { product, schema }: Manifest): Promi
     );
 }
 
-/** Restores, lets the database replay its log, and verifies what came out. Resolves to the exit code. */
+/** Restores, lets the database replay its log, and verifies the result. Resolves to the exit code. */
 async function restore(folder: string, config: Config): Promise<number> {
   const started = performance.now();
   const { until } = await putBack(folder, config.dataDir);
   const database = await startEmbedded({ dataDir: config.dataDir, log: console.log });
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    // Before anything that may fail or be broken off: what is there can be started.
+    // Before anything that may fail or be interrupted, so that the restored copy can be started in any case.
     const unsent = await databases.write((tx) => silenceCopy(tx, until));
     const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
     const seconds = ((performance.now() - started) / 1000).toFixed(1);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Each beside what nobody can tell from it: radicals as PDF files have them, brackets and letters of another width, what has no width. */
+/** Pairs of names that look the same: radicals as in PDF files, brackets and letters of another width, invisible characters. */
 const pairs = [
   ['用户处', '⽤⼾处'],
   ['办公室（一）', '办公室(一)'],
@@ -19,7 +19,7 @@ const pairs = [
   ['人事处', '人事\u200b 处'],
 ] as const;
 
-/** Of what programs are called, of the shifts that a roster is made of, and the words of one photo: nobody names two of these alike. */
+/** Constraints on names of programs, on the shifts of a roster, and on the words of one photo: people never type these names. */
 const otherNames = ['job_run_pkey', 'migration_pkey', 'duty_shift_once', 'photo_tag_photo_id_kind_name_pk'];
 
 test('wherever a name stands once, one that looks the same is the same: no unique index holds names as they were typed', async () => {

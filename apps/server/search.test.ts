@@ -22,7 +22,7 @@ afterAll(() => app.close());
 
 const queryOf = ({ query }: Mounted['call']) => (query ? ((wireSchema(query)['properties'] ?? {}) as Json) : {});
 
-/** Rows of a list, whichever of the two shapes it has. */
+/** The rows of a list, whichever of the two shapes its reply has. */
 async function rowsOf({ call }: Mounted, search_value = ''): Promise<Json[] | null> {
   const paged = 'per_page' in queryOf(call) ? '&per_page=100' : '';
   const { bytes } = await app.admin.send(`${call.path}?search_value=${encodeURIComponent(search_value)}${paged}`);
@@ -32,7 +32,7 @@ async function rowsOf({ call }: Mounted, search_value = ''): Promise<Json[] | nu
 }
 const idOf = (row: Json) => JSON.stringify(row['id'] ?? row['value'] ?? row);
 
-/** What a row is called by and numbered with. */
+/** The fields with a row's name or number. */
 const names = ['title', 'name', 'alias', 'sn', 'stamp_no', 'stamp_name', 'contract_no', 'doc_number', 'customer_name'];
 
 test('a list that takes a search finds nothing by what stands nowhere', async () => {
@@ -52,7 +52,7 @@ test('a list finds a row by each name and number that the row shows', async () =
     for (const name of names) {
       const row = (await rowsOf(one))?.find((shown) => typeof shown[name] === 'string' && shown[name] !== '');
       const text = row && String(row[name]);
-      // A longer one is more than a search takes; one of a single sign is no word to look for.
+      // A longer text exceeds the limit of a search; a single character is no word to search for.
       if (!row || !text || text.length > 60 || text.length < 2) continue;
       tried += 1;
       const found = await rowsOf(one, text);

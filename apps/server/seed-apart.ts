@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { StartupError, type Config } from '#kernel/server/process/config.ts';
 import type { Seeded } from './seed.ts';
 
-/** What the process that fills the database says last. */
+/** The final message of the process that fills the database. */
 export type SeedAnswer = { seeded: Seeded } | { refused: string };
 
 /**
- * Fills an empty database with the demonstration in a process of its own that ends: what tells it, draws its pictures and holds its rows is
- * twice what the product itself needs. Throws `StartupError` where that process refused.
+ * Fills an empty database with the demonstration in a separate process: the code, pictures and rows need twice the memory of the product itself.
+ * Throws `StartupError` if that process refused.
  */
 export async function seedApart(config: Config, databaseUrl: string): Promise<Seeded> {
   const program = fileURLToPath(new URL('seed-program.ts', import.meta.url));
@@ -17,7 +17,7 @@ export async function seedApart(config: Config, databaseUrl: string): Promise<Se
   const child = fork(program, { env, execArgv: [] });
   const heard: SeedAnswer[] = [];
   child.on('message', (said: SeedAnswer) => heard.push(said));
-  // What it said last may come after its end, but not after the end of the line.
+  // The final message may arrive after the process ends, but not after the channel ends.
   const [[code, signal]] = await Promise.all([once(child, 'exit'), once(child, 'disconnect')]);
   const [answer] = heard;
   if (!answer) throw new Error(`the process that fills the database ended with ${code ?? signal}`);

@@ -6,7 +6,7 @@ import { optionsOf } from './options.ts';
 import type { SeedAnswer } from './seed-apart.ts';
 import { seed } from './seed.ts';
 
-/** What `seedApart` runs: fills the database of the environment and ends. */
+/** The program that `seedApart` runs: fills the database of the environment and ends. */
 async function run(): Promise<SeedAnswer> {
   const config = readConfig(process.env);
   const { services, close } = await openServices(
@@ -20,7 +20,7 @@ async function run(): Promise<SeedAnswer> {
 
 const tell = (answer: SeedAnswer) => process.send!(answer, () => process.disconnect());
 
-// Whoever began it has ended: what is not written by now is not to be.
+// The parent has ended: what is not written by now must not be written.
 process.on('disconnect', () => process.exit());
 run().then(tell, (error: unknown) => {
   if (error instanceof StartupError) return tell({ refused: error.message });

@@ -9,7 +9,7 @@ import { seedBase } from './modules.ts';
 import type { Services } from '#kernel/server/services.ts';
 
 export interface Seeded {
-  /** Only where it was made up here. */
+  /** Set only if it was generated here. */
   adminPassword: string | null;
   demoPassword: string | null;
   demoAccounts: string[];
@@ -20,7 +20,10 @@ type SeedConfig = Pick<Config, 'adminPassword' | 'demo' | 'host' | 'publicUrl' |
 const otherSecret =
   '会话密钥不是这个数据库原来的那一个，数据库里加密保存的内容会读不出来。请把 SESSION_SECRET 设成原来的值，或从备份恢复数据目录里的 session-secret；几个节点须设置相同的值。原来的密钥确已丢失时，先运行 npm run forget-secret。';
 
-/** Base data where it is missing; on an empty database also the first administrator. One node at a time. Throws `StartupError` where the secret is not this database's. */
+/**
+ * Adds missing base data, and on an empty database the first administrator. One node at a time. Throws `StartupError` if the secret does not belong
+ * to this database.
+ */
 export async function seed(services: Services, config: SeedConfig): Promise<Seeded> {
   return services.databases.write(async (tx) => {
     await tx.$client.query('select pg_advisory_xact_lock(4020261121)');
@@ -34,7 +37,7 @@ export async function seed(services: Services, config: SeedConfig): Promise<Seed
     const adminPassword = config.adminPassword ? null : password;
     if (!config.demo) return { adminPassword, demoPassword: null, demoAccounts: [] };
     services.log.info('正在写入演示数据，约需一分钟……');
-    // What tells the demonstration is large, and told once.
+    // The code of the demonstration is large and needed only once.
     const [{ addDemoOrganisation }, { addDemoMonitors }] = await Promise.all([
       import('./demo-organisation.ts'),
       import('#modules/services/monitors/demo.ts'),

@@ -14,7 +14,7 @@ import { createAdapters } from './adapters.ts';
 import { productOf } from './modules.ts';
 import { productVersion } from './product.ts';
 
-/** What a product of these modules shares. */
+/** Creates the services that a product of these modules shares. */
 export function createServices(
   modules: readonly ModuleDefinition[],
   base: Pick<

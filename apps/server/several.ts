@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Config } from '#kernel/server/process/config.ts';
 import { openDatabase } from './database.ts';
 
-/** Said to a process that is to stop; a signal would end it on the spot where the system knows none. */
+/** The message that stops a process; on systems without signals a signal would kill it. */
 export const stopWord = 'stop';
-/** Milliseconds until one that ended by itself is begun anew. */
+/** Milliseconds until a process that ended by itself is started again. */
 const anewMs = 1000;
 
 /**
- * Several processes of one machine that answer at one port. Each is a node like those of other machines; this one answers nothing: it
- * opens the database, hands connections round and begins anew what has ended.
+ * Several processes of one machine that answer at one port. Each is a node like those of other machines; the leading process answers nothing: it
+ * opens the database, distributes connections and restarts processes that ended.
  */
 export async function leadProcesses(config: Config, log: Logger): Promise<void> {
   const database = await openDatabase(config, (line) => log.info(line));
@@ -23,7 +23,7 @@ export async function leadProcesses(config: Config, log: Logger): Promise<void> 
   };
   const end = (code: number) => void database.stop().finally(() => process.exit(code));
 
-  // The first brings the tables and the first data up to date; the others find them so.
+  // The first process migrates and seeds the database; the others find it ready.
   cluster.on('listening', ({ process: { pid } }) => {
     log.info({ process: pid }, 'process answers');
     if (answering) return;

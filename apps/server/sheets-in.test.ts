@@ -11,14 +11,14 @@ let app: TestOffice;
 beforeAll(async () => void (app = await openTestApp()));
 afterAll(() => app.close());
 
-/** Imports whose noun is exported in a form that a stranger to this test would not look for here. */
+/** Imports whose noun is exported in a form that this test does not look for. */
 const elsewhere: Readonly<Record<string, string>> = {
   '/api/calendars/': 'no sheet of it is exported',
   '/api/supervise/': 'its list is a register of items, its import a plan of their parts (decision 0250)',
   '/api/contract/manage/': 'contracts/ledger.test.ts',
 };
 
-/** An import whose noun is exported: how something of it comes to be, where it is exported, and what of it is taken away or renamed before it comes in again. */
+/** An import whose noun is exported: how to create a row, its export, and the change to the sheet before it is imported again. */
 interface Circle {
   make(): Promise<unknown>;
   exported: string;
@@ -49,7 +49,7 @@ const circles: Readonly<Record<string, Circle>> = {
           consent_from: '返校登记表',
         } as never,
       }),
-    // They stay: who is known by the number of a student is brought up to date, here with what is there.
+    // They stay: a person with a known student number is updated, here with unchanged data.
     exported: '/api/alumnus/sms_retrieve/?export=xlsx&reason=test',
   },
   '/api/customer/': {
@@ -80,7 +80,7 @@ const circles: Readonly<Record<string, Circle>> = {
       await app.admin.get(users.create, { body: { ...body, ...more } as never });
     },
     exported: '/api/accounts/users/?export=xlsx&search_value=来回人',
-    // A user name is somebody's for good.
+    // A user name stays with its person for ever.
     async between(rows) {
       rows[1]![rows[0]!.indexOf('用户名')] = 'back';
       const [first] = (await app.admin.get(users.list, { query: { search_value: '来回人' } as never })).value;

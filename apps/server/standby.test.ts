@@ -16,7 +16,7 @@ beforeAll(async () => {
   standby = await openStandby(inject('databaseAdminUrl'));
   const log = pino({ level: 'info' }, { write: (line) => void said.push((JSON.parse(line) as { msg: string }).msg) });
   app = await openTestApp({ replicaOf: standby.of, log });
-  // One node throughout: each hears of the replica's end by itself.
+  // Always the same node, because each notices the end of the replica by itself.
   reader = (await app.signIn('admin')).at(app.nodes[0]!);
 }, 300_000);
 afterAll(async () => {
@@ -27,14 +27,14 @@ afterAll(async () => {
 const names = async () => (await reader.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
 const add = (name: string) => app.admin.get(access.addRole, { body: { name, code: name } });
 const metric = async () => /^gongdan_replica_up (\d)/m.exec(await (await reader.fetch('/metrics')).text())?.[1];
-/** Each node says a thing once, as soon as it knows. */
+/** Each node reports an event once, as soon as it knows. */
 const isSaidOnce = (what: string) => {
   const times = said.filter((line) => line === what).length;
   expect(times).toBeGreaterThan(0);
   expect(times).toBeLessThanOrEqual(app.nodes.length);
 };
 
-/** Holds the replica back as the superuser there, so that what is read from it can be told apart. */
+/** Pauses the replica's replay as the superuser there, so that reads from it can be recognised. */
 async function replay(word: 'pause' | 'resume'): Promise<void> {
   const client = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
   await client.connect();

@@ -11,7 +11,7 @@ import { oldestPostgres } from '#kernel/server/postgres/postgres-release.ts';
 import { openLine } from '#kernel/server/testing/line.ts';
 import { dropDatabase } from './testing/drop-database.ts';
 
-// The commands themselves, as an operator types them.
+// The real commands, as an operator types them.
 const place = mkdtempSync(join(tmpdir(), 'gongdan-start-'));
 const name = `start_${randomUUID().replaceAll('-', '')}`;
 const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
@@ -23,7 +23,7 @@ afterAll(async () => {
   try {
     rmSync(realpathSync(join(place, 'data', 'postgres')), { recursive: true, force: true });
   } catch {
-    // Never made.
+    // The database was never created.
   }
   rmSync(place, { recursive: true, force: true });
 });
@@ -71,7 +71,7 @@ async function ran(
   const code = await ended;
   return { code, out: out(), err: err() };
 }
-/** The product until it says where it answers. */
+/** Starts the product and waits until it prints its address. */
 async function started(env: NodeJS.ProcessEnv): Promise<Command & { url: string }> {
   const product = command('main.ts', { PORT: '0', ...env });
   const url = await new Promise<string>((resolve, reject) => {
@@ -174,7 +174,7 @@ test(
   },
 );
 
-/** What the office of these tests is locked with once its first secret is lost. */
+/** The secret of these tests' office after its first one was lost. */
 const secondSecret = 'quite another one '.repeat(3);
 
 test(
@@ -195,7 +195,7 @@ test(
   },
 );
 
-/** What is large and few need: read by whoever first does what it is for. */
+/** Large packages that few need, loaded by the first code that uses them. */
 const readLater = [
   '@aws-sdk/client-s3',
   '@cantoo/pdf-lib',
@@ -218,7 +218,7 @@ const readLater = [
   'undici',
   'web-push',
 ];
-/** Runs before a program and writes down, when that ends, which packages it has read. */
+/** Runs before a program and at its end records which packages it has loaded. */
 const noting = `
   import { writeFileSync } from 'node:fs';
   import { registerHooks } from 'node:module';

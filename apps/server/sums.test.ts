@@ -7,12 +7,12 @@ beforeAll(async () => {
 }, 480_000);
 afterAll(() => app.close());
 
-/** As the application itself writes, past all its calls. */
+/** Writes with the application's own role, past all its calls. */
 const write = (statement: string) => app.services.databases.pool.query(statement);
 const first = (table: string, where: string, key = 'id') =>
   `${key} = (select min(${key}) from ${table} where ${where})`;
 
-/** What the database keeps beside the rows that it comes from, and a statement that would part them. */
+/** Values that the database derives from other rows, and statements that would make them differ. */
 const refused: readonly (readonly [table: string, statement: string, why: RegExp])[] = [
   [
     'document',
@@ -58,7 +58,7 @@ const refused: readonly (readonly [table: string, statement: string, why: RegExp
     /not what its entries/,
   ],
 ];
-/** What triggers write that is no sum: somebody's act that follows from another's. */
+/** Triggers that are no sums: actions that follow from another action. */
 const acts = new Set(['sms_log', 'duty_swap', 'duty_person', 'monitor', 'ticket_event']);
 
 describe('what is kept beside the rows that it comes from', () => {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What a stranger is told: by a protocol of others in its own way. */
+/** The refusal of strangers; an external protocol has its own form. */
 const strangerIsTold = ({ call: { access } }: Mounted) =>
   access.kind === 'protocol' ? { status: 401, code: null } : { status: 200, code: 401 };
 
@@ -166,7 +166,7 @@ describe('the headers', () => {
     for (const [name, value] of Object.entries(always))
       expect(answer.headers.get(name), `${what}: ${name}`).toMatch(value);
     expect(answer.headers.get('x-powered-by'), what).toBeNull();
-    // A proxy says what it is, and nothing more.
+    // A proxy gives its name and nothing more.
     expect(['nginx', null], what).toContain(answer.headers.get('server'));
     if (app.nodes.length === 1) expect(answer.headers.get('server'), what).toBeNull();
     expect(answer.headers.get('access-control-allow-origin'), what).toBeNull();
@@ -188,7 +188,7 @@ describe('the headers', () => {
     whole(await ask(app.admin, { method: 'PATCH' }, to, '{'), 'unreadable');
     whole(await ask(app.admin, { method: 'DELETE' }, to, `"${'x'.repeat(1_100_000)}"`), '413');
     whole(await ask(app.admin, { method: 'DELETE' }, to, '<a/>', { 'content-type': 'text/xml' }), '415');
-    // A proxy refuses such an address by itself, before it knows whose it is.
+    // A proxy refuses such an address itself, before the call is known.
     whole(await ask(app.admin.at(app.nodes[0]!), { method: 'GET' }, '/api/%'), 'bad escape');
   });
 
@@ -200,11 +200,12 @@ describe('the headers', () => {
   });
 });
 
-/** A thousand requests to each call by night. */
+/** By night a thousand requests to each call. */
 const runs = Number(process.env['FUZZ_RUNS'] ?? (process.env['NIGHTLY'] ? 1000 : 2));
 const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['NIGHTLY'] ? Date.now() % 1_000_000 : 7));
 
-// Last, for some of it is done. A fault is also an answer that does not fit its contract: what leaves is read by it first.
+// Last, because some of the requests take effect. An answer that does not fit its contract counts as a fault, because the contract parses every
+// answer.
 test('no call meets what fits its contract, or nearly does, with a fault', async () => {
   const outward = /\/(test|discover|sync)\/|\/oauth\//;
   const answers = new Map<number | null, number>();

@@ -24,7 +24,7 @@ import type { FilesPlace, AppOptions } from './office.ts';
 import type { Services } from '#kernel/server/services.ts';
 
 export { cloneTemplate, testPassword } from './testing/template.ts';
-/** What tokens are signed with in tests. */
+/** The secret that signs tokens in tests. */
 export const testSecret = 's'.repeat(48);
 
 export interface Answer<C> {
@@ -34,19 +34,19 @@ export interface Answer<C> {
   data: ReplyOf<C>;
 }
 
-/** Asks over HTTP as one person (or nobody). */
+/** Sends calls over HTTP as one person (or nobody). */
 export interface Client {
   token: string | null;
   userId: number;
   username: string;
-  /** The whole envelope. */
+  /** Returns the whole envelope. */
   ask<C extends Call>(call: C, asked?: Partial<Asked<C>>, headers?: Record<string, string>): Promise<Answer<C>>;
-  /** The data of an answer that must be a success; throws with the server's sentence otherwise. */
+  /** Returns the data of an answer that must be a success; otherwise throws the server's sentence. */
   get<C extends Call>(call: C, asked?: Partial<Asked<C>>): Promise<ReplyOf<C>>;
-  /** A request as it stands, and its answer as bytes: the quick way. */
+  /** Sends a plain request and returns the answer as bytes, which is quick. */
   send(path: string, sending?: Sending): Promise<Sent>;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** The same person asking at another address, e.g. of another node. */
+  /** The same person at another address, e.g. of another node. */
   at(address: string): Client;
 }
 
@@ -54,7 +54,7 @@ export interface PersonWanted {
   username?: string;
   alias?: string;
   dept?: number;
-  /** Codes of existing roles; `reception` is always held besides. */
+  /** Codes of existing roles; `reception` is always added. */
   roles?: string[];
   phone?: string;
   active?: boolean;
@@ -62,10 +62,10 @@ export interface PersonWanted {
 
 export interface TestOffice {
   url: string;
-  /** Where each node itself listens: one, at `url`, or two behind the proxy that does. */
+  /** The addresses of the nodes themselves: one, equal to `url`, or two behind the proxy at `url`. */
   nodes: readonly string[];
   databaseUrl: string;
-  /** Where this machine's files lie. */
+  /** The folder of this machine's files. */
   folder: string;
   services: Services;
   db: Db;
@@ -73,12 +73,12 @@ export interface TestOffice {
   admin: Client;
   dept(name?: string, parent?: number): Promise<number>;
   person(wanted?: PersonWanted): Promise<{ id: number; username: string; alias: string }>;
-  /** A role of its own that holds just these, e.g. `{ 'system/user': ['Retrieve'] }`; answers its code. */
+  /** Creates a role with exactly these grants, e.g. `{ 'system/user': ['Retrieve'] }`; returns its code. */
   role(grants: Record<string, PermissionCode[]>, dataScope?: number): Promise<string>;
-  /** A person of a new role that holds just these grants, signed in. */
+  /** Creates and signs in a person of a new role with exactly these grants. */
   clerk(grants: Record<string, PermissionCode[]>, wanted?: PersonWanted & { dataScope?: number }): Promise<Client>;
   signIn(user: number | { id: number } | string): Promise<Client>;
-  /** Another office on the same database, its files in the same folder or `elsewhere`; to be closed before this one. */
+  /** Opens another node on the same database, its files in the same folder or `elsewhere`; close it before this one. */
   secondNode(elsewhere?: boolean): Promise<TestOffice>;
   close(): Promise<void>;
 }
@@ -96,9 +96,9 @@ export async function openTestApp({
 }: TestPorts & {
   /** The school of the demonstration is in it. */
   demonstration?: boolean;
-  /** In place of a database of its own. */
+  /** Used instead of a new database. */
   database?: { url: string; drop(): Promise<void> };
-  /** Answers the address of a replica of the office's database as soon as it is there. */
+  /** Returns the address of a replica of the app's database as soon as it is available. */
   replicaOf?: (url: string) => Promise<string>;
 } = {}): Promise<TestOffice> {
   const database = given ?? (await cloneTemplate({ demonstration }));
@@ -106,7 +106,7 @@ export async function openTestApp({
   return openOn(database, { ...(readDatabaseUrl !== undefined && { readDatabaseUrl }), ...ports });
 }
 
-/** `shared` is the folder of another node, which is to be closed after this one. */
+/** `shared` is the folder of another node, which must be closed after this one. */
 async function openOn(
   database: { url: string; drop(): Promise<void> },
   ports: TestPorts,

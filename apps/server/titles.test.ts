@@ -19,7 +19,7 @@ afterAll(() => app.close());
 
 type Schema = core.$ZodType;
 
-/** Every field a value of a schema may have, at any depth, with its own title. */
+/** Every field of a schema's values, at any depth, with its own title. */
 function fieldsIn(schema: Schema | undefined, seen = new Set<Schema>()): { name: string; title: string | undefined }[] {
   if (!schema || seen.has(schema)) return [];
   seen.add(schema);
@@ -79,7 +79,7 @@ describe('a field of a body or a query', () => {
       }
     }
     expect(said.size).toBeGreaterThan(100);
-    // What a sentence may say in Latin letters: the sender's own words, the beginning of an address, and units.
+    // Latin letters that a sentence may contain: the sender's own words, the beginning of an address, and units.
     const known = /“[^”]*”|https?|\bI[PD]\b|JSON|[MG]B/g;
     expect([...said].filter((sentence) => /[A-Za-z]{2,}/.test(sentence.replace(known, '')))).toEqual([]);
   });

@@ -23,7 +23,7 @@ test('every column of every table is named by code besides its table: nothing is
       if (is(table, PgTable))
         for (const [key, { name }] of Object.entries(getTableColumns(table)))
           if (!words.has(key) && !words.has(name)) unread.push(`${getTableConfig(table).name}.${key}`);
-  // When a question was put to somebody: the base says it by itself, for whoever looks there.
+  // The time at which a question was asked of a person is only for readers of the database.
   expect([...new Set(unread)]).toEqual(['ticket_inquiry.asked_at']);
 });
 

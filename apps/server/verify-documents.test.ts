@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => school.office.close());
 
 const broken = () => firstBreak(school.office.services.databases);
-/** As somebody who has the database itself would: nothing of it hinders them. */
+/** Runs SQL as an intruder with access to the database itself, whom nothing prevents. */
 async function intrude(text: string): Promise<pg.QueryResult> {
   const address = Object.assign(new URL(inject('databaseAdminUrl')), {
     pathname: new URL(school.office.databaseUrl).pathname,
@@ -75,7 +75,7 @@ test(
     );
     expect(await broken()).toBeNull();
 
-    // Whoever makes the chain of the document anew meets the operation log's.
+    // An intruder who rebuilds the document's chain still contradicts the operation log's.
     await intrude(
       `delete from document_seal where document_id = ${id} and seq = (select max(seq) from document_seal where document_id = ${id})`,
     );

@@ -6,7 +6,7 @@ import { verifyDocuments, type VerifiedDocuments } from '#modules/office/documen
 import { filesOfContents, verifyFiles } from '#modules/platform/files/service.ts';
 import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
 
-/** The first break of the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null where all are whole. */
+/** The first break in the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null if all are intact. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {
   const logs = await databases.snapshot(verifyLogs);
   if (logs.broken) return inLog(logs.broken);
@@ -24,10 +24,10 @@ const inTicket = ({ ticket_id, seq }: { ticket_id: number; seq: number }) =>
 const inDocument = ({ id, title, number, why }: NonNullable<VerifiedDocuments['broken']>) =>
   `公文 ${id}${number && `（${number}）`}《${title}》，${why}`;
 
-/** `files`: only contents of files are missing or not as they were. */
+/** `files` means that only contents of files are missing or damaged. */
 export type Verified = 'whole' | 'files' | 'broken';
 
-/** Walks the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and says what it found. */
+/** Verifies the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and prints the findings. */
 export async function verifyOffice(databases: Databases, store: Store): Promise<Verified> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);

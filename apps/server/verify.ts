@@ -7,7 +7,7 @@ import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';
 import { runCommand } from './run-command.ts';
 
-/** Verifies the configured database, or with a folder given that backup's files; resolves to the exit code. */
+/** Verifies the configured database, or the files of a backup if a folder is given; resolves to the exit code. */
 async function run(): Promise<number> {
   const given = process.argv[2];
   if (given) {

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify';
 import { contentPolicy } from '#kernel/server/http/headers.ts';
 
 /**
- * The built pages: assets by their hashed names for a year, every other address gets the application. `framed` answers the
- * origin of other pages that it may show, null for none.
+ * The built pages: assets under their hashed names are cached for a year, every other address gets the application. `framed` returns the origin of
+ * external pages that it may show, null for none.
  */
 export async function addWeb(
   server: FastifyInstance,
@@ -24,7 +24,7 @@ export async function addWeb(
     list: false,
     decorateReply: false,
   });
-  // What must lie at the root under a name that stays: asked anew each time.
+  // Files that must have a fixed name at the root: revalidated each time.
   await server.register(staticFiles, {
     root: join(folder, 'root'),
     prefix: '/',
@@ -39,7 +39,7 @@ export async function addWeb(
       !request.url.startsWith('/assets/') &&
       !/^[^?]*\.[a-z0-9]{1,5}(\?|$)/i.test(request.url);
     if (!isPage) return reply.code(404).type('text/plain').send('not found');
-    // The page says who it is also while the settings cannot be read.
+    // The page is served even if the settings cannot be read.
     const origin = await framed().catch(() => null);
     if (origin !== null) reply.header('content-security-policy', contentPolicy(origin));
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);

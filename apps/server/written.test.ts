@@ -16,18 +16,18 @@ afterAll(() => app.close());
 
 type Schema = core.$ZodType;
 interface Field {
-  /** Of the call, and of the field in it. */
+  /** The address of the call, and the field in it. */
   at: string;
   title: string;
   take: (value: unknown) => unknown;
 }
 
-/** What a schema makes of a value; nothing where it refuses it. */
+/** The parsed value; undefined if the schema refuses it. */
 const takes = (schema: Schema) => (value: unknown) => {
   const read = z.safeParse(schema, value);
   return read.success ? read.data : undefined;
 };
-/** Every field that a body or a query may have, at any depth, and what each makes of a value. */
+/** Every field of a body or a query, at any depth, with its parser. */
 function fieldsOf(schema: Schema | undefined, at: string, seen = new Set<Schema>()): Field[] {
   if (!schema || seen.has(schema)) return [];
   seen.add(schema);
@@ -62,7 +62,7 @@ test('a day or a time is taken of 1900 to 2099 alone, by every field that takes 
 test('a number to be called is kept one way, however it was typed, by every field that is called 电话 or 手机', () => {
   const called = fields().filter(
     ({ at, title, take }) =>
-      // Several in one text are taken apart where they are sent.
+      // A text with several numbers is split when it is sent.
       !at.endsWith(' mobiles') && /电话|手机|来电号码/.test(title) && typeof take('13900001101') === 'string',
   );
   expect(called.length).toBeGreaterThan(20);
@@ -74,7 +74,7 @@ test('a number to be called is kept one way, however it was typed, by every fiel
   expect(wrong.map(({ at }) => at)).toEqual([]);
 });
 
-/** They name somebody of the house by their user name, which is typed in one way alone. */
+/** These fields name a person by user name, which can be typed in only one way. */
 const byUserName = /leaders?\/|schedule/;
 
 test('the name of a person is kept one way, by every field that is called 姓名, 联系人 and the like', () => {

@@ -10,7 +10,7 @@ import { rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 
 type Schema = core.$ZodType;
 const root = join(import.meta.dirname, '../..');
-/** Shows the rows of whichever call it is given. */
+/** Shows the rows of any call that it is given. */
 const ofAnyCall = 'modules/workflow/records/web/NumberBook.tsx';
 const pages = globSync('{modules/*/*/web,apps/web}/**/*.{ts,tsx}', { cwd: root }).filter(
   (file) => file !== ofAnyCall && !/\.test\.tsx?$|\/(?:testing|showcase)\//.test(file),
@@ -30,7 +30,7 @@ const load = (from: string, path: string) =>
     Record<string, unknown>
   >;
 
-/** What an expression of a page stands for, as far as it names what a contract says. */
+/** Evaluates an expression of a page, if it names something from a contract. */
 async function valueOf(file: string, source: ts.SourceFile, said: ts.Expression): Promise<unknown> {
   const inner = (one: ts.Expression) => valueOf(file, source, one);
   if (ts.isNonNullExpression(said) || ts.isParenthesizedExpression(said)) return inner(said.expression);
@@ -56,9 +56,9 @@ async function valueOf(file: string, source: ts.SourceFile, said: ts.Expression)
   return undefined;
 }
 
-/** Columns and facts that a page makes of a row, in the three ways there are, each with what else calls its fields. */
+/** The columns and facts that a page derives from a row, in any of the three ways, each with the schema that titles its fields otherwise. */
 async function madeIn(file: string, source: ts.SourceFile) {
-  // A page may call a function of its own so.
+  // A page may have a function of its own with this name.
   const makers = ['listColumns', 'tableColumns', 'factsOf'].filter((name) =>
     new RegExp(`import [^;]*\\b${name}\\b[^;]* from '#kernel/`).test(source.text),
   );
@@ -98,7 +98,7 @@ test('every column of a list or a table and every fact of a panel is called some
   expect(seen).toBeGreaterThan(700);
 });
 
-/** The shapes of what is sent, and of the rows of lists, of all calls that files of contracts export. */
+/** The shapes of the bodies, and of the rows of lists, of all calls that contract files export. */
 async function shapesIn(files: Iterable<string>) {
   const [bodies, queries]: [Record<string, Schema>[], Record<string, Schema>[]] = [[], []];
   const seen = new Set<unknown>();

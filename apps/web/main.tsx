@@ -5,13 +5,13 @@ import { entryAt } from './entry.ts';
 import { shellSettings } from './stored.ts';
 import './base.css';
 
-// The sign-in page must be light: the office with its component library is only fetched by whoever is signed in.
+// The sign-in page must be light: the office with its component library is only loaded by signed-in people.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 document.documentElement.dataset['dark'] = shellSettings.get().dark;
 keepCompositionKeys(window);
 
 async function show(): Promise<void> {
-  // A code that was scanned is old before whoever scanned it has signed in.
+  // A scanned code expires before a person has signed in.
   if (location.pathname.startsWith('/meet/sign/'))
     await (await import('#modules/office/meetings/web/sign/scan.ts')).scanned(location);
   const entry = entryAt(location.pathname, location.search, token() !== '');

@@ -2,7 +2,7 @@ import type { Pages, WebModule } from '#kernel/web/registry.ts';
 
 const modules = Object.values(import.meta.glob<WebModule>('../../modules/*/*/web/pages.ts', { eager: true }));
 
-/** Pages that are put together of several modules. */
+/** Pages that are composed of several modules. */
 const own: Pages = {
   index: () => import('./home/Home.tsx'),
   todo: () => import('./inbox/Inbox.tsx'),

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value kept in local storage under one key and shared by all who use it. */
+/** A value in local storage under one key, shared by all its users. */
 export interface Stored<T> {
   get(): T;
   set(value: T): void;
@@ -18,7 +18,7 @@ export function stored<T extends object>(key: string, initial: T): Stored<T> {
       try {
         localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A full storage costs the memory of it, not the work.
+        // A full storage only loses the memory of it, not the work.
       }
       for (const changed of listeners) changed();
     },
@@ -58,7 +58,7 @@ export interface ShellSettings {
   errorLog: string;
   routesRole: string;
   theme: string;
-  /** The site's own colour, as it was last heard of. */
+  /** The site's last known colour. */
   siteTheme: string;
   dark: 'follow' | 'light' | 'dark';
 }
@@ -75,17 +75,17 @@ export const shellSettings = stored<ShellSettings>('settings', {
   dark: 'follow',
 });
 
-/** Forgets who was signed in; settings and drafts stay. */
+/** Deletes the data about the signed-in person; settings and drafts stay. */
 export function forgetUser(): void {
   userData.set({ alias: '', identity: '', username: '' });
   localStorage.removeItem('tagsView');
   localStorage.removeItem('lastWaits');
 }
 
-/** How often each page was opened here, by path. */
+/** The number of times each page was opened here, by path. */
 export const visits = stored<Record<string, number>>('visits', {});
 
-/** Drafts and habits belong to one person: on a shared machine the next must not be offered them, however they signed in. */
+/** Drafts and habits belong to one person: on a shared machine the next person must not see them, however they signed in. */
 export function claimBrowser(username: string): void {
   if (localStorage.getItem('draftOwner') === username) return;
   for (const key of Object.keys(localStorage))

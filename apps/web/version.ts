@@ -1,2 +1,2 @@
-/** The version as people are told it; which build that is says the server (`/readyz`). */
+/** The version that people see; the server reports the exact build (`/readyz`). */
 export const shownVersion = '4.0 Beta';

@@ -29,21 +29,21 @@ export type Fault = keyof typeof faults;
 
 export interface Found {
   acknowledged: number;
-  /** Acknowledged and not there; where the database came back older, those of them that no list names. */
+  /** Acknowledged writes that are missing; if an older database was accepted, those that no list names. */
   lost: number;
   twice: number;
-  /** How often a write had to be sent again. */
+  /** The number of times a write had to be sent again. */
   waited: number;
-  /** Changes of the tables that were made meanwhile. */
+  /** Migrations that ran meanwhile. */
   migrations: number;
-  /** Tried while the fault lasted, from it to the first write after. */
+  /** Reads tried during the fault, from its start to the first write after it. */
   reads: number;
   unread: number;
   statuses: number[];
   slowestRead: number;
   /** Longest time between two acknowledged writes. */
   stood: number;
-  /** The first things that should not be. */
+  /** The first unexpected answers. */
   strange: string[];
 }
 
@@ -56,7 +56,7 @@ const settings = {
 };
 const names = ['a', 'b', 'c'] as const;
 
-/** The files of a server with the demonstration in it, as the checkout at `root` makes them. */
+/** The files of a server with the demonstration in it, made by the checkout at `root`. */
 export async function makeTemplate(folder: string, root?: string): Promise<Template> {
   const { url, adminUrl, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
   const node = await startNode(
@@ -76,14 +76,14 @@ export interface Drill {
   readers: number;
   pooled: boolean;
   nginx: string;
-  /** The checkout that both nodes are of at first; ours where there is none. */
+  /** The checkout that both nodes run at first; ours if absent. */
   root?: string | undefined;
 }
 
-/** Makes a cluster, lets people work, does one thing to it, and looks afterwards for each write that was acknowledged. */
+/** Creates a cluster, lets people work, causes one fault, and afterwards looks for each acknowledged write. */
 export async function tryOut(template: Template, fault: Fault, drill: Drill): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-cluster-'));
-  // The databases' account has to get through.
+  // The databases' account must be able to enter.
   chmodSync(folder, 0o711);
   mkdirSync(join(folder, 'files'));
   const servers: Server[] = [];
@@ -103,7 +103,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       TRUSTED_PROXIES: '127.0.0.1',
     };
     const node = async () => startNode(await quietPort(), env, writtenServer(drill.root));
-    // One after the other: a pool's sessions have a limit of time, which would end waiting for whoever migrates.
+    // One after the other: a pool's sessions have a time limit, which would end a wait for the migration.
     for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);
     const workflow = Number(
@@ -120,7 +120,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
     const old = keeper.leader();
     if (fault === 'upgrade') await upgrade(nodes, env);
     else await strike(fault, keeper, nodes, drill.leaseMs);
-    // How long nothing is saved while it is older is for the administrator to say.
+    // The administrator determines how long nothing is saved while the database is older.
     const struck = performance.now();
     if (fault === 'woken') met.strange.push(...(await takeBack(keeper, old, nodes, people, env)));
     const back = () => met.acknowledged.some(({ at }) => at > from + 1000);
@@ -158,7 +158,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
   }
 }
 
-/** One node after the other, as the handbook says: the first of them changes the tables while the other is of the version before. */
+/** Upgrades one node after the other, as in the handbook: the first one migrates while the other still runs the previous version. */
 async function upgrade(nodes: Node[], env: NodeJS.ProcessEnv): Promise<void> {
   for (const [at, { url, stop }] of nodes.entries()) {
     await stop('SIGTERM');
@@ -177,12 +177,12 @@ async function strike(fault: Exclude<Fault, 'upgrade'>, keeper: Keeper, nodes: N
     await pause(3000);
     await keeper.switchOver();
   } else {
-    // What was sent to the host is not even refused.
+    // Packets to the host are not even refused.
     old.line.hang();
     old.signal('SIGSTOP');
     await pause(2 * leaseMs);
     if (fault === 'lost') return;
-    // It wakes up, and nobody has told it that it is no primary any more.
+    // It resumes, and nobody has told it that it is no longer primary.
     old.signal('SIGCONT');
     old.line.mend();
     await pause(3000);
@@ -191,8 +191,8 @@ async function strike(fault: Exclude<Fault, 'upgrade'>, keeper: Keeper, nodes: N
 
 const readOnlyMs = 30_000;
 /**
- * The one that hung is primary again, with what it had then. Both nodes have to say so and save nothing, until an administrator accepts it;
- * from then on people work on. Answers what was otherwise.
+ * The server that hung becomes primary again, with its old data. Both nodes must report it and save nothing until an administrator accepts it; then
+ * people continue to work. Returns what went wrong.
  */
 async function takeBack(
   keeper: Keeper,
@@ -202,7 +202,7 @@ async function takeBack(
   env: NodeJS.ProcessEnv,
 ): Promise<string[]> {
   const strange: string[] = [];
-  // None of its reads is answered as long as there is no database at all.
+  // No read is answered while there is no database at all.
   count(false);
   await keeper.takeBack(old);
   const from = performance.now();
@@ -237,7 +237,7 @@ async function takeBack(
   return strange;
 }
 
-/** How many writes the lists name that the nodes made of what they had answered as done. */
+/** The confirmed writes that the nodes' lists name as missing. */
 const listedIn = (folder: string) =>
   new Set(findLostWrites(folder).flatMap((file) => readFileSync(file, 'utf8').trim().split('\n').slice(1))).size;
 

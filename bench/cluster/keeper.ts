@@ -1,28 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Server } from './servers.ts';
 
-/** Keeps one of the servers primary, as Patroni does: by a lease, and by what it does to the one that lost it. */
+/** Keeps one of the servers primary, as Patroni does: by a lease, and by fencing the one that lost it. */
 export interface Keeper {
   leader(): Server;
-  /** Hands over in good order to another server. */
+  /** Performs a controlled switch to another server. */
   switchOver(): Promise<void>;
-  /** Makes one that lost its lease primary again, with what it has; the others are made anew from it. */
+  /** Makes a server that lost its lease primary again, with its data; the others are rebuilt from it. */
   takeBack(old: Server): Promise<void>;
-  /** Whether it is asked whom to promote; a cluster that stands still otherwise. */
+  /** Stops promoting servers. */
   close(): Promise<void>;
 }
 
 const everyMs = 500;
 const patienceMs = 1500;
 
-/** Starts all of them, the first as the primary. */
+/** Starts all servers, the first as the primary. */
 export async function keep(servers: readonly Server[], leaseMs: number): Promise<Keeper> {
   let leader = servers[0]!;
   let renewed = performance.now();
   let closed = false;
-  /** Nobody is promoted while all of them are made anew. */
+  /** Nobody is promoted while all servers are rebuilt. */
   let resting = false;
-  /** Lost its lease: whatever it says, it is none of the cluster until it is made anew. */
+  /** Servers that lost their lease: they are outside the cluster until they are rebuilt. */
   const left = new Set<Server>();
   await leader.start();
   const others = () => servers.filter((one) => one !== leader && !left.has(one));
@@ -38,7 +38,7 @@ export async function keep(servers: readonly Server[], leaseMs: number): Promise
       pause(patienceMs, false, { ref: false }),
     ]);
 
-  /** Of those that are left the one that heard most is promoted: it has all that was acknowledged. */
+  /** Promotes the remaining server that received most, because it has everything that was acknowledged. */
   async function failOver(): Promise<void> {
     left.add(leader);
     const heard = await Promise.all(

@@ -1,7 +1,7 @@
-// Does to a running cluster what happens to machines and says what people met: what was acknowledged is there once, and reading goes on.
-// `npm run cluster-test [-- --rounds 20] [--lease 20] [--pooled] [--fault woken] [--quick]`: three servers of the embedded PostgreSQL with
-// synchronous standbys, two nodes, nginx. `--pooled`: by a pool that hands out sessions; `--quick` keeps no figures; `--onto FILE` adds to the rounds
-// that an earlier run of the same kind left there. `--from REF`: both nodes and the tables are of that commit at first, and become ours under the load.
+// Causes typical machine faults in a running cluster and reports what people met: every acknowledged write exists once, and reading continues. `npm
+// run cluster-test [-- --rounds 20] [--lease 20] [--pooled] [--fault woken] [--quick]`: three servers of the embedded PostgreSQL with synchronous
+// standbys, two nodes, nginx. `--pooled` uses a pool that hands out sessions; `--quick` keeps no figures; `--onto FILE` adds to the rounds of an
+// earlier run of the same kind. `--from REF`: both nodes and the tables are those of that commit at first, and become ours under the load.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -41,12 +41,12 @@ const isFault = (name: string): name is Fault => Object.hasOwn(faults, name);
 const wanted = given.from
   ? (['upgrade'] as const)
   : (given.fault ?? Object.keys(faults)).filter(isFault).filter((fault) => fault !== 'upgrade');
-/** How much longer than the lease writes may stand still. */
+/** The time beyond the lease for which writes may stop. */
 const graceMs = 3000;
 
 /**
- * The files of a commit, with our packages. Until the product is released `0001-tables.sql` is written anew with each change: that of the commit would be
- * refused as changed, so what both versions have is as it is now. What the commit lacks is applied under the load.
+ * The files of a commit, with our packages. Until the product is released `0001-tables.sql` is regenerated with each change, and the commit's version
+ * would be refused as changed, so migrations that both versions have are taken from the present. Migrations that the commit lacks run under the load.
  */
 function checkoutOf(ref: string, folder: string): string {
   const here = join(import.meta.dirname, '..', '..');
@@ -61,7 +61,7 @@ function checkoutOf(ref: string, folder: string): string {
   return to;
 }
 
-/** What is not as it has to be, in words. */
+/** The violated expectations, in words. */
 function amiss({ lost, twice, waited, migrations, unread, reads, stood, strange }: Found): string[] {
   return [
     ...(lost > 0 ? [`${lost} 次已确认的提交丢失`] : []),

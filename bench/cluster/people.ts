@@ -2,24 +2,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 
-/** What people met while they worked. */
+/** The results of people's work. */
 export interface Met {
-  /** Titles of the tickets the product acknowledged, with the moment. */
+  /** Titles of the tickets that the product acknowledged, with the time. */
   acknowledged: { title: string; at: number }[];
-  /** Answers that should not be. */
+  /** Unexpected answers. */
   strange: string[];
-  /** Writes that had to be sent again, as often as they had. */
+  /** The number of times that writes had to be sent again. */
   waited: number;
   reads: number;
   unread: number;
-  /** What was said instead; 0 for nothing at all. */
+  /** The statuses of reads without a proper answer; 0 for none at all. */
   statuses: number[];
   slowestRead: number;
 }
 
 export interface People {
   readonly met: Met;
-  /** Whether reads, and writes that have to be sent again, are counted from now on. */
+  /** Switches whether reads and repeated writes are counted. */
   count(reads: boolean): void;
   stop(): Promise<void>;
 }
@@ -30,19 +30,19 @@ interface Envelope {
   data: unknown;
 }
 const json = { 'content-type': 'application/json' };
-/** As long as the browser holds what was sent and repeats it. */
+/** As long as the browser holds a write and repeats it. */
 const holdsMs = 120_000;
 
 export interface Working {
   writers: number;
-  /** Number of the first writer, where others worked before: titles and keys are by it. */
+  /** Number of the first writer, if others worked before: titles and keys contain it. */
   first?: number;
   readers: number;
   password: string;
   workflow: number;
 }
 
-/** The demonstration's people at work: each writer sends one ticket after the other, under its key until it is acknowledged. */
+/** Simulates the demonstration's people at work: each writer sends one ticket after the other, under its key until it is acknowledged. */
 export async function work(url: string, { writers, first = 0, readers, password, workflow }: Working): Promise<People> {
   const body = JSON.stringify({ username: 'qin.haoyu', password });
   const signedIn = await fetch(url + accounts.login.path, { method: 'POST', headers: json, body });
@@ -52,7 +52,7 @@ export async function work(url: string, { writers, first = 0, readers, password,
   const met: Met = { acknowledged: [], strange: [], waited: 0, reads: 0, unread: 0, statuses: [], slowestRead: 0 };
   let [over, counted] = [false, false];
 
-  /** Null where there was no answer, or only that there is none now. */
+  /** Null if there was no answer, or only that none is possible now. */
   async function send(title: string): Promise<Envelope | null> {
     const form = { title, category: 'equipment', place: '信息楼 301', urgency: 'normal', description: '连不上电脑。' };
     const reply = await fetch(url + tickets.start.path, {

@@ -6,8 +6,8 @@ import { eventually } from '#kernel/server/testing/eventually.ts';
 import { openMachines, type Machines } from './machines/machines.ts';
 
 /**
- * The commands of docs/cluster.md, each on the machines it names: machines with a network, files and processes of their own, made by the kernel of
- * this one. Needs root and Debian's packages `patroni python3-etcd etcd-server etcd-client pgbackrest postgresql-15 nginx gettext-base openssl`.
+ * Runs the commands of docs/cluster.md, each on the machines it names: simulated machines with their own network, files and processes on this kernel.
+ * Needs root and Debian's packages `patroni python3-etcd etcd-server etcd-client pgbackrest postgresql-15 nginx gettext-base openssl`.
  */
 const wanted = process.env['CLUSTER'] === '1';
 const root = join(import.meta.dirname, '..', '..');
@@ -26,7 +26,7 @@ interface Block {
   on: string[];
   script: string;
 }
-/** The blocks of a section of the page, with the machines that their first line names. */
+/** The code blocks of a section of the page, with the machines that their first line names. */
 function blocksOf(title: string): Block[] {
   const section = page.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
   return [...section.matchAll(/^```sh\n# 在 ?(.+?) ?上\n([^]+?)^```/gm)].map(([, on, script]) => ({
@@ -100,7 +100,7 @@ describe.skipIf(!wanted)('on six machines and a bucket, with CLUSTER=1 (skipped 
   }
   const asked = async (sql: string) =>
     (await machines.on(await leader(), `runuser -u postgres -- psql -Atc "${sql}" gongdan`)).trim();
-  /** What somebody is told who uploads a file by way of one of the nodes. */
+  /** The answer to an upload through one of the nodes. */
   const uploading = async (app: string) => {
     const body = JSON.stringify({ username: 'qin.haoyu', password });
     const said = await machines.on(
@@ -110,7 +110,7 @@ describe.skipIf(!wanted)('on six machines and a bucket, with CLUSTER=1 (skipped 
     );
     return (JSON.parse(said) as { msg: string }).msg;
   };
-  /** What people met while something was done: nothing lost, nothing twice, and reading went on. */
+  /** Lets people work during an operation and checks that nothing was lost, nothing was done twice, and reading continued. */
   async function working(doing: () => Promise<void>, stoodAtMost: number) {
     const people = await machines.begin(
       'bucket',
@@ -171,7 +171,7 @@ describe.skipIf(!wanted)('on six machines and a bucket, with CLUSTER=1 (skipped 
     for (const name of Object.keys(addresses)) await machines.write(name, '/root/cluster.env', env);
     const nodes = others.findIndex(({ script }) => script.includes('useradd'));
     await follow(others.slice(0, nodes));
-    // The drill's people are the demonstration's, which comes into an empty database alone.
+    // The drill's people belong to the demonstration, which is only added to an empty database.
     await machines.on(
       'app1',
       `set -a; . /root/cluster.env; set +a
@@ -182,7 +182,7 @@ describe.skipIf(!wanted)('on six machines and a bucket, with CLUSTER=1 (skipped 
       kill $!; wait $! || true`,
       600,
     );
-    // Their password is known to everybody, so that the nodes would not start for others than this machine.
+    // Their password is public, so the nodes would refuse to start for other machines.
     await asked(`update app_user set password = (select password from app_user where username = 'admin')`);
     await follow(others.slice(nodes));
     workflow = await asked(`select id from workflow where key = 'it_service' and not is_deleted`);
@@ -220,7 +220,7 @@ describe.skipIf(!wanted)('on six machines and a bucket, with CLUSTER=1 (skipped 
     },
   );
 
-  // These machines have no watchdog: what it does to one that hangs longer than the lease is done here.
+  // These machines have no watchdog, so the test itself resets a host that hangs longer than the lease.
   test(
     'a primary that hangs is reset by its watchdog: another one takes over, and it comes back as a standby',
     place,

@@ -19,43 +19,43 @@ import { openLine, type Line } from '#kernel/server/testing/line.ts';
 import { openPooler, type Pooler } from '#kernel/server/testing/pooler.ts';
 import { quietPort } from '#apps/server/testing/port.ts';
 
-/** A PostgreSQL on a host of its own: the product reaches it by a way that can fail, the others and whoever keeps the cluster directly. */
+/** A PostgreSQL on its own host: the product reaches it through a line that can fail, the other servers and the keeper directly. */
 export interface Server {
   readonly name: string;
-  /** Where its files lie. */
+  /** The data folder. */
   readonly data: string;
   /** The superuser's address of the product's database. */
   readonly direct: string;
-  /** The product's address by the way that can fail. */
+  /** The product's address through the line that can fail. */
   readonly url: string;
   readonly line: Line;
   running(): boolean;
-  /** Starts it, as a standby of `primary` where there is one, and waits until it answers. */
+  /** Starts it, as a standby of `primary` if given, and waits until it answers. */
   start(primary?: Server): Promise<void>;
-  /** Stops it in good order: its standbys have all by then. */
+  /** Shuts it down cleanly: its standbys have everything by then. */
   stop(): Promise<void>;
-  /** Sends it to all its processes. */
+  /** Sends a signal to all its processes. */
   signal(name: NodeJS.Signals): void;
-  /** Kills the one process that the others go by. */
+  /** Kills its main process. */
   kill(): void;
   follow(primary: Server): Promise<void>;
-  /** Takes the files of another server in place of its own; both are stopped. */
+  /** Replaces its files by those of another server; both are stopped. */
   copy(other: Server): void;
   ask(text: string): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
 export interface Template {
-  /** A folder whose `cluster` is the files of a server that was stopped in good order. */
+  /** A folder whose `cluster` is the data of a cleanly stopped server. */
   home: string;
-  /** Addresses there, of the product and of the superuser. */
+  /** The addresses of the product and of the superuser. */
   url: string;
   adminUrl: string;
 }
 
 const answerMs = 2000;
 
-/** All processes of a server: each of them leads a group of its own. */
+/** All processes of a server, each of which leads its own group. */
 function processesOf(postmaster: number): number[] {
   const parentOf = (pid: string) => {
     try {
@@ -68,7 +68,7 @@ function processesOf(postmaster: number): number[] {
   return [postmaster, ...children.map(Number)];
 }
 
-/** Makes a server from the template's files, not started. `names` are all of the cluster: a write waits for one of the others. */
+/** Creates a server from the template's files without starting it. `names` are all servers of the cluster: a write waits for one of the others. */
 export async function makeServer(
   { home, url, adminUrl }: Template,
   folder: string,
@@ -154,7 +154,7 @@ export async function makeServer(
           try {
             process.kill(pid, kind);
           } catch {
-            // It is gone already.
+            // It is already gone.
           }
     },
     kill: () => void child?.kill('SIGKILL'),

@@ -1,6 +1,6 @@
 import type { Chance } from '#kernel/server/process/chance.ts';
 
-/** People of the demonstration, by what they are to the tickets of this run. */
+/** People of the demonstration, by their part in this run's tickets. */
 export const cast = {
   clerk: 'qin.haoyu',
   head: 'song.mingjie',
@@ -19,13 +19,13 @@ export interface Answer {
   msg: string;
   data: unknown;
 }
-/** Asks as one person. Throws `NoAnswer` where none came, or only that there is none now. */
+/** Sends a call as one person. Throws `NoAnswer` if none came, or only that none is possible now. */
 export type Ask = (who: Who, method: string, path: string, body?: object, key?: string) => Promise<Answer>;
 
-/** It is not known whether what was asked has happened. */
+/** It is unknown whether the call took effect. */
 export class NoAnswer extends Error {}
 
-/** Everybody signed in once: their sessions have to outlive every crash. */
+/** Signs in everybody once: their sessions must survive every crash. */
 export async function signIn(origin: string, password: string): Promise<{ ask: Ask; passOf: (who: Who) => string }> {
   const headers = { 'content-type': 'application/json' };
   const passes = new Map<string, string>();
@@ -56,7 +56,7 @@ export async function signIn(origin: string, password: string): Promise<{ ask: A
   return { ask, passOf: (who) => passes.get(who)! };
 }
 
-/** A name nobody else has: letters of the seed's own draws. */
+/** A unique name from the seed's own random letters. */
 export function keyOf(chance: Chance, seed: number): string {
   const letter = () => String.fromCharCode(97 + chance.between(0, 25));
   return `crash-${seed}-${Array.from({ length: 16 }, letter).join('')}`;

@@ -3,13 +3,13 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Who } from './asking.ts';
 import { way, type Ground, type Papers, type Step } from './steps.ts';
 
-// By the numbers of the transitions of 合同审批.
+// The numbers of the transitions of 合同审批.
 const [headAgrees, financeAgrees, leaderAgrees] = [3, 9, 11];
 const amount = 1000;
-// As many as somebody may have uploaded and not used yet.
+// The maximum number of a person's unused uploads.
 const most = 90;
 
-/** How somebody uploads for a module; answers the file's number. */
+/** Returns a function that uploads for a module and returns the file's id. */
 export const uploading =
   (passOf: (who: Who) => string, origin: string) =>
   async (who: Who, module: string, content: string | Uint8Array<ArrayBuffer>, name: string): Promise<number> => {
@@ -23,7 +23,7 @@ export const uploading =
     return data.id;
   };
 
-/** Uploads what contracts of this run are signed and paid with. */
+/** Uploads the files with which this run's contracts are signed and paid. */
 export async function bringPapers(passOf: (who: Who) => string, origin: string): Promise<Papers> {
   const upload = uploading(passOf, origin);
   const some = async (who: Who, count: number) => {
@@ -35,7 +35,7 @@ export async function bringPapers(passOf: (who: Who) => string, origin: string):
   return { scans: await some('clerk', most / 2), vouchers: await some('finance', most) };
 }
 
-/** A framework from its draft to its last payment; without papers left it is approved and waits. */
+/** The steps of a framework contract from its draft to its last payment; without files left it is approved and waits. */
 export function contractLife({ contractCategory, keeper, papers: left }: Ground, title: string): Step[] {
   const today = dayOf(new Date());
   const drafted: Step = {
@@ -84,7 +84,7 @@ export function contractLife({ contractCategory, keeper, papers: left }: Ground,
   return [...approved, registered('clerk', () => signed), paid(400), paid(600)];
 }
 
-/** What must hold of contracts whatever was asked: numbers without a gap, sums as their entries say, nothing signed or paid by half. */
+/** Invariants of contracts: numbers without gaps, sums that match their entries, nothing half signed or half paid. */
 export async function contractTroubles(tx: Db): Promise<string[]> {
   const { rows } = await tx.$client.query<{ what: string; id: number }>(`
     select '合同没有编号，或编号簿与它不符' as what, c.id from contract c left join contract_number n on n.contract_id = c.id and n.state = 1

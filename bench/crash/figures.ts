@@ -2,7 +2,7 @@ import { shown, type Table } from '../report.ts';
 import type { Life } from './lives.ts';
 import type { Counts } from './living.ts';
 
-/** What is killed, and its name. */
+/** The processes to kill, with their names. */
 export const victims = { server: '服务', database: '数据库', both: '服务与数据库' } as const;
 export type Victim = keyof typeof victims;
 
@@ -15,12 +15,12 @@ interface Run {
   troubles: readonly string[];
   /** Milliseconds from each kill until the product was ready again. */
   readyAfter: readonly number[];
-  /** Deliveries that were posted, and how many arrived. */
+  /** The number of deliveries that were posted, and of those that arrived. */
   keys: number;
   came: number;
 }
 
-/** The figures of a run as a table of the bench. */
+/** The figures of a run as a table of the benchmark. */
 export function figures({ seed, writers, kills, all, counts, troubles, readyAfter, keys, came }: Run): Table {
   const of = (kind: string) => shown(all.filter((life) => life.kind === kind).length);
   const kinds = new Set(all.map((life) => life.kind)).size;

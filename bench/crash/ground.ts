@@ -5,7 +5,7 @@ import type { Definition } from '#modules/workflow/workflows/engine/definition.t
 import type { Ask } from './asking.ts';
 import type { Ground } from './steps.ts';
 
-/** The database of the running product, past its server. Throws where it does not run. */
+/** The database of the running product, bypassing its server. Throws if it is not running. */
 export async function withDatabase<T>(dataDir: string, work: (databases: Databases) => Promise<T>): Promise<T> {
   const embedded = findEmbedded(dataDir);
   if (!embedded) throw new Error('数据库没有在运行');
@@ -17,7 +17,7 @@ export async function withDatabase<T>(dataDir: string, work: (databases: Databas
   }
 }
 
-/** The ids this run works with, and the highest of a ticket that was there before. */
+/** The ids that this run uses, and the highest id of an existing ticket. */
 export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }> {
   return withDatabase(dataDir, async ({ fresh }) => {
     const { rows } = await fresh.$client.query<Omit<Ground, 'papers' | 'sealPapers'> & { since: number }>(`
@@ -31,7 +31,7 @@ export function findGround(dataDir: string): Promise<Omit<Ground, 'papers' | 'se
   });
 }
 
-/** Publishes 信息化服务 anew, so that what people are told of it is also posted to `url`. */
+/** Publishes 信息化服务 again with its notifications also posted to `url`. */
 export async function tellOutside(ask: Ask, { repair }: Pick<Ground, 'repair'>, url: string): Promise<void> {
   const answered = async (method: string, path: string, body?: object) => {
     const { code, msg, data } = await ask('admin', method, path, body);

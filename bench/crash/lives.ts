@@ -16,16 +16,16 @@ import {
   type Step,
 } from './steps.ts';
 
-/** One record and what is done with it, one step after the other, each under a key of its own. */
+/** One record and its steps, one after the other, each under its own key. */
 export interface Life {
   kind: string;
   key: string;
-  /** What its record is found by. */
+  /** The title by which its record is found. */
   title: string;
   steps: readonly Step[];
-  /** How many steps were acknowledged. */
+  /** The number of acknowledged steps. */
   done: number;
-  /** The next one was sent, and no answer has come. */
+  /** The next step was sent, and no answer has come. */
   asked: boolean;
   id: number | null;
   ticket: number | null;
@@ -34,7 +34,7 @@ export interface Life {
 const place = { category: 'network', place: '一号楼', urgency: 'urgent', description: '漏水' };
 const [deputy, second] = [cast.deputy, cast.second];
 
-/** A service ticket from its first row on. */
+/** The first step of a service ticket, which creates it. */
 const order = ({ repair }: Ground, title: string, transition_id = submit, amount = 300): Step => ({
   who: 'clerk',
   says: buttons[transition_id] ?? null,
@@ -45,7 +45,7 @@ const order = ({ repair }: Ground, title: string, transition_id = submit, amount
 
 const letter = '公文';
 
-/** Every kind of life a ticket may have here, and those of a document, a paper and a contract. */
+/** All kinds of lives that a ticket may have here, and those of a document, a paper and a contract. */
 const kinds: Record<string, (ground: Ground, title: string) => Step[]> = {
   草稿: (ground, title) => [order(ground, title, save), way('clerk', save, { place: '二号楼' }), way('clerk', submit)],
   删除: (ground, title) => [
@@ -185,6 +185,6 @@ export function newLife(ground: Ground, chance: Chance, key: string): Life {
 }
 
 const wordless: ReadonlySet<string | null> = new Set([null, 'accept', 'delete']);
-/** What is said with a step, by which the log is compared with what was asked; empty where nothing is. */
+/** The comment of a step, by which the log is compared with the steps; '' if it has none. */
 export const wordsOf = (life: Life, at: number) =>
   wordless.has(life.steps[at]?.says ?? null) ? '' : `${life.key} ${at + 1}`;

@@ -1,26 +1,26 @@
 import { NoAnswer, type Answer, type Ask } from './asking.ts';
 import { wordsOf, type Life } from './lives.ts';
 
-/** What the run counts. */
+/** The counters of the run. */
 export interface Counts {
   acknowledged: number;
   /** Requests that got no answer. */
   cut: number;
-  /** Requests sent again under their key until they were answered. */
+  /** Requests that were repeated under their key until they were answered. */
   repeated: number;
-  /** Keys of those without an answer that had been committed. */
+  /** Keys of unanswered requests that had been committed. */
   committed: Set<string>;
 }
 
-/** An answer that should not be: the step was refused. */
+/** An unexpected answer: the step was refused. */
 export class Refused extends Error {}
 
 /** The idempotency key of the next step. */
 export const requestKey = (life: Life) => `${life.key}-${life.done}`;
 
 /**
- * Takes a life on from where it stands, step after step, until its end or until `stopped`. Where an answer is
- * missing, the next call sends the same again under its key, as a browser would.
+ * Continues a life step by step until its end or until `stopped`. If an answer is missing, the next call sends the same request under the same key,
+ * like a browser.
  */
 export async function live(ask: Ask, life: Life, counts: Counts, stopped: () => boolean): Promise<void> {
   while (life.done < life.steps.length && !stopped()) {

@@ -1,5 +1,5 @@
-// Kills the running product again and again in the middle of writes and says what is left: nothing acknowledged may be lost, nothing
-// half done may stay, and a request repeated under its key may count once. `--seconds 180`, `--seed 7`; `--quick` keeps no figures.
+// Kills the running product repeatedly in the middle of writes and checks the result: nothing acknowledged may be lost, nothing may stay half done,
+// and a request repeated under its key may count only once. `--seconds 180`, `--seed 7`; `--quick` keeps no figures.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ const seed = Number(given.seed);
 const chance = chanceOf(seed);
 const inTurn = Object.keys(victims) as Victim[];
 const writers = 6;
-/** Tickets whose log is folded after each crash; at the end it is all of them. */
+/** The number of tickets whose log is replayed after each crash; at the end all of them are. */
 const someFolded = 150;
 const password = 'Gongdan@2026';
 const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-crash-'));
@@ -52,7 +52,7 @@ async function run(): Promise<number> {
     const all: Life[] = [];
     const counts: Counts = { acknowledged: 0, cut: 0, repeated: 0, committed: new Set() };
     const troubles: string[] = [];
-    /** Lives nobody works on now. */
+    /** Lives that nobody is working on. */
     const waiting: Life[] = [];
     let stopped = false;
     const begin = () => {
@@ -108,7 +108,7 @@ async function run(): Promise<number> {
       for (const trouble of found.slice(0, 10)) console.error(`  ${trouble}`);
     }
 
-    // What got no answer is sent again; what is only begun is left as it is.
+    // Unanswered requests are repeated; lives that are merely unfinished stay as they are.
     for (const life of waiting.filter((one) => one.asked)) {
       const from = life.done;
       await live(ask, life, counts, () => life.done > from).catch((error: unknown) => troubles.push(String(error)));
@@ -139,7 +139,7 @@ async function run(): Promise<number> {
   }
 }
 
-/** How often each key arrived. */
+/** The number of times each key arrived. */
 function keysOf({ letters }: Receiver): Map<string, number> {
   const times = new Map<string, number>();
   for (const { headers } of letters) {
@@ -149,7 +149,7 @@ function keysOf({ letters }: Receiver): Map<string, number> {
   return times;
 }
 
-/** Waits until a server whose database was killed has another and is ready again. */
+/** Waits until a server whose database was killed has a new one and is ready again. */
 async function untilReady({ url }: Node, killed: number): Promise<void> {
   const giveUp = Date.now() + 60_000;
   for (;;) {

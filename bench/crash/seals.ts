@@ -3,7 +3,7 @@ import type { Who } from './asking.ts';
 import { uploading } from './contracts.ts';
 import { way, type Ground, type SealPapers, type Step } from './steps.ts';
 
-/** By the number of the transition of 用印审批; the seal is of the head's own department, so that one agreement is all. */
+/** The number of the transition of 用印审批; the seal belongs to the head's own department, so that one approval is enough. */
 const headAgrees = 3;
 const most = 40;
 const dot = Buffer.from(
@@ -11,7 +11,7 @@ const dot = Buffer.from(
   'base64',
 );
 
-/** Uploads what is sealed in this run, and the pictures of it. */
+/** Uploads the files that this run seals, and the pictures of the sealed pages. */
 export async function bringSealPapers(passOf: (who: Who) => string, origin: string): Promise<SealPapers> {
   const upload = uploading(passOf, origin);
   const papers: SealPapers = { toSeal: [], shots: [] };
@@ -22,7 +22,7 @@ export async function bringSealPapers(passOf: (who: Who) => string, origin: stri
   return papers;
 }
 
-/** An application from its submission to the seal under it, or to its end; nothing without papers left. */
+/** The steps of an application from its submission to the seal, or to its end; none without files left. */
 export function sealLife({ seal, sealPapers: left }: Ground, title: string): Step[] {
   const file = left.toSeal.pop();
   if (file === undefined) return [];
@@ -58,7 +58,7 @@ export function sealLife({ seal, sealPapers: left }: Ground, title: string): Ste
   return [asked, way('head', headAgrees), shot === undefined ? ends : sealed];
 }
 
-/** What must hold of seals whatever was asked: what is sealed stands in the ledger with its picture, once, and what is held is somebody's. */
+/** Invariants of seals: every sealed file is in the ledger with its picture, once, and every reservation belongs to an application. */
 export async function sealTroubles(tx: Db): Promise<string[]> {
   const { rows } = await tx.$client.query<{ what: string; id: number }>(`
     select '已用印而没有台账或照片' as what, l.id from stamp_line l join stamp_application a on a.id = l.application_id

@@ -1,27 +1,27 @@
 import type { Who } from './asking.ts';
 
-/** Files that contracts are signed and paid with, each for one step: uploaded before anything is killed. */
+/** Files with which contracts are signed and paid, each for one step: uploaded before anything is killed. */
 export interface Papers {
   scans: number[];
   vouchers: number[];
 }
-/** Files that are sealed, and pictures of it. */
+/** Files to be sealed, and pictures of the sealed pages. */
 export interface SealPapers {
   toSeal: number[];
   shots: number[];
 }
-/** What the run needs to know of the demonstration's database. */
+/** The ids of the demonstration's database that the run needs. */
 export interface Ground {
   repair: number;
   rule: number;
   category: number;
   dept: number;
-  /** Of contracts that no lawyer is asked about. */
+  /** A category of contracts that need no lawyer. */
   contractCategory: number;
-  /** Keeps what was signed. */
+  /** The keeper of signed contracts. */
   keeper: number;
   papers: Papers;
-  /** Of the clerk's department, kept by `second`. */
+  /** A seal of the clerk's department, kept by `second`. */
   seal: number;
   sealPapers: SealPapers;
 }
@@ -32,7 +32,7 @@ export interface Step {
   /** `{id}` of the record, `{ticket}` of its ticket. */
   path: string;
   body?: (ticket: number) => object;
-  /** What the ticket's log calls it; null for what is no ticket's. */
+  /** The action in the ticket's log; null for steps that are not a ticket's. */
   says: string | null;
 }
 

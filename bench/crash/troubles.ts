@@ -7,19 +7,19 @@ import { wordsOf, type Life } from './lives.ts';
 import { requestKey } from './living.ts';
 import { sealTroubles } from './seals.ts';
 
-/** What the database says of what was asked of it. */
+/** The result of comparing the database with the run. */
 export interface Found {
-  /** Sentences; none when all is well. */
+  /** Sentences; none if everything is correct. */
   troubles: string[];
-  /** Keys of the requests without an answer that had been committed. */
+  /** Keys of unanswered requests that had been committed. */
   committed: string[];
 }
 interface Row {
   id: number;
   title: string;
-  /** Action and words of each row a person wrote, the oldest first. */
+  /** Action and comment of each row that a person wrote, the oldest first. */
   log: [string, string][];
-  /** What was registered of it besides. */
+  /** The number of its registrations. */
   registered: number;
 }
 interface Paper {
@@ -29,7 +29,7 @@ interface Paper {
 }
 const paper = '制度';
 
-/** Compares lives with the database: each acknowledged step once, the one without an answer once or not at all, nothing else. */
+/** Compares lives with the database: each acknowledged step occurs once, an unanswered one once or not at all, and nothing else occurs. */
 export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
   const titles = all.map((life) => life.title);
   const { rows } = await tx.$client.query<Row>(
@@ -71,7 +71,7 @@ export async function compare(tx: Db, all: readonly Life[]): Promise<Found> {
 
 const stepsIn = (row: Row | Paper) => ('log' in row ? row.log.length + row.registered : row.status + 1);
 
-/** What must hold of the tickets whatever was asked: the engine's own invariants, both chains, numbers, and what people are told. */
+/** Checks invariants of the tickets: those of the engine, both chains, numbers, and notifications. */
 export async function examine(tx: Db, { since, folded }: { since: number; folded: number }): Promise<string[]> {
   const chain = await verifyTicketLogs(tx);
   const log = await verifyLogs(tx);
@@ -98,7 +98,7 @@ export async function examine(tx: Db, { since, folded }: { since: number; folded
   ];
 }
 
-/** What left the house beside what the database says has left: `came` counts each key that arrived. */
+/** Compares the deliveries that arrived with those that the database lists as sent: `came` counts each key that arrived. */
 export async function compareDeliveries(
   tx: Db,
   since: number,

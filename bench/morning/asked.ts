@@ -1,6 +1,6 @@
-// What `main.ts` and the process of `crowd.ts` say to each other.
+// The messages between `main.ts` and the process of `crowd.ts`.
 
-/** One call of a morning, and how many of a hundred it is. */
+/** The calls of a morning, with their shares in percent. */
 export const mix = {
   登录: 4,
   首页: 24,
@@ -18,18 +18,18 @@ export interface Crowd {
   password: string;
   workflow: number;
   windows: { username: string; token: string }[];
-  /** Whose tickets go to whom. */
+  /** The starters of tickets and the heads who decide them. */
   pairs: { starter: string; head: string }[];
-  /** Calls a second at the peak. */
+  /** Calls per second at the peak. */
   perSecond: number;
   seconds: number;
 }
 export interface Morning {
   calls: Record<Kind, { count: number; failed: number; p50: number; p95: number }>;
-  /** What was said instead of an answer. */
+  /** Answers that were not as expected. */
   strange: string[];
 }
-/** Windows that came back in each ten seconds, and how often one asked for everything anew. */
+/** The number of windows that reconnected in each ten seconds, and of those that queried everything again. */
 export interface Back {
   inTen: number[];
   asked: number;

@@ -1,4 +1,4 @@
-// Run as a process of its own by `main.ts`: people's windows with their live connections, and what they do in a morning.
+// Run as a separate process by `main.ts`: people's windows with their live connections, and their actions in a morning.
 import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { chanceOf } from '#kernel/server/process/chance.ts';
@@ -28,7 +28,7 @@ async function ask(url: string, token: string, body?: object | FormData, method 
   return data;
 }
 
-/** A window as the browser has it: its connection goes by either node, by the other one where one does not answer. */
+/** Opens a window like a browser: its connection goes to either node, and to the other one if that does not answer. */
 function openWindow({ username, token }: Crowd['windows'][number], index: number): Promise<void> {
   let node = index % 2;
   let opened = 0;
@@ -76,7 +76,7 @@ const place = {
   place: '信息楼 301 教室',
   urgency: 'normal',
 };
-/** Tickets that wait for somebody's decision, and those anybody may look at who began them. */
+/** Tickets that wait for a decision, and tickets that their starters may open. */
 const waiting: { id: number; head: string }[] = [];
 const begun: { id: number; starter: string }[] = [];
 const document = new Blob([new Uint8Array(100_000).fill(97)], { type: 'text/plain' });
@@ -120,7 +120,7 @@ async function does(kind: Kind, url: string): Promise<void> {
   }
 }
 
-/** People come to their calls on their own, whether or not others have their answers: a slow node is met by just as many. */
+/** People make calls independently of the answers of others, so that a slow node gets just as many. */
 async function work(): Promise<Morning> {
   const kinds = Object.entries(mix).flatMap(([kind, share]) => Array.from({ length: share }, () => kind as Kind));
   const taken = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));

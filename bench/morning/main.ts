@@ -11,19 +11,19 @@ import { shown, type Table } from '../report.ts';
 import { memoryOf, secret, type Stage } from '../stage.ts';
 import { mix, type Asked, type Back, type Crowd, type Kind, type Morning } from './asked.ts';
 
-/** What one person does in the ten minutes of the peak: so many calls a second, where nothing else is asked for. */
+/** A person's calls in the ten minutes of the peak, from which the rate follows unless it is given. */
 const callsEach = 12;
 const peakSeconds = 600;
 export const peakOf = (people: number) => Math.max(2, (people * callsEach) / peakSeconds);
 const ticketsThere = 5000;
 const beginners = 50;
-/** Windows of one person: on the desk, at home, on the phone. */
+/** Windows of one person: at the desk, at home, on the phone. */
 const perAccount = 4;
-/** Others are as this one is. */
+/** The person that the others are modelled on. */
 const like = 'qin.haoyu';
 const aimMs = 400;
 
-/** Seconds of a processor that a process has used so far. */
+/** Processor time that a process has used so far, in seconds. */
 function secondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
@@ -78,7 +78,7 @@ async function crowdOf(stage: Stage, people: number): Promise<Pick<Crowd, 'windo
   return { windows, pairs, workflow };
 }
 
-/** Nine o'clock on two nodes: everybody's window listens, and everybody does what one does in the morning. */
+/** Measures nine o'clock on two nodes: everybody's window is connected, and everybody does their usual morning work. */
 export async function measureMorning(
   stage: Stage,
   { people, seconds, perSecond }: Pick<Crowd, 'seconds' | 'perSecond'> & { people: number },
@@ -93,7 +93,7 @@ export async function measureMorning(
     MONITOR_PLACES: '0',
   };
   let second = await startNode(port, settings);
-  // Without what this process was started with, which would not wait for a word from here.
+  // Without this process's own arguments, with which the child would not wait for a message.
   const child = fork(join(import.meta.dirname, 'crowd.ts'), {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

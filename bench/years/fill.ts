@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { searchVector } from '#kernel/server/list/search.ts';
 
-/** Kinds of rows; each row of a table is one of them. */
+/** The number of kinds of rows; each row of a table is of one kind. */
 const kinds = 5000;
 const portion = 200_000;
 const years = 3;
 export const busyRows = 100_000;
 
-/** Looked for in the titles: rare, common, and of none. */
+/** Searched for in the titles: a rare, a common and an absent word. */
 export const words = { rare: '琥珀', common: '漏水', none: '鳄鱼' };
 const actions = [
   ['tickets', '办理工单', '工单', 'POST', '/api/tickets/12/'],
@@ -26,7 +26,7 @@ interface Person {
   alias: string;
 }
 
-/** What one of some thousand rows says; all rows of its kind say it. */
+/** Creates the kinds of rows, some thousand, whose contents all rows of a kind share. */
 async function fillKinds(client: pg.Client): Promise<void> {
   const { rows: people } = await client.query<Person>(
     'select id, username, alias from app_user where not is_deleted order by id limit 1000',
@@ -87,7 +87,10 @@ const texts: Record<string, (first: number, last: number, rows: number) => strin
     ${from(first, last, rows)}`,
 };
 
-/** Each table at least so long, and for each message a copy that was read, but for the last ones. One person has as many as somebody whom everything passes. */
+/**
+ * Fills each table to the given length, and adds for each message a copy that was read, except the latest. One person has as many as a person through
+ * whose hands everything passes.
+ */
 export async function fillYears(client: pg.Client, rows: number, busy: number, say: (line: string) => void) {
   await client.query('set statement_timeout = 0; set synchronous_commit = off; set maintenance_work_mem = 262144');
   await fillKinds(client);
@@ -103,6 +106,6 @@ export async function fillYears(client: pg.Client, rows: number, busy: number, s
         case when m.object_id < ${rows} * 0.9998 then m.publish_at end
       from msg m join kind k on k.no = m.id::bigint * 7919 % ${kinds} where m.occasion = 'bench'`,
   );
-  // As they are after some hours of the server's own upkeep.
+  // The state after some hours of the server's own maintenance.
   for (const table of ['log', 'delivery', 'msg', 'msg_user']) await client.query(`vacuum (analyze) ${table}`);
 }

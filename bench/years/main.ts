@@ -16,14 +16,14 @@ import type { Stage } from '../stage.ts';
 import { busyRows, fillYears, words } from './fill.ts';
 import type { Writing } from './writing.ts';
 
-/** Sees all of the log and all deliveries. */
+/** Sees the whole log and all deliveries. */
 const reader = 'admin';
-/** Whose box holds more than anybody's. */
+/** The person with the fullest inbox. */
 const busy = 'qin.haoyu';
 const aimMs = 200;
-/** As long as one call is asked again and again, and as long as upkeep is watched. */
+/** The time for which a call is repeated, and for which maintenance is watched. */
 const [askingMs, patienceMs] = [6000, 20_000];
-/** Those of the demonstration have a log of some rows each, which only the product can write. */
+/** The demonstration's tickets have logs of some rows each, which only the product can write. */
 const ticketsAtMost = 5000;
 
 interface Asked {
@@ -36,7 +36,7 @@ const log = '/api/accounts/log/?per_page=20&';
 const deliveries = '/api/msg/delivery/?per_page=20&';
 const box = '/api/msg/user/read/?all=true&per_page=20&';
 
-/** What people ask of years: the newest, the oldest, what is rare and what is not there. */
+/** Typical queries over years: the newest, the oldest, something rare and something absent. */
 async function callsOf(client: pg.Client): Promise<Asked[]> {
   const { rows } = await client.query<{ username: string; ip: string; day: string }>(
     `select username, ip, to_char(gmt_created, 'YYYY-MM-DD') as day from log order by id offset 1000 limit 1`,
@@ -84,7 +84,7 @@ async function callsOf(client: pg.Client): Promise<Asked[]> {
   ];
 }
 
-/** Asks one call so often, or until patience is over; `null` where it is refused. */
+/** Repeats a call up to `times`, or until the time is over; `null` if it is refused. */
 async function timesOf(stage: Stage, path: string, token: string, times: number): Promise<number[] | null> {
   const taken: number[] = [];
   const until = performance.now() + askingMs;
@@ -117,7 +117,7 @@ async function measurePages(stage: Stage, rows: number, times: number): Promise<
   };
 }
 
-/** Repeats what takes a portion until there is none left or patience is over; how many rows a second. */
+/** Repeats work in portions until none is left or the time is over; returns rows per second. */
 async function rateOf(work: () => Promise<number>): Promise<{ rows: number; perSecond: number }> {
   const started = performance.now();
   let rows = 0;
@@ -125,7 +125,7 @@ async function rateOf(work: () => Promise<number>): Promise<{ rows: number; perS
   return { rows, perSecond: (rows / (performance.now() - started)) * 1000 };
 }
 
-/** Writes that the log keeps, one after the other, by another process while something goes on in this one; milliseconds, the longest last. */
+/** Writes that are logged, sent one after the other by another process during some work in this one; in milliseconds, the longest last. */
 async function besides<T>(stage: Stage, work: () => Promise<T>): Promise<{ result: T; taken: number[] }> {
   const asked: Writing = { url: stage.url, token: await stage.signIn(reader), users: [await personId(stage, busy)] };
   const child = spawn(process.execPath, [join(import.meta.dirname, 'writing.ts'), JSON.stringify(asked)], {
@@ -196,7 +196,7 @@ async function measureUpkeep(stage: Stage, rows: number): Promise<Table> {
   };
 }
 
-/** Waits until the server has tied all of the log into its chain; rows a second. */
+/** Waits until the server has added the whole log to its chain; returns rows per second. */
 async function sealed(stage: Stage): Promise<string> {
   const { pool } = stage.app.services.databases;
   const head = async () => {
@@ -213,7 +213,7 @@ async function sealed(stage: Stage): Promise<string> {
   }
 }
 
-/** Fills years of rows, ties the log into its chain as the server does, and measures what people and upkeep take then. */
+/** Fills years of rows, adds the log to its chain as the server does, and measures calls and maintenance. */
 export async function measureYears(stage: Stage, times: number, rows: number): Promise<Table[]> {
   await stage.grow(Math.min(ticketsAtMost, rows));
   const person = await personId(stage, busy);

@@ -1,4 +1,4 @@
-// Run as a process of its own: one notice after the other until its input ends; prints the milliseconds each of them took.
+// Run as a separate process: sends one notice after the other until its input ends; prints the milliseconds of each.
 import { once } from 'node:events';
 import { answered } from '../calls.ts';
 

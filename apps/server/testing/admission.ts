@@ -6,7 +6,7 @@ import type { Scope, Viewer } from '#kernel/server/access/viewer.ts';
 import { bodyFor, each, named, nowhere } from './asking.ts';
 import { safeJson } from './probe.ts';
 
-/** A code on a page, as it is written in the sheet of roles. */
+/** A code on a page, as written in the sheet of roles. */
 export const grantOf = (page: string, code: string) => `${page}:${code}`;
 
 const everywhere: Scope = { all: true, depts: new Set() };
@@ -21,7 +21,7 @@ function grantsOf(pairs: readonly string[], scope: Scope): Viewer['grants'] {
   );
 }
 
-/** Viewers that a token names: who hold just the grants it lists, in one department alone (after a `~`), or (after a `-`) all but these. */
+/** Viewers that a token names: with exactly the listed grants, in a single department (after a `~`), or (after a `-`) with all grants but these. */
 export function viewersOf(userId: number, all: readonly string[]): Ports['identify'] {
   return async (token) => {
     const mark = /^[-~]/.exec(token)?.[0];
@@ -46,14 +46,14 @@ export function viewersOf(userId: number, all: readonly string[]): Ports['identi
 }
 
 const asked = (call: Call) => (call.access.kind === 'grant' ? call.access : null);
-/** Every code on every page that some call asks for. */
+/** Every code on every page that some call requires. */
 export const grantsAsked = (calls: readonly Mounted[]): string[] => [
   ...new Set(calls.flatMap(({ call }) => asked(call)?.pages.map((page) => grantOf(page, asked(call)!.code)) ?? [])),
 ];
 
 /**
- * Calls that let somebody through who holds everything but what they ask for, or holds it for one department where it is the whole house's, or
- * keep somebody out who holds it on one of their pages and nothing else. What a role may do follows from this and from the grants that it holds.
+ * Calls that admit a person with everything but the required grant, or with the grant for one department where the data belongs to the whole
+ * institution, or that refuse a person with only that grant on one of the pages. The rights of a role follow from this and from its grants.
  */
 export async function wrongAdmissions(server: FastifyInstance, calls: readonly Mounted[]): Promise<string[]> {
   const wrong: string[] = [];
@@ -62,7 +62,7 @@ export async function wrongAdmissions(server: FastifyInstance, calls: readonly M
     const access = asked(call);
     if (!access) return;
     const isKept = async (token: string) => {
-      // Ill-formed on purpose: the grant is asked first, and nothing is done.
+      // Invalid on purpose: the grant is checked first, and nothing is done.
       const payload = bodyFor(call, call.body ? null : {});
       const answer = await server.inject({
         method: call.method,

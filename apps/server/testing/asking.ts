@@ -5,7 +5,7 @@ import type { Client } from '../testing.ts';
 
 export const named = ({ module, call }: Mounted) => `${module}: ${call.method} ${call.path}`;
 
-/** A parameter that is well spelled and names nothing. */
+/** Fills a path with valid parameters that name nothing. */
 export const nowhere = (call: Call, id: string | number = 999_999) =>
   pathOf(
     call,
@@ -16,12 +16,12 @@ export const nowhere = (call: Call, id: string | number = 999_999) =>
 
 export interface Answer {
   status: number;
-  /** Of the envelope; null for bytes. */
+  /** The envelope's code; null for bytes. */
   code: number | null;
   headers: Headers;
   text: string;
 }
-/** Asks a call as it stands, by hand; nothing is checked on this side. */
+/** Sends a call as it is, without any check on this side. */
 export async function ask(
   client: Client,
   call: Pick<Call, 'method'>,
@@ -51,7 +51,7 @@ export async function ask(
     text,
   };
 }
-/** A few at a time: the server answers several people at once anyway. */
+/** Works on a few items at a time, because the server answers several people at once. */
 export async function each<T>(items: readonly T[], work: (item: T, at: number) => Promise<void>): Promise<void> {
   const left = items.entries();
   const worker = async () => {
@@ -59,7 +59,7 @@ export async function each<T>(items: readonly T[], work: (item: T, at: number) =
   };
   await Promise.all(Array.from({ length: 6 }, worker));
 }
-/** Of what is tried at each of many calls: by night all of it, by day one part, and at the next call the next one. */
+/** Selects the inputs to try at one of many calls: by night all of them, by day one part, and at the next call the next part. */
 export const turnOf = <T>(tries: readonly T[], at: number, parts: number): readonly T[] =>
   process.env['NIGHTLY'] ? tries : tries.filter((_try, nth) => nth % parts === at % parts);
 export const bodyFor = (call: Call, value: unknown) =>

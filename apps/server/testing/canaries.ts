@@ -29,15 +29,15 @@ import { repairCast, submit, headAgrees } from '#modules/workflow/tickets/testin
 import { customNotices } from '#modules/workflow/workflows/contract/notices.ts';
 import type { Client, TestOffice } from '../testing.ts';
 
-/** Begins every canary, so that one look finds any of them. */
+/** The beginning of every canary, so that one search finds any of them. */
 export const song = 'kanarie7f3';
 const canary = (name: string) => `${song}${name}`;
 
-/** What nobody may read at all, whoever they are. */
+/** Values that nobody may read at all. */
 export const secrets = ['smskey', 'smssecret', 'mailpassword', 'ssosecret', 'wechatsecret', 'hooktoken', 'code'].map(
   canary,
 );
-/** The person's number, which others see in part at most. */
+/** The person's phone number, of which others see a part at most. */
 export const number = '13812347890';
 const batchNumbers = Array.from({ length: 201 }, (_, i) => `139000${String(i).padStart(5, '0')}`);
 
@@ -48,7 +48,7 @@ export type Cast = Awaited<ReturnType<typeof repairCast>> & {
   room_id: number;
 };
 
-/** The people around the records, before there are any. */
+/** The people around the records, before any records exist. */
 export async function cast(app: TestOffice): Promise<Cast> {
   const people = await repairCast(app);
   const [row] = await app.db
@@ -85,7 +85,7 @@ async function upload(who: Client, name: string, content: string, module = 'tick
   return (answer as { data: { id: number } }).data.id;
 }
 
-/** Puts canaries into records of one person and department, wherever people write; answers all that somebody may read. */
+/** Puts canaries into records of one person and department, wherever people write; returns those that some people may read. */
 export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   const { staff, head, helper, sender, dept } = people;
   const { write } = app.services.databases;
@@ -139,7 +139,7 @@ export async function plant(app: TestOffice, people: Cast): Promise<string[]> {
   return `${read} ${papers} ${beside} ${house}`.split(' ').map(canary);
 }
 
-/** A secret document that was given to the person, an announcement of documents and a paper for them alone; each has a file. */
+/** A secret document that was distributed to the person, an announcement and a paper for them alone; each has a file. */
 async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void> {
   const { rows } = await app.db.execute<{ id: number }>(sql`select min(id) id from folder_category`);
   const to = { all: false, depts: [], roles: [], users: [staff.userId] };
@@ -151,7 +151,7 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
   const { id } = await app.admin.get(documents.create, { body: { ...letter, attachments, submit: false } as never });
   const number = canary('letternumber');
   const search = searchVector({ texts: [letter.title], codes: [number] });
-  // What is through may be given out, whichever way it went there.
+  // An approved document may be distributed, however it was approved.
   await app.services.databases.write((tx) =>
     tx.execute(
       sql`update document set act_state = 4, approved = true, doc_number = ${number}, search = ${search} where id = ${id}`,
@@ -173,7 +173,7 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
   await app.admin.get(folders.createPaper, { body: { ...paper, publish_date: '2026-03-01', scope: to } as never });
 }
 
-/** A meeting and an activity of the person, what they are to see to, and what a leader does whose secretary they are. */
+/** A meeting and an activity of the person, their tasks, and the schedule of the leader whose secretary they are. */
 async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cast): Promise<void> {
   const day = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
   const file = await upload(staff, `${canary('meetingfile')}.txt`, canary('meetingfiletext'), 'meetings');
@@ -237,12 +237,12 @@ async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cas
   await leader.get(leaderCalls.create, { body: { ...schedule, ...inside, ...later } as never });
 }
 
-/** What is said in a secret document and of it: the operation log keeps none of it. */
+/** Words in a secret document and about it: the operation log keeps none of them. */
 export const confidential = 'letter letterbody letternote letternumber letterfile letterfiletext'
   .split(' ')
   .map(canary);
 
-/** Puts canaries where the settings keep secrets, and lets the house keep secret documents. */
+/** Puts canaries where the settings keep secrets, and allows secret documents. */
 export async function plantSecrets(app: TestOffice): Promise<void> {
   await app.admin.get(settings.saveSite, { body: { allow_secret: true } });
   const groups = {
@@ -256,7 +256,7 @@ export async function plantSecrets(app: TestOffice): Promise<void> {
   await app.admin.get(customNotices.add, { body: hook as never });
 }
 
-/** A customer of the person's department with a project, somebody there, and a visit. */
+/** A customer of the person's department with a project, a contact, and a visit. */
 async function plantCustomer({ admin }: TestOffice, { staff, dept }: Cast): Promise<void> {
   const tags = [canary('clienttag')];
   const facts = { name: canary('client'), address: canary('clientaddress'), owner: staff.userId, dept_id: dept, tags };

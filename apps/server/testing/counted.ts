@@ -5,12 +5,12 @@ import pg from 'pg';
 import { messages } from '#modules/platform/messages/contract.ts';
 import type { Client } from '../testing.ts';
 
-/** A transaction, or a statement outside of one, as its connection saw it. */
+/** A transaction, or a statement outside of one, on its connection. */
 type Transaction = { texts: string[]; trips: number; done: boolean };
 type Asking = (...all: unknown[]) => unknown;
 type OfficeClient = pg.Client & { connectionParameters: { application_name?: string } };
 
-/** A count, as whoever asks and each request of theirs carry it with all that they await. */
+/** A count, carried by the caller and each of their requests through everything they await. */
 interface Count {
   no: number;
   begun: Transaction[];
@@ -18,15 +18,14 @@ interface Count {
 }
 
 const isBeside = /^gongdan-(bus|jobs|mark|place|watch)$/;
-/** A job takes a lock first; a new connection is asked which history it is of. */
+/** A job takes a lock first; a new connection is asked for its history. */
 const isBesides = /pg_try_advisory|pg_control_system|pg_current_wal_insert_lsn/;
 const open = new WeakMap<object, Transaction>();
 const counting = new AsyncLocalStorage<Count | undefined>();
 const counts = new Map<string, Count>();
 const mark = 'x-counted';
 
-// A request that is sent within a count says so, and the office answers it within the same count: whatever else it does meanwhile, for
-// others or by itself, is none of it.
+// A request sent within a count carries its number, and the app answers it within the same count: its work for others or by itself does not count.
 subscribe('undici:request:create', (message) => {
   const count = counting.getStore();
   if (count)
@@ -37,7 +36,7 @@ subscribe('http.server.request.start', (message) => {
   const count = counts.get(String(request.headers[mark]));
   const own = count && { ...count, answered: false };
   counting.enterWith(own);
-  // What it goes on to do once it has answered is nothing anybody waited for.
+  // Nobody waits for the work that goes on after the answer.
   if (own) response.once('finish', () => (own.answered = true));
 });
 
@@ -49,7 +48,7 @@ pg.Client.prototype.query = function (this: OfficeClient, ...given: [{ text?: st
   return answer;
 } as never;
 
-/** How many statements of a connection have been sent and not been answered. */
+/** The number of statements on a connection that were sent and not answered. */
 const unanswered = new WeakMap<object, number>();
 function wait(client: object, answer: Promise<unknown>) {
   const more = (by: number) => unanswered.set(client, (unanswered.get(client) ?? 0) + by);
@@ -73,12 +72,12 @@ function hear(client: OfficeClient, asked: { text?: string } | string) {
   open.delete(client);
 }
 
-/** Statements the office sent to the database during a person's call, without those of the session and of its own jobs. */
+/** The statements that the app sends to the database during a person's call, without those of the session and of its own jobs. */
 export async function counted(who: Client, work: () => Promise<unknown>): Promise<string[]> {
   return (await heardOf(who, work)).flatMap(({ texts }) => texts);
 }
 
-/** How often the office waited for an answer of the database during a person's call; what is sent at once is one round trip. */
+/** The number of times the app waits for the database during a person's call; statements sent together are one round trip. */
 export async function roundTrips(who: Client, work: () => Promise<unknown>): Promise<number> {
   return (await heardOf(who, work)).reduce((sum, { trips }) => sum + trips, 0);
 }
@@ -87,7 +86,7 @@ async function heardOf(who: Client, work: () => Promise<unknown>): Promise<Trans
   const count: Count = { no: ++last, begun: [], answered: false };
   const goOn = standStill();
   try {
-    // A person just seen is believed without looking, as long as that is no longer ago.
+    // A person's rights are cached for a short time after a call.
     await who.get(messages.count);
     counts.set(`${count.no}`, count);
     await counting.run(count, work);
@@ -95,12 +94,12 @@ async function heardOf(who: Client, work: () => Promise<unknown>): Promise<Trans
     counts.delete(`${count.no}`);
     goOn();
   }
-  // What a call began, it ended before it answered.
+  // Everything that a call began, it ended before it answered.
   return count.begun.filter(({ texts, done }) => done && !texts.some((text) => isBesides.test(text)));
 }
 let last = 0;
 
-/** Stops the clock by which the office believes people; answers what lets it go on. */
+/** Stops the clock by which rights are cached; returns a function that restarts it. */
 function standStill(): () => void {
   const at = performance.now();
   const clock = performance as { now?: () => number };

@@ -9,16 +9,16 @@ import { wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 import { signatureOf } from '#modules/platform/tokens/identity.ts';
 import { send, type Sent } from './send.ts';
 
-/** What an address answered, as one text: a workbook as all its sheets are written. */
+/** The answer of an address as one text: of a workbook the text of all its sheets. */
 export interface Heard {
   path: string;
   text: string;
-  /** Of the envelope; null for bytes. */
+  /** The envelope's code; null for bytes. */
   code: number | null;
 }
 export type Fetch = (path: string) => Promise<Sent>;
 
-/** An application that signs what it asks. */
+/** Fetches as an application that signs its requests. */
 export function signedFetch(origin: string, { id, key }: { id: number; key: string }): Fetch {
   const bodyHash = createHash('sha256').update('').digest('hex');
   return (url) => {
@@ -28,12 +28,12 @@ export function signedFetch(origin: string, { id, key }: { id: number; key: stri
   };
 }
 
-/** Begin something, end the session, or answer nothing but chance. */
+/** Calls that start something, end the session, or answer with random values. */
 const leftOut = /\/(logout|smscode|login_url|wechatlogin|challenge|oauth\/login)\b/;
 const reads = (mounted: readonly Mounted[]) =>
   mounted.flatMap(({ call }) => (call.method === 'GET' && !leftOut.test(call.path) ? [call] : []));
 
-/** Every list, count and report, as a whole, by each of its choices, by a search for the word, and as a sheet. */
+/** Every list, count and report: as a whole, by each of its choices, by a search for the word, and as a sheet. */
 export function wholes(mounted: readonly Mounted[], word: string): string[] {
   return reads(mounted)
     .filter((call) => !call.path.includes('{'))
@@ -52,7 +52,7 @@ export function wholes(mounted: readonly Mounted[], word: string): string[] {
     });
 }
 
-/** What calls cannot be asked without: some days from now on, for all that asks for days. */
+/** Required parameters: some days from now on, for calls that take days. */
 const inDays = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
 const needed: Readonly<Record<string, () => string>> = {
   reason: () => 'test',
@@ -87,7 +87,7 @@ export function singles(mounted: readonly Mounted[], numbers: number): string[] 
     );
 }
 
-/** Asks for all of them, a few calls at a time; a call that is not granted is refused before its query is looked at, so it is asked once. */
+/** Requests all of them, a few calls at a time; a call that is not granted is refused before its query is parsed, so it is requested once. */
 export async function crawl(ask: Fetch, paths: readonly string[]): Promise<Heard[]> {
   const left = Object.values(Object.groupBy(paths, (path) => path.split('?')[0]!)) as string[][];
   const heard: Heard[] = [];
@@ -105,13 +105,13 @@ export async function crawl(ask: Fetch, paths: readonly string[]): Promise<Heard
 const isClosed = ({ code, text }: Heard) =>
   code === codes.signedOut || (code === codes.forbidden && text.includes('"没有“'));
 
-/** Plain words stand in the markup as they are; a reader of what strangers send would start a thread for each. */
+/** Plain words appear unchanged in the XML; the reader of uploaded sheets would start a thread for each. */
 const sheetsOf = (bytes: Uint8Array) =>
   Object.values(unzipSync(bytes, { filter: ({ name }) => /^xl\/(worksheets|sharedStrings)/.test(name) }))
     .map((part) => strFromU8(part))
     .join();
 
-/** A person has two places for exports, given back a moment after the last byte: whoever is asked to wait asks again. */
+/** A person has two places for exports, released a moment after the last byte: a caller who is asked to wait tries again. */
 async function heardAtLast(ask: Fetch, path: string): Promise<Heard> {
   const until = performance.now() + 60_000;
   for (;;) {

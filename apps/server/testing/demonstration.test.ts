@@ -9,7 +9,7 @@ test('the template is made by one, and by another where whoever was at it does n
   const [fresh, left] = [join(above, 'fresh'), join(above, 'left')];
   expect([takePlace(fresh), takePlace(fresh)]).toEqual([true, false]);
   mkdirSync(left);
-  // No process has this number.
+  // No process has this id.
   writeFileSync(join(left, 'maker-2147483647'), '');
   expect([takePlace(left), takePlace(left)]).toEqual([true, false]);
   rmSync(above, { recursive: true });

@@ -18,7 +18,7 @@ import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-po
 import { startNode, type Node } from './node.ts';
 import { quietPort } from './port.ts';
 
-/** Password of the administrator and of every account of the demonstration in tests. */
+/** Password of the administrator and of every demonstration account in tests. */
 export const demoPassword = 'Gongdan@2026';
 const settings = { ADMIN_PASSWORD: demoPassword, DEMO: '1', LOG_LEVEL: 'warn' };
 
@@ -34,7 +34,7 @@ async function ask(url: string, text: string, values: unknown[] = []): Promise<R
   );
 }
 
-/** Makes the template: an office that was started once and has done what its start had queued, such as the demonstration's papers. */
+/** Creates the template: an app that was started once and has completed its queued jobs, such as the demonstration's papers. */
 async function makeTemplate(data: string): Promise<void> {
   const node = await startNode(await quietPort(), { ...settings, DATA_DIR: data });
   const { url } = findEmbedded(data)!;
@@ -43,7 +43,7 @@ async function makeTemplate(data: string): Promise<void> {
   await node.stop('SIGTERM');
 }
 
-/** The template's data folder; made by whoever comes first, or comes upon one who was killed at it; waited for by the others. */
+/** The template's data folder; the first process creates it, or one that finds the remains of a killed one; the others wait. */
 async function requireTemplate(place: string): Promise<string> {
   const [data, whole] = [join(place, 'data'), join(place, 'whole')];
   while (!existsSync(whole)) {
@@ -63,7 +63,7 @@ async function requireTemplate(place: string): Promise<string> {
   return data;
 }
 
-/** Takes the place for this process where nobody is at it; of several who come upon a dead one only one renames what it left. */
+/** Claims the place for this process if nobody is working on it; of several processes that find a dead one's claim only one renames it. */
 export function takePlace(place: string): boolean {
   const mark = (pid: number | string) => join(place, `maker-${pid}`);
   try {
@@ -81,7 +81,7 @@ export function takePlace(place: string): boolean {
     renameSync(mark(pid), mark(process.pid));
     return true;
   } catch (error) {
-    // Another was faster.
+    // Another process was faster.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     return false;
   }
@@ -95,14 +95,14 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Copies the template to `dataDir` and lets its monitors look at this office's own port. */
+/** Copies the template to `dataDir` and points its monitors at this app's own port. */
 async function copyTemplate(data: string, dataDir: string, port: number): Promise<void> {
-  // As root, where PostgreSQL's account may not come this far, the database lies elsewhere; such an office sets itself up.
+  // As root, if PostgreSQL's account cannot reach this folder, the database lies elsewhere; such an app sets itself up.
   if (lstatSync(join(data, 'postgres')).isSymbolicLink()) return;
   mkdirSync(dataDir, { recursive: true });
   const above = dirname(dataDir);
   chmodSync(above, statSync(above).mode | 0o011);
-  // The program keeps whose each file is.
+  // This program keeps the owner of each file.
   await promisify(execFile)('cp', ['-a', `${data}/.`, dataDir]);
   const database = await startEmbedded({ dataDir, log: () => undefined });
   try {
@@ -117,8 +117,8 @@ async function copyTemplate(data: string, dataDir: string, port: number): Promis
 }
 
 /**
- * Starts the product in `dataDir` with the demonstration organisation. In a whole test run, which names a place for it in
- * `DEMO_TEMPLATE`, the demonstration is made once and copied from then on.
+ * Starts the product in `dataDir` with the demonstration organisation. In a whole test run, which names a place in `DEMO_TEMPLATE`, the demonstration
+ * is created once and then copied.
  */
 export async function startDemo(
   port: number,

@@ -4,7 +4,7 @@ import { messages } from '#modules/platform/messages/contract.ts';
 import { form, type RepairCast } from '#modules/workflow/tickets/testing/repair.ts';
 import { testPassword, type Client, type TestOffice } from '../testing.ts';
 
-/** Who sends it, where to and what, where the schema alone cannot know. */
+/** The sender, path and body of a call, where the schema alone cannot determine them. */
 export interface Fit {
   by?: Client;
   path?: string;
@@ -12,7 +12,7 @@ export interface Fit {
 }
 export type Fits = Record<string, () => Fit | Promise<Fit>>;
 
-/** Where a schema cannot know what is there: people, days, records in the state that a call needs. */
+/** The data that a schema cannot know: people, days, records in the state that a call needs. */
 export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record<string, Json>): Promise<Fits> {
   const { person } = app;
   const { username } = await person();

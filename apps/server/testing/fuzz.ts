@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { pathOf, type Call } from '#kernel/contract/call.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 
-/** What is sent to a call. */
+/** A request to a call. */
 export interface Sent {
   path: string;
   body: string | undefined;
@@ -38,7 +38,7 @@ const ids = fc.oneof(
   fc.constantFrom('2147483647', '2147483648', '-1', 'x'),
 );
 
-/** Values of fields, each as its schema wants it, anything at all, or left out. */
+/** Values of fields: each valid, arbitrary, or left out. */
 function fieldsOf(schema: Json): fc.Arbitrary<Json> {
   const known = (schema['properties'] ?? {}) as Record<string, Json>;
   const one = (part: Json) =>
@@ -52,7 +52,7 @@ function fieldsOf(schema: Json): fc.Arbitrary<Json> {
 
 const spelled = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
-/** Requests to a call: paths, queries and bodies that fit its contract, nearly fit it, or have nothing to do with it. */
+/** Requests to a call: paths, queries and bodies that fit its contract, nearly fit it, or are arbitrary. */
 export function requestsTo(call: Call): fc.Arbitrary<Sent> {
   const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
   const params = fc.record(Object.fromEntries(names.map((name) => [name, ids])));

@@ -13,7 +13,7 @@ export interface HeavyFile {
   body: Uploaded;
 }
 
-/** Files of each sort as large as an upload takes them (`most` bytes), by what is looked at of it. */
+/** Files of each kind as large as an upload accepts (`most` bytes), by the part that is examined. */
 export async function heavyFiles(most: number): Promise<HeavyFile[]> {
   const [start, end] = [Buffer.from('%PDF-1.7\n'), Buffer.from('\n%%EOF')];
   const entries = Object.fromEntries(Array.from({ length: mostEntries }, (_, n) => [`${n}.txt`, new Uint8Array(100)]));
@@ -30,7 +30,7 @@ export async function heavyFiles(most: number): Promise<HeavyFile[]> {
 export const heavyWord = (paragraphs: number): Uint8Array =>
   wordFile(Array.from({ length: paragraphs }, (_, n) => para(`（${n}）甲《乙》12345号`)).join(''));
 
-/** A sheet of so many lines, each with the same cells but for its number, where they say `#`. */
+/** A sheet of so many lines with the same cells, in which `#` becomes the line's number. */
 export async function heavySheet(cells: Record<string, string>, lines: number): Promise<Uploaded> {
   const columns = Object.entries(cells).map(([title, cell]) => ({
     title,

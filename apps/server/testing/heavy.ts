@@ -1,6 +1,6 @@
 import { sampleOf, type Json } from '#kernel/server/testing/sample.ts';
 
-/** What is dear to read where it is read carelessly. */
+/** Texts that are expensive for a careless parser. */
 export const materials = [
   '<',
   '&amp;',
@@ -26,7 +26,7 @@ const choicesOf = (schema: Json) => (schema['anyOf'] ?? schema['oneOf']) as Json
 const dearest = (choices: readonly Json[], bytes: number) =>
   choices.toSorted((a, b) => roomIn(b, bytes) - roomIn(a, bytes))[0]!;
 
-/** The most bytes a value of this schema takes, of a material whose signs take so many bytes each. */
+/** The most bytes a value of this schema takes, if each character of the material takes so many bytes. */
 export function roomIn(schema: Json, bytes: number): number {
   const choices = choicesOf(schema);
   if (choices) return roomIn(dearest(choices, bytes), bytes);
@@ -43,7 +43,7 @@ export function roomIn(schema: Json, bytes: number): number {
   return schema['type'] ? 20 : most;
 }
 
-/** The heaviest value that fits a schema and a number of bytes: longest texts of the material, largest arrays, deep where anything goes. */
+/** The heaviest value that fits a schema and a number of bytes: longest texts of the material, largest arrays, deep nesting where anything is allowed. */
 export function heaviest(schema: Json, material: string, bytes: number): unknown {
   const choices = choicesOf(schema);
   const each = bytesOf(material) / material.length;

@@ -1,4 +1,4 @@
-/** The most this thread worked between two turns of its loop, in milliseconds: what others do on the machine counts for nothing. */
+/** The longest work of this thread between two turns of its loop, in milliseconds; other programs on the machine do not count. */
 export async function heldUp(work: () => Promise<unknown>): Promise<number> {
   const used = () => {
     const { user, system } = process.threadCpuUsage();

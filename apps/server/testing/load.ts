@@ -1,17 +1,17 @@
 import type { Client } from '../testing.ts';
 
-/** One request of the load; a failure is anything but an answer of the product that says yes. */
+/** One request of the load; anything but a successful answer of the product is a failure. */
 export interface Request {
   title: string;
   ask(round: number): Promise<{ code: number; msg: string }>;
 }
 export interface Load {
-  /** What went wrong, as sentences. */
+  /** Failures in sentences. */
   failures: string[];
   answered: number;
 }
 
-/** Asks on and on, `hands` at a time, until `work` is done; what is under way then is waited for. */
+/** Sends requests continuously, `hands` at a time, until `work` is done; then waits for those under way. */
 export async function under(
   requests: readonly Request[],
   hands: number,
@@ -40,7 +40,7 @@ export async function under(
   return load;
 }
 
-/** The wire as a proxy or browser sees it: an answer that is no envelope is a failure too. */
+/** The raw answer as a proxy or browser sees it: an answer that is no envelope counts as a failure, too. */
 export async function plainly(who: Client, path: string): Promise<{ code: number; msg: string }> {
   const response = await who.fetch(path);
   const text = await response.text();

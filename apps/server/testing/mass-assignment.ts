@@ -6,12 +6,12 @@ import type { Call } from '#kernel/contract/call.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { sampleOf, wireSchema, type Json } from '#kernel/server/testing/sample.ts';
 
-/** What is written into every column a body does not name: found again wherever it lands. */
+/** The values written into every column that a body does not name, which can be found again anywhere. */
 export const markers = ['zzMASSzz', 1_777_777_777] as const;
-/** Written where no marker fits: these show as a switch that moved. */
+/** Values for columns in which no marker fits: they show as a switch that moved. */
 export const flips = [true, 2] as const;
 
-/** Every column of the database, as it is spelled there and in code, and words that have opened doors elsewhere. */
+/** Every column of the database, as spelled there and in code, and names that were security holes elsewhere. */
 export async function columnNames(db: Db): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(
     sql`select distinct column_name as name from information_schema.columns where table_schema = 'public'`,
@@ -27,12 +27,12 @@ const columnTypes = (db: Db) =>
   db.execute<{ name: string; type: string }>(
     sql`select distinct column_name as name, data_type as type from information_schema.columns where table_schema = 'public'`,
   );
-/** Of a name in code that of its column. */
+/** The column's name for a name in code. */
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
- * A switch for every column that is one: yes where it holds yes or no, a small number where it holds those, and yes for words that are no column's.
- * A name that is both, each in a table of its own, is the one at one call and the other at the next.
+ * A value for every column that is a switch: true for booleans, a small number for small integers, and true for names that are no column. A name that
+ * is both, in different tables, alternates from call to call.
  */
 export async function switchesOf(db: Db): Promise<(at: number) => Json> {
   const { rows } = await columnTypes(db);
@@ -46,7 +46,7 @@ export async function switchesOf(db: Db): Promise<(at: number) => Json> {
   return (at) => Object.fromEntries(fitting.map(([name, values]) => [name, values[at % values.length]]));
 }
 
-/** The body of a call: the example where there is one, else what its schema tells. Without a version: the lock would refuse the second writer. */
+/** The body of a call: the example if there is one, else a sample of its schema. Without a version, because the lock would refuse the second writer. */
 function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, names: Json) => Json): unknown {
   const bare = (fields: Json, names: Json) => {
     const { version: _version, ...sent } = fields;
@@ -57,7 +57,7 @@ function bodyOf(call: Call, example: Json | undefined, dress: (fields: Json, nam
   return example ? bare(example, (schema['properties'] ?? {}) as Json) : sampleOf(schema, 2, bare);
 }
 
-/** A body that fits, and beside its fields every column name it does not know, in every object that has named fields. */
+/** A valid body, with every column name that it does not know added to every object with named fields. */
 export function dressed(call: Call, example: Json | undefined, strange: Json) {
   const known = new Set<string>();
   const body = bodyOf(call, example, (fields, names) => {
@@ -69,7 +69,7 @@ export function dressed(call: Call, example: Json | undefined, strange: Json) {
   return { body: body as Json, known };
 }
 
-/** What is wrong with how a call reads its body: its example does not fit, or a column it does not name comes through. */
+/** The fault in how a call parses its body: its example does not fit, or an unnamed column passes through. */
 export function misread(call: Call, example: Json | undefined, columns: readonly string[]): string | null {
   if (!call.body) return null;
   const plain = z.core.safeParse(
@@ -82,13 +82,13 @@ export function misread(call: Call, example: Json | undefined, columns: readonly
     call.body,
     dressed(call, example, Object.fromEntries(columns.map((name) => [name, markers[0]]))).body,
   );
-  // Where options are refused by name none comes through.
+  // If unknown names are refused, none passes through.
   if (full.error?.issues.every((issue) => issue.code === 'unrecognized_keys')) return null;
   if (!full.success) return `its example does not fit beside strange fields`;
   return isDeepStrictEqual(full.data, plain.data) ? null : 'fields that it does not name come through';
 }
 
-/** Tables in which a marker stands, each with one row that holds it. */
+/** Tables that contain a marker, each with one row that holds it. */
 export async function marked(db: Db): Promise<string[]> {
   const { rows: tables } = await db.execute<{ name: string }>(
     sql`select tablename as name from pg_tables where schemaname = 'public'`,
@@ -103,16 +103,15 @@ export async function marked(db: Db): Promise<string[]> {
   return found;
 }
 
-/** A yes/no or a small number of a row that was there, which moved. */
+/** A boolean or a small number of an existing row that changed. */
 export interface Moved {
   table: string;
   column: string;
 }
 
 /**
- * Lets the database itself note every yes/no and every small number that moves in the first rows of every table from now on; answers what
- * has moved since it was last asked. So a call costs one small question, however many tables there are. Tries of deliveries end beside the
- * calls, whenever they do.
+ * Lets the database itself record every boolean and every small number that changes in the first rows of every table from now on; returns the changes
+ * since the last call. So a call costs one small query, however many tables there are. Deliveries are tried at any time, independently of the calls.
  */
 export async function watchSwitches({ pool }: Databases): Promise<() => Promise<Moved[]>> {
   const { rows } = await pool.query<{ table: string; columns: string[] }>(`

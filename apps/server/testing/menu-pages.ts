@@ -1,4 +1,4 @@
-/** One row of what `GET /api/accounts/menu/web_router/` answers. */
+/** One row of the answer of `GET /api/accounts/menu/web_router/`. */
 export interface MenuRow {
   id: number;
   parent: number | null;
@@ -9,7 +9,7 @@ export interface MenuRow {
   is_link: boolean;
 }
 
-/** Every page that the menu leads to: what it is called and its address. */
+/** Every page in the menu: its name and address. */
 export function menuPages(rows: readonly MenuRow[]): { name: string; path: string }[] {
   const aboveOf = ({ parent }: MenuRow) => rows.find(({ id }) => id === parent);
   const pathOf = (row: MenuRow): string => {

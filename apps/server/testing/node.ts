@@ -3,21 +3,24 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** One server of the product, a process of its own. */
+/** One server of the product in a separate process. */
 export interface Node {
   url: string;
   pid: number;
-  /** Ends it and resolves to its exit code; null where the signal itself did. */
+  /** Ends it and resolves to its exit code; null if the signal itself ended it. */
   stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
 
 const longest = 420_000;
 const ours = join(import.meta.dirname, '..', '..', '..');
-/** The server of a checkout as it is written; the built one is `builtServer`. */
+/** The server of a checkout from its sources; the built one is `builtServer`. */
 export const writtenServer = (root = ours) => join(root, 'apps', 'server', 'main.ts');
 const follow = new URL('../../../scripts/follow-parent.mjs', import.meta.url).href;
 
-/** Starts the product with these settings over the environment's and waits until it is ready. Throws when it is not in seven minutes. Ends with whoever started it. From its sources unless told. */
+/**
+ * Starts the product with these settings added to the environment and waits until it is ready. Throws after seven minutes. It ends with the process
+ * that started it. From its sources unless given.
+ */
 export async function startNode(port: number, settings: NodeJS.ProcessEnv, program = writtenServer()): Promise<Node> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', follow, program], {

@@ -6,9 +6,9 @@ import { startProxy } from './proxy.ts';
 
 export interface Opened {
   url: string;
-  /** Where each node itself listens. */
+  /** The addresses of the nodes themselves. */
   nodes: readonly string[];
-  /** Of the first node. */
+  /** The services of the first node. */
   services: App['services'];
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ async function openOne(options: Options, trustedProxies: readonly string[]): Pro
   return { ...app, url, nodes: [url] };
 }
 
-/** The same product in a process of its own, told by its environment alone, as an operator tells it. */
+/** The same product in a separate process, configured only by its environment, like an operator's. */
 async function startOther(options: Options): Promise<Pick<Opened, 'url' | 'close'>> {
   const { s3, ...files } = options.files;
   const node = await startNode(await quietPort(), {
@@ -46,14 +46,14 @@ async function startOther(options: Options): Promise<Pick<Opened, 'url' | 'close
 }
 
 /**
- * The product in this process; with NODES=2 in the environment a second time in a process of its own, both behind the proxy, so that a
- * test's calls take turns. Where the test itself hears the log or the codes, the second is in this process too: they lead here.
+ * The product in this process; with NODES=2 in the environment a second time in a separate process, both behind the proxy, so that a test's calls
+ * alternate. If the test itself receives the log or the codes, the second one runs in this process too.
  */
 export async function openNodes(options: Options): Promise<Opened> {
   if (process.env['NODES'] !== '2') return openOne(options, []);
   const nginx = obtainNginx();
   if (!nginx) throw new Error('NODES=2: no nginx to stand before two nodes');
-  // The nodes are told where people find them, as behind any proxy.
+  // The nodes get the address that people use, as behind any proxy.
   const port = await quietPort();
   const both = { ...options, publicUrl: `http://127.0.0.1:${port}` };
   const heardHere = options.sendCode !== undefined || options.modules !== undefined || options.log.level !== 'silent';
@@ -64,7 +64,7 @@ export async function openNodes(options: Options): Promise<Opened> {
     url: proxy.url,
     nodes: [first.url, second.url],
     services: first.services,
-    // The proxy last: what the nodes say as they leave goes through it.
+    // The proxy is stopped last, because the nodes' final requests go through it.
     async close() {
       await Promise.all([first.close(), second.close()]);
       await proxy.stop();

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port nobody listens on, below those the system gives to outgoing connections: it is still free after a restart. */
+/** A port nobody listens on, below those that the system uses for outgoing connections: it is still free after a restart. */
 export async function quietPort(): Promise<number> {
   for (;;) {
     const port = randomInt(20_000, 32_000);

@@ -10,7 +10,7 @@ import { quietPort } from './port.ts';
 const programs = ['initdb', 'postgres', 'psql', 'pg_dump', 'pg_restore'];
 const debian = '/usr/lib/postgresql';
 
-/** The folder of the newest PostgreSQL of this machine that has a server and its tools; null where there is none. */
+/** The folder of the newest PostgreSQL on this machine with a server and its tools; null if there is none. */
 export function findPostgres(): string | null {
   const packaged = existsSync(debian) ? readdirSync(debian).map((version) => join(debian, version, 'bin')) : [];
   const whole = [...(process.env['PATH'] ?? '').split(delimiter), ...packaged].filter((folder) =>
@@ -21,7 +21,7 @@ export function findPostgres(): string | null {
   return whole.toSorted((a, b) => versionOf(b) - versionOf(a))[0] ?? null;
 }
 
-/** A server of its own, as an administrator would have one beside the product; `postgres` comes in without a password. */
+/** A separate server, like an administrator's; `postgres` connects without a password. */
 export async function startPostgres(bin: string): Promise<{ port: number; stop(): Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'gongdan-external-'));
   const account = accountFor(home);

@@ -102,7 +102,7 @@ const people: Record<string, Viewer> = {
 
 export type Probe = Awaited<ReturnType<typeof openProbe>>;
 
-/** A small module of calls of every kind on a database of its own, with people who hold all, some and none of its grants. */
+/** A small module with calls of every kind on a database of its own, with people who hold all, some and none of its grants. */
 export async function openProbe(pool: { size?: number; patience?: number } = {}) {
   const database = await cloneTemplate();
   const remembered: AuditEntry[] = [];
@@ -205,7 +205,7 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
   };
 }
 
-/** An answer that is no envelope comes as its text. */
+/** An answer that is no envelope is returned as text. */
 export function safeJson(text: string): { code: number; msg: string; data: Record<string, never> } {
   try {
     return JSON.parse(text);

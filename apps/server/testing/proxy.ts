@@ -9,7 +9,7 @@ import { quietPort } from './port.ts';
 const template = join(import.meta.dirname, '..', '..', '..', 'deploy', 'nginx', 'gongdan.conf.template');
 const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
-/** The configuration we hand out, in the frame an nginx needs that runs beside others. */
+/** Our own nginx configuration, within the frame that an nginx needs to run beside others. */
 function configuration(folder: string, values: Readonly<Record<string, string>>): string {
   const ours = readFileSync(template, 'utf8').replace(/\$\{(\w+)\}/g, (_whole, name: string) => values[name] ?? '');
   return `daemon off;
@@ -25,7 +25,10 @@ ${ours}
 `;
 }
 
-/** An nginx in front of two nodes, on a free port unless told; `front` is the address of a proxy before it, nobody's unless told. Throws with what nginx said when it does not start. */
+/**
+ * An nginx in front of two nodes, on a free port unless given; `front` is the address of a proxy before it, none unless given. Throws with the
+ * message of nginx if it does not start.
+ */
 export async function startProxy(
   nginx: string,
   nodes: readonly [string, string],

@@ -15,19 +15,19 @@ export async function appoint({ services }: TestOffice, dept: number, posts: Pos
   await services.databases.write((tx) => tx.insert(deptPersonTable).values(rows));
 }
 
-/** What the people and departments are called, where a test does not say otherwise. */
+/** The names of people and departments, unless a test gives others. */
 const usual = {
-  /** Who asks, drafts, begins; and a colleague who has nothing to do with it. */
+  /** The applicant or author, and a colleague who is not involved. */
   staff: '张三',
   colleague: '孙八',
   /** Head of the department, and the leader in charge of it. */
   head: '李四',
   leader: '王五',
   principal: '陈校长',
-  /** Of the party and administration office. */
+  /** A clerk of the party and administration office. */
   clerk: '党政办',
   worker: '赵六',
-  /** Head of the department elsewhere, and somebody there. */
+  /** The head of another department, and one of its staff. */
   librarian: '周馆长',
   stranger: '外人',
   dept: '教务处',
@@ -36,15 +36,15 @@ const usual = {
 };
 
 /**
- * The people of a small school: 教务处 with 考试中心 below it, and 图书馆 elsewhere. All of them hold the role 员工; `principal`, `clerk` and
- * `worker` that of their post besides. `called`: other names for some of them and their departments.
+ * The people of a small school: 教务处 with 考试中心 below it, and 图书馆. All of them hold the role 员工; `principal`, `clerk` and `worker` also that of their
+ * post. `called` gives other names for some of them and their departments.
  */
 export async function castOf(app: TestOffice, called: Partial<typeof usual> = {}) {
   const names = { ...usual, ...called };
   const dept = await app.dept(names.dept);
   const below = await app.dept(names.below, dept);
   const elsewhere = await app.dept(names.elsewhere);
-  /** Somebody of the first department unless another is wanted, signed in. */
+  /** Creates and signs in a person of the first department, unless another is wanted. */
   const hire = async (alias: string, { roles = [], ...wanted }: Wanted = {}): Promise<Client> =>
     app.signIn(await app.person({ alias, dept, roles: ['staff', ...roles], ...wanted }));
   const people = {
@@ -63,7 +63,7 @@ export async function castOf(app: TestOffice, called: Partial<typeof usual> = {}
   return { office: app, dept, below, elsewhere, ...people, hire, ...walking(app) };
 }
 
-/** A new office with the people of a small school in it. */
+/** A new app with the people of a small school in it. */
 export const openSchool = async (options: Parameters<typeof openTestApp>[0] = {}, called: Partial<typeof usual> = {}) =>
   castOf(await openTestApp(options), called);
 export type School = Awaited<ReturnType<typeof openSchool>>;

@@ -14,10 +14,10 @@ export interface Sending {
   body?: string;
 }
 
-/** Milliseconds until an answer that does not come is given up. */
+/** Milliseconds to wait for an answer. */
 const patience = 60_000;
 
-/** One request as it stands; costs a third of `fetch`, where thousands are made. */
+/** Sends a plain request; it costs a third of `fetch`, which matters for thousands. */
 export async function send(url: string, { method = 'GET', headers, body }: Sending = {}): Promise<Sent> {
   const answer = await request(url, {
     method,
@@ -34,8 +34,8 @@ export async function send(url: string, { method = 'GET', headers, body }: Sendi
 }
 
 /**
- * Asks again, for a minute at most, while the server is too busy for the call and says when to come back: that is what it tells its callers
- * to do. An outage of the database is answered as it is.
+ * Repeats a call for a minute at most while the server is too busy and says when to try again, as it asks its callers to. An outage of the database
+ * is returned as it is.
  */
 export async function untilTaken(ask: () => Promise<Sent>): Promise<Sent> {
   for (let tries = 0; ; tries++) {

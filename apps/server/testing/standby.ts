@@ -12,7 +12,7 @@ import { quietPort } from './port.ts';
 
 /** A PostgreSQL that follows another one. */
 export interface Standby {
-  /** The address there of a database of the primary, as soon as it has arrived. */
+  /** The standby's address of one of the primary's databases, as soon as it has arrived. */
   of(url: string): Promise<string>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ async function until(done: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Makes a standby of the server at this address (the superuser's) from a copy of its files, started. */
+/** Creates and starts a standby of the server at this address (the superuser's) from a copy of its files. */
 export async function openStandby(adminUrl: string): Promise<Standby> {
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-standby-'));
   const cluster = join(folder, 'cluster');

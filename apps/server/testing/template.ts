@@ -8,7 +8,7 @@ import { addFirstAdmin } from '#modules/platform/people/seed.ts';
 import { seedBase } from '../modules.ts';
 import { dropDatabase } from './drop-database.ts';
 
-/** Password of everybody in tests. */
+/** Everybody's password in tests. */
 export const testPassword = 'Gongdan@2026';
 export const passwordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 

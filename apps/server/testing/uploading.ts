@@ -1,16 +1,16 @@
 import { Worker } from 'node:worker_threads';
 
-/** A body as it goes out: what stands before and after, and between them so many bytes of one filling. */
+/** A request body: the bytes before and after, and so many bytes of one filling in between. */
 export interface Uploaded {
   before: Uint8Array;
   fill: string;
-  /** Bytes of the filling. */
+  /** Number of bytes of the filling. */
   length: number;
   after: Uint8Array;
 }
-/** A whole body by itself. */
+/** A complete body without filling. */
 export const whole = (before: Uint8Array): Uploaded => ({ before, fill: ' ', length: 0, after: new Uint8Array() });
-/** The same as a file of a form, with fields before it. */
+/** A body as the file of a form, with fields before it. */
 export function asForm(name: string, { before, after, ...body }: Uploaded, fields: Record<string, string> = {}) {
   const line = (head: string, content = '') => `--heavy\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}`;
   const given = Object.entries(fields).map(([key, value]) => `${line(`name="${key}"`, value)}\r\n`);
@@ -47,7 +47,7 @@ const sender = `
   go();
 `;
 
-/** Sends it from a thread of its own, so that what it costs is the server's alone. */
+/** Sends it from a separate thread, so that only the server's own cost is measured. */
 export function sendFrom(
   url: string,
   headers: Record<string, string>,

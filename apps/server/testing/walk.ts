@@ -8,21 +8,21 @@ import { ask } from './asking.ts';
 
 type Ask = typeof ask extends (client: infer _C, ...asked: infer A) => infer R ? (...asked: A) => R : never;
 
-/** A walk takes as long as there are calls: of its requests each has a limit of its own (`send`). */
+/** A walk takes as long as there are calls; each of its requests has its own limit (`send`). */
 export const unlimited = 0;
 
 /** The product with every call that it answers, for tests that walk over all of them. */
 export interface Walk {
   app: TestOffice;
   mounted: readonly Mounted[];
-  /** Asks as the administrator, who is signed in once, and anew where a call before ended that. */
+  /** Sends as the administrator, who is signed in once, and again if an earlier call ended the session. */
   asAdmin: Ask;
 }
 
 export async function openWalk(options: Parameters<typeof openTestApp>[0] = {}): Promise<Walk> {
   const app = await openTestApp(options);
   const mounted = app.services.product.servers().flatMap((module) => [...module.calls]);
-  // A session of its own: a call may end it.
+  // A separate session, because a call may end it.
   let admin = app.signIn('admin');
   const asAdmin: Ask = async (...asked) => {
     for (let times = 0; ; times += 1) {
@@ -35,7 +35,7 @@ export async function openWalk(options: Parameters<typeof openTestApp>[0] = {}):
   return { app, mounted, asAdmin };
 }
 
-/** All that any page offers. */
+/** All grants that any page offers. */
 export async function everyGrant({ db }: TestOffice): Promise<Record<string, PermissionCode[]>> {
   const { rows } = await db.$client.query<{ component: string; codes: PermissionCode[] }>(`
     select m.component, array_agg(b.code) codes from menu m join menu_button o on o.menu_id = m.id
@@ -43,7 +43,7 @@ export async function everyGrant({ db }: TestOffice): Promise<Record<string, Per
   return Object.fromEntries(rows.map((row) => [row.component, row.codes]));
 }
 
-/** These modules on the database of an office, mounted as the office mounts its own, with viewers of the test's making. */
+/** These modules on the database of an app, mounted like its own, with viewers that the test defines. */
 export function appOf(
   { services }: TestOffice,
   modules: readonly ServerModule[],

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const drawing = /[\\/]@ant-design[\\/]icons-svg[\\/]es[\\/]asn[\\/]\w+\.js$/;
 const path = /"d": "([^"]+)"/g;
 
-/** The same line in fewer characters. Icons are drawn on 896 units and shown in some 16 pixels, so that a unit's fraction is never seen. */
+/** Shortens the path of an icon. Icons are drawn on a grid of 896 units and shown in some 16 pixels, so that fractions of a unit are never visible. */
 export function shortenPath(d: string): string {
   const { data } = optimize(`<svg viewBox="64 64 896 896"><path d="${d}"/></svg>`, {
     plugins: [{ name: 'convertPathData', params: { floatPrecision: 0 } }],
@@ -12,7 +12,7 @@ export function shortenPath(d: string): string {
   return / d="([^"]+)"/.exec(data)?.[1] ?? d;
 }
 
-/** Draws the icons of the built pages with whole numbers: a list shows some seventy, whose lines would weigh as much as a page. */
+/** Draws the icons of the built pages with whole numbers: a list shows some seventy, whose paths would weigh as much as a page. */
 export function lightIcons(): Plugin {
   return {
     name: 'light-icons',

@@ -1,4 +1,4 @@
-/** What the bundler knows of a module. */
+/** The bundler's facts about a module. */
 export interface ModuleFacts {
   code: string | null;
   importedIds: readonly string[];
@@ -8,18 +8,18 @@ const statement = /(?:^|[;\n}])\s*(import|export)\s*(?:([\w*\s{},$]+?)\s*from\s*
 const ownList = /export\s*\{([^}]*)\}(?!\s*from)/g;
 
 interface Import {
-  /** Whether it hands on what it takes. */
+  /** True if the statement re-exports what it imports. */
   exports: boolean;
-  /** Names asked of the other module; `null` for all of it. */
+  /** Names imported from the other module; `null` for all of them. */
   names: { there: string; here: string }[] | null;
   id: string;
 }
 
-/** What a module imports, statement by statement; all of everything where that cannot be told. */
+/** The imports of a module, statement by statement; everything from everywhere if that cannot be determined. */
 export function importsOf({ code, importedIds: all }: ModuleFacts): Import[] {
   const found = [...(code ?? '').matchAll(statement)];
   const sources = [...new Set(found.map(([, , , source]) => source))];
-  // The build tool's own additions come last and stand in no statement.
+  // The build tool's own additions come last and appear in no statement.
   const importedIds = all.slice(sources.length).every((id) => id.startsWith('\0')) ? all.slice(0, sources.length) : all;
   if (sources.length !== importedIds.length) return importedIds.map((id) => ({ exports: false, names: null, id }));
   return found.map(([, word, clause = '', source]) => ({
@@ -29,7 +29,7 @@ export function importsOf({ code, importedIds: all }: ModuleFacts): Import[] {
   }));
 }
 
-/** What must be there for the asked names of a module that only passes them on; `null` where its own code is needed. */
+/** The modules and names needed for the requested names of a module that only re-exports them; `null` if its own code is needed. */
 export function passedOn(facts: ModuleFacts, asked: readonly string[]): { id: string; names: string[] }[] | null {
   const imports = importsOf(facts);
   const own = [...(facts.code ?? '').matchAll(ownList)].flatMap(([, list = '']) => namesIn(`{${list}}`));

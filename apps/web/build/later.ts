@@ -1,6 +1,6 @@
 import { replacedParts, type Part } from './replaced.ts';
 
-/** Shows a part once it is fetched; `besides`: what else the importer takes from it. */
+/** Code that shows a part once it is loaded; `besides` is the code for the other names that the importer uses. */
 const later =
   (besides = '') =>
   (whole: string) => `import { Suspense, createElement, lazy } from 'react';
@@ -21,5 +21,5 @@ const parts: Part[] = [
   { importer: new RegExp(String.raw`${table}useSelection\.js$`), source: '../../radio', instead: later() },
 ];
 
-/** Lets the built pages fetch those parts when they are first shown: a list shows none of them. */
+/** Makes the built pages load these parts when they are first shown, because a list shows none of them. */
 export const laterParts = () => replacedParts('later-parts', parts);

@@ -5,8 +5,8 @@ interface Modules {
   getModuleInfo(id: string): ModuleFacts | null;
 }
 
-// Each file costs a kilobyte of headers, so what one kind of screen needs at once travels in one packet. The first that
-// needs a module has it; what the sign-in page needs stays as the bundler cuts it.
+// Each file costs a kilobyte of headers, so everything that one kind of screen needs at once is bundled in one packet. The first packet that needs a
+// module contains it; modules of the sign-in page are left to the bundler.
 const packets: [name: string, ...starts: string[]][] = [
   ['', 'apps/web/main.tsx', 'apps/web/public/PublicPages.tsx'],
   ['codes', 'modules/workflow/workflows/engine/codes.ts'],
@@ -23,14 +23,11 @@ const packets: [name: string, ...starts: string[]][] = [
   ['tickets', 'modules/workflow/tickets/web/lists/AllPage.tsx'],
 ];
 
-// Only a small function of each is used; what the rest of it needs is for pages with pickers of colours and with trees.
+// Only a small function of each is used; their other dependencies are for pages with colour pickers and with trees.
 const lookedPast =
   /[\\/](antd[\\/]es[\\/]color-picker[\\/]components[\\/]ColorPresets|@rc-component[\\/]tree[\\/]es[\\/]util)\.js$/;
 
-/**
- * Names the packet a module travels in; `null` leaves it to the bundler. `folder` is the repository's, with slashes as
- * the bundler writes them.
- */
+/** Names the packet of a module; `null` leaves it to the bundler. `folder` is the repository's, with slashes as the bundler writes them. */
 export function packetOf(folder: string): (id: string, modules: Modules) => string | null {
   let placed: Map<string, string> | null = null;
   return (id, modules) => {
@@ -49,7 +46,7 @@ export function packetOf(folder: string): (id: string, modules: Modules) => stri
   };
 }
 
-/** All that must be there before the given modules can run, themselves included. */
+/** Returns the given modules and all modules that they need before they can run. */
 function needed(starts: string[], modules: Modules): Set<string> {
   const found = new Set<string>();
   const asked = new Set<string>();

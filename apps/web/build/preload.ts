@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite';
 
 /**
- * Runs in the page in place of the build tool's own: everything a part needs is fetched before it is imported. A browser never tries
- * an import again that failed, nor any that needs it; a file that did not arrive is just fetched anew.
+ * Replaces the build tool's own helper in the page: everything that a part needs is fetched before the part is imported. A browser never retries a
+ * failed import, nor any that depends on it, whereas a file that could not be fetched is simply fetched again.
  */
 const helper = `
 const coming = new Map();
@@ -17,7 +17,7 @@ const styled = (url) => new Promise((done, failed) => {
   link.onerror = () => { link.remove(); failed(new TypeError('not fetched: ' + url)); };
   document.head.append(link);
 });
-// Into the browser's cache, out of which it is imported: a preloading link that failed would fail again, as an import does.
+// Fetched into the browser's cache, from which it is then imported: a preload link that failed would fail again, like an import.
 async function cached(url) {
   const answer = await fetch(url);
   if (!answer.ok) throw new TypeError('not fetched: ' + url);
@@ -31,7 +31,7 @@ function arrive(url) {
   }
   return coming.get(url);
 }
-// What needs nothing besides itself stands in its import alone.
+// A part without dependencies appears only in its import.
 const named = /import\\([\`'"]\\.\\/([^\`'"]+)[\`'"]\\)/;
 export const __vitePreload = async (load, files) => {
   const alone = files && files.length > 0 ? null : named.exec(load.toString());
@@ -41,7 +41,7 @@ export const __vitePreload = async (load, files) => {
 };
 `;
 
-/** Lets a part of the program that did not arrive be fetched anew. */
+/** Lets a part of the program that could not be loaded be fetched again. */
 export function preloading(): Plugin {
   return {
     name: 'preloading',

@@ -1,14 +1,14 @@
 import type { Plugin } from 'vite';
 
-/** A part of a library that its own code imports at once, in whose place the built pages have something else. */
+/** A part of a library that its own code imports eagerly, and that the built pages replace. */
 export interface Part {
   importer: RegExp;
   source: string;
-  /** The code that stands in its place; `whole` names the part itself. */
+  /** The replacement's code; `whole` is the path of the original part. */
   instead: (whole: string) => string;
 }
 
-/** Puts something else in the place of parts of libraries; `name` is the plugin's. */
+/** Replaces parts of libraries; `name` is the plugin's. */
 export function replacedParts(name: string, parts: readonly Part[]): Plugin {
   const mark = `\0${name}:`;
   const instead = new Map<string, string>();

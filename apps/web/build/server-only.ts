@@ -3,7 +3,7 @@ import { replacedParts, type Part } from './replaced.ts';
 const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
 const refuse = `() => () => { throw new Error('JSON Schema is written by the server alone'); }`;
 const parts: Part[] = [
-  // Schemas are written down as JSON Schema for the description of all calls, by the server alone.
+  // Only the server converts schemas to JSON Schema, for the description of all calls.
   {
     importer: schemas,
     source: '../core/json-schema-processors.js',
@@ -15,9 +15,9 @@ const parts: Part[] = [
     instead: () =>
       `export const createToJSONSchemaMethod = ${refuse};\nexport const createStandardJSONSchemaMethod = ${refuse};`,
   },
-  // The words of refusals are the house's own, in Chinese.
+  // Messages of refusals are our own, in Chinese.
   { importer: schemas, source: '../locales/en.js', instead: () => 'export default () => ({});' },
 ];
 
-/** Keeps out of the built pages what libraries bring for servers alone. */
+/** Removes parts of libraries that only servers need from the built pages. */
 export const serverOnlyParts = () => replacedParts('server-only-parts', parts);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Icons that can be pressed by themselves, as a reader of the screen hears them. */
+/** Accessible names of icons that are buttons by themselves. */
 const names: Record<string, string> = {
   'close-circle': '清除',
   close: '关闭',
@@ -13,10 +13,10 @@ const names: Record<string, string> = {
 };
 const known = `${JSON.stringify(names)}[icon.name]`;
 
-/** What the component library says in English whatever its locale, and what stands there instead. */
+/** Texts that the component library says in English in every locale, with their replacements. */
 const spoken: { file: string; english: RegExp; chinese: string }[] = [
   {
-    // Every icon is named, for whoever listens too: these few are named in Chinese, the rest stand beside words.
+    // Every icon has an accessible name: these few get Chinese ones, the others stand beside a label.
     file: '@ant-design/icons/es/components/AntdIconLight.js',
     english: /role:\s*"img",\s*"aria-label":\s*icon\.name/,
     chinese: `...(${known} ? { role: "img", "aria-label": ${known} } : { "aria-hidden": true })`,
@@ -29,7 +29,7 @@ const spoken: { file: string; english: RegExp; chinese: string }[] = [
   { file: '@rc-component/select/es/hooks/useAllowClear.js', english: /'Clear'/, chinese: `'清除'` },
 ];
 
-/** Lets nothing of the built pages be named in English to whoever listens. */
+/** Removes English accessible names from the built pages. */
 export function spokenChinese(): Plugin {
   const left = new Set(spoken);
   return {
@@ -45,7 +45,7 @@ export function spokenChinese(): Plugin {
         return code.replace(one.english, one.chinese);
       },
     },
-    // A library that moved its file would otherwise speak English again, and nobody would hear of it.
+    // Otherwise English names would silently return if a library moved its file.
     buildEnd(error) {
       if (!error && left.size > 0) this.error(`not built in: ${[...left].map(({ file }) => file).join(', ')}`);
     },

@@ -1,7 +1,7 @@
 import { CustomerDetail } from '#modules/services/customers/widgets.tsx';
 import { RecordPage, ServiceReport } from '#modules/services/monitors/widgets.tsx';
 
-/** One customer, with what monitoring says of its projects. */
+/** One customer, with the monitoring of its projects. */
 export default function Customer() {
   return (
     <CustomerDetail

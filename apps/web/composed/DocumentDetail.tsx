@@ -1,7 +1,7 @@
 import { DistributeButton, GivenOut } from '#modules/office/distributions/widgets.tsx';
 import { DocumentPage } from '#modules/office/documents/widgets.tsx';
 
-/** One document, with what it was given out to whom. */
+/** One document, with its distributions. */
 export default function DocumentDetail() {
   return (
     <DocumentPage

@@ -3,13 +3,13 @@ import { ProtectionReport } from '#modules/platform/accounts/web/ProtectionRepor
 import { settings } from '#modules/platform/settings/contract.ts';
 import SignInRules from '#modules/platform/settings/web/LoginPage.tsx';
 
-/** The rules of signing in, and how the office stands against what a protected edition asks for. */
+/** The rules of signing in, and the report on the requirements of protected editions. */
 export default function LoginPage() {
   const { isPending } = useCall(settings.login, {});
   return (
     <div className="kit-stack">
       <SignInRules />
-      {/* Below rules of whatever length: it comes after them, so that nothing moves. */}
+      {/* Loaded after the rules, whose length varies, so that nothing moves. */}
       {!isPending && <ProtectionReport />}
     </div>
   );

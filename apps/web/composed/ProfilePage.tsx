@@ -22,7 +22,7 @@ import { SessionList } from '#modules/platform/accounts/web/SessionList.tsx';
 
 const SecondFactor = later(() => import('#modules/platform/accounts/web/SecondFactor.tsx'));
 
-/** The personal centre, put together of what several modules keep of a person: my profile, password, phone, and the devices I am signed in on. */
+/** The personal centre, composed of several modules' data about a person: profile, password, phone, and signed-in devices. */
 export default function ProfilePage() {
   const { data: me, error, refetch } = useCall(accounts.me, {});
   const { data: wechat } = useCall(signOn.bound, {}, { quiet: true });

@@ -5,7 +5,7 @@ import { MonitorsPage, useMonitorTabs, WindowsPage, windowsCall } from '#modules
 
 const one = { query: { per_page: 1 } } as never;
 
-/** Projects of customers, how those that are watched stand, and when that counts for nothing. */
+/** Projects of customers, the state of those that are monitored, and their maintenance windows. */
 export default function Projects() {
   const [value, onChange] = useState('projects');
   const monitors = useMonitorTabs();

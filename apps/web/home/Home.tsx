@@ -12,7 +12,7 @@ import { Waiting } from './Waiting.tsx';
 import { WholeRows } from './WholeRows.tsx';
 import './home.css';
 
-/** “What is waiting for me?”: one list of it, my day beside it, and what I open most below. */
+/** The home page: the list of what waits for me, my day beside it, and the pages I open most below. */
 export default function Home() {
   const { me } = useSession();
   const codesAt = useContext(PermissionContext);

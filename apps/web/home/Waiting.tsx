@@ -11,7 +11,7 @@ import { isOwn, mostKept, useKeptLastWaits } from './last-waits.ts';
 
 const most = 8;
 
-/** The head of all that waits for me, whichever module it comes from: the most urgent few, of one kind or all, and how many more there are. */
+/** The most urgent items that wait for me, from whichever module, of one kind or all, and the number of the others. */
 export function Waiting() {
   const { data: counts, error, refetch } = useWaits();
   const [chosen, setChosen] = useState(allKinds);
@@ -19,7 +19,7 @@ export function Waiting() {
   const category = kind?.key ?? allKinds;
   const kinds = counts?.value.filter(({ count }) => count > 0) ?? [];
   useKeptLastWaits();
-  // What is kept is asked for once.
+  // The stored list needs more rows, so one query serves both.
   const urgent = useUrgent(isOwn() ? mostKept : most, category);
   const failed = error ?? urgent.error;
   if (failed && !(counts && urgent.data))

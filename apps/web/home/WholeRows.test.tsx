@@ -13,7 +13,7 @@ test('rows stand whole or not at all, and the line with the rest has its own pla
 });
 
 test('a card says how many rows it has no room for, and shows them all once they are asked for', () => {
-  // jsdom lays nothing out: each row is 40 pixels high, in a card of 100.
+  // jsdom computes no layout: each row is 40 pixels high, in a card of 100.
   const place = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const at = [...(this.parentElement?.children ?? [])].indexOf(this);
     return new DOMRect(0, this.tagName === 'LI' ? at * 40 : 0, 100, 40);

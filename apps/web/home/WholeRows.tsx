@@ -2,16 +2,16 @@ import { useCallback, useLayoutEffect, useRef, useState, type ReactNode } from '
 import { narrowBelow } from '#kernel/web/kit/narrow.ts';
 
 const rowsOf = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('li')];
-/** CSS pixels that the line with the rest takes: on a phone as high as a thumb needs. */
+/** Height in CSS pixels of the line about the remaining rows: on a phone as high as a thumb needs. */
 const restHeight = () => (window.innerWidth < narrowBelow ? 44 : 28);
 
-/** How many rows stand wholly within a height, the line with the rest below them where not all of them do. */
+/** The number of rows that fit completely into a height; if not all fit, the line about the others must fit below them. */
 export function rowsWithin(bottoms: readonly number[], height: number, rest: number): number {
   if ((bottoms.at(-1) ?? 0) <= height) return bottoms.length;
   return bottoms.filter((bottom) => bottom <= height - rest).length;
 }
 
-/** A card of home as high as its place: rows that do not fit stand there whole once they are asked for, and none is cut. */
+/** A card of the home page with the height of its place: rows that do not fit are shown on request, and none is cut off. */
 export function WholeRows({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   const [rest, setRest] = useState(0);
@@ -55,7 +55,7 @@ export function WholeRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** CSS pixels from the first row to the inner edge of the card. */
+/** Height in CSS pixels from the first row to the inner edge of the card. */
 function roomOf(card: HTMLElement, rows: HTMLElement): number {
   const { paddingBottom, maxHeight } = getComputedStyle(card);
   const whole = Number.parseFloat(maxHeight);

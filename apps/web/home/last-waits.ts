@@ -4,13 +4,13 @@ import { allKinds, type WaitingRow } from '#modules/platform/waits/contract.ts';
 import { useUrgent } from '#modules/platform/waits/widgets.tsx';
 
 const key = 'lastWaits';
-/** So many are kept, and asked for at once. */
+/** The number of items that are stored, and queried at once. */
 export const mostKept = 20;
 
-/** Whether this is somebody's own device, which keeps what waits, rather than a desk that others sit at, too: the office is installed on it, or it is a phone. */
+/** True if this is the person's own device, which stores waiting items, rather than a shared desk: the office is installed on it, or it is a phone. */
 export const isOwn = () => window.innerWidth < 992 || window.matchMedia('(display-mode: standalone)').matches;
 
-/** Keeps the most urgent of what waits for me as it is heard of; a desk that keeps nothing asks for nothing. */
+/** Stores the most urgent waiting items whenever they arrive; a desk that stores nothing queries nothing. */
 export function useKeptLastWaits(): void {
   const { data } = useUrgent(mostKept, allKinds, isOwn());
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useKeptLastWaits(): void {
   }, [data]);
 }
 
-/** Keeps what waits so that it can be read without a network (worker/offline.js); it goes when its person signs out. */
+/** Stores waiting items so that they can be read without a network (worker/offline.js); they are removed when the person signs out. */
 export function keepLastWaits(rows: readonly WaitingRow[], total: number, now: Date): void {
   if (!isOwn()) return;
   const told = ({ kind, what, who, due_at }: WaitingRow) =>
@@ -27,6 +27,6 @@ export function keepLastWaits(rows: readonly WaitingRow[], total: number, now: D
   try {
     localStorage.setItem(key, JSON.stringify({ at: momentText(now).slice(0, 16), total, rows: kept }));
   } catch {
-    // A full storage costs the reading without a network alone.
+    // A full storage only prevents reading without a network.
   }
 }

@@ -13,7 +13,7 @@ import Inbox from './Inbox.tsx';
 
 const server = servedPage();
 
-/** Of kinds that are done in a list of their own, so that nothing else is asked. */
+/** Items of kinds that are handled in a list of their own, so that no other queries are made. */
 const row = (key: string, of: number): WaitingRow => ({
   id: `${key}.${of}`,
   key,

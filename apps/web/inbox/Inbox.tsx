@@ -16,7 +16,7 @@ import './inbox.css';
 
 const columns = listColumns(rowOf(waiting.list), {
   title: { main: true, note: ({ kind, what }) => [kind, what].filter(Boolean).join(' · ') },
-  // Both stand under the title, also where the list is read beside what it opens; a card has them among its facts.
+  // Both are also shown under the title, for when the list stands beside the item that it opened; a card has them among its facts.
   kind: { hidden: true, width: 116 },
   what: { hidden: true, width: 160 },
   who: { width: 84 },
@@ -29,10 +29,10 @@ const columns = listColumns(rowOf(waiting.list), {
   },
 });
 const card = ['kind', 'what', 'who', 'since', 'due_at'];
-/** Of what is put aside. */
+/** The column for items that were put aside. */
 const back = listColumns(rowOf(waiting.list), { until: { brief: true, width: 134 } });
 
-/** Everything that waits for me, whichever module it comes from: read beside the list and decided there, one after the other. */
+/** Everything that waits for me, from whichever module: read beside the list and decided there, one after the other. */
 export default function Inbox() {
   const { data } = useWaits();
   const narrow = useNarrow();
@@ -86,7 +86,7 @@ export default function Inbox() {
   );
 }
 
-/** What may be done with one of them in the list; with what is put aside, to bring it back. */
+/** The actions on an item in the list; for one that was put aside, to bring it back. */
 function Done({ row, rows, whole }: { row: WaitingRow; rows: readonly WaitingRow[]; whole: boolean }) {
   if (row.until) return <Back rows={[row]} />;
   return (
@@ -123,14 +123,14 @@ function Back({ rows, onDone }: { rows: readonly WaitingRow[]; onDone?: () => vo
   );
 }
 
-/** What waits, as its own page shows it; of a ticket its form, and how it came here. What is read by being opened is opened by hand. */
+/** Shows the item's own page; for a ticket its form and its log. Items that count as read once opened are opened by hand. */
 function Beside({ row }: { row: WaitingRow }) {
   if (row.web_path === `/ticket/detail/${row.of}`) return <TicketPreview id={row.of} />;
   if (row.notes_opening) return <Facts row={row} />;
   return <RecordBeside to={row.web_path} otherwise={<Facts row={row} />} />;
 }
 
-/** What is done in a list of its own. */
+/** Shows the facts of an item that is handled in a list of its own. */
 function Facts({ row }: { row: WaitingRow }) {
   return (
     <div className="kit-stack">

@@ -6,27 +6,27 @@ import { registry } from '../pages.ts';
 const acts = Object.fromEntries(Object.entries(registry.acts).map(([page, load]) => [page, later(load)]));
 const batches = Object.fromEntries(Object.entries(registry.batches).map(([page, load]) => [page, later(load)]));
 
-/** As the module of a row knows it. */
+/** The row in the shape that its module expects. */
 const known = ({ of, title, web_path }: WaitingRow) => ({ id: of, title, web_path });
 
 interface Props {
   row: WaitingRow;
-  /** Those that are shown with it. */
+  /** All rows that are shown with it. */
   rows: readonly WaitingRow[];
   whole?: boolean;
 }
 
-/** What its kind lets be done with something that waits at a touch. */
+/** The one-click actions that its kind offers for a waiting item. */
 export function RowActs({ row, rows, whole }: Props) {
   const Act = acts[row.page];
   const among = rows.flatMap((one) => (one.page === row.page ? one.of : []));
   return <Suspense>{Act && <Act row={known(row)} among={among} {...(whole !== undefined && { whole })} />}</Suspense>;
 }
 
-/** Whether several of its kind may be decided at once: a decision from a list leaves it before it is sent. */
+/** True if several of its kind may be decided at once: a decision from a list removes the row before it is sent. */
 export const isInBatch = (row: WaitingRow): boolean => row.page in batches;
 
-/** What may be done with several at once, of each kind of which there are some. */
+/** The actions for several rows at once, for each kind among them. */
 export function BatchActs({ rows, clear }: { rows: readonly WaitingRow[]; clear: () => void }) {
   return [...Map.groupBy(rows.filter(isInBatch), (row) => row.page)].map(([page, some]) => {
     const Batch = batches[page]!;

@@ -10,7 +10,7 @@ import { SessionContext } from '../shell/SessionContext.ts';
 import Mine from './Mine.tsx';
 
 const server = servedPage();
-/** Of a kind that has no page of one record here, so that nothing else is asked. */
+/** Items of a kind without a page of one record here, so that no other queries are made. */
 const row = (key: string, of: number, more: Partial<StartedRow> = {}): StartedRow => ({
   id: `${key}.${of}`,
   key,

@@ -24,7 +24,7 @@ const columns = listColumns(StartedRow, {
     ),
     note: ({ kind, what, sn }) => [kind, what, sn].filter(Boolean).join(' · '),
   },
-  // These stand under the title, also where the list is read beside what it opens; a card has them among its facts.
+  // These are also shown under the title, for when the list stands beside the item that it opened; a card has them among its facts.
   kind: { hidden: true, width: 96 },
   what: { hidden: true, width: 160 },
   sn: { hidden: true, width: 144 },
@@ -54,7 +54,7 @@ const filters: ListFilter[] = [
   },
 ];
 
-/** Everything I started, of whichever module: where it stands and who has it, read beside the list, and urged, withdrawn or begun anew there. */
+/** Everything I started, in whichever module: its state and present handlers, read beside the list, and urged, withdrawn or started again there. */
 export default function Mine() {
   const { data } = useCall(started.mine, {}, { quiet: true, meta: anyLive });
   const narrow = useNarrow();
@@ -83,20 +83,20 @@ export default function Mine() {
       previewed
       rowInAddress
       ofAll
-      // A ticket goes at once by its own number, whatever the row is called among all kinds.
+      // A ticket that is withdrawn leaves at once by its own id, whatever the row's id among all kinds.
       leaving={(row) => row.key === 'ticket' && left.has(row.of)}
       empty={{ why: '您还没有发起过事项', next: <Link to="/ticket/new">去发起</Link> }}
     />
   );
 }
 
-/** Names of those who are asked now; what people should have and nobody has says so. */
+/** The names of the present handlers; a warning if the item needs a handler and has none. */
 function WhoHasIt({ row: { who, stuck } }: { row: StartedRow }) {
   if (stuck) return <Tag color="error">无人可办</Tag>;
   return who ? <ShortNames names={who} /> : '—';
 }
 
-/** What I started, as its own page shows it; of a ticket its form, and how it went. */
+/** Shows the item's own page; for a ticket its form and its log. */
 function Beside({ row }: { row: StartedRow }) {
   const ticket = row.ticket && <TicketPreview id={row.ticket.id} />;
   if (ticket && row.web_path === `/ticket/detail/${row.ticket?.id}`) return ticket;

@@ -6,10 +6,10 @@ import type { StartedRow } from '#modules/platform/started/contract.ts';
 import { registry } from '../pages.ts';
 
 const acts = Object.fromEntries(Object.entries(registry.startedActs).map(([key, load]) => [key, later(load)]));
-/** Of tickets, and of whatever a ticket decides that says nothing of its own. */
+/** For tickets, and for other records decided by a ticket that have no actions of their own. */
 const ofTickets = 'ticket';
 
-/** What may be done in its row with something I started. What its page would offer is asked when it is wanted, for a list holds many. */
+/** The actions on an item that I started. They are queried when the menu is opened, because a list has many rows. */
 export function RowActs({ row }: { row: StartedRow }) {
   const [open, setOpen] = useState(false);
   const Acts = acts[row.key] ?? (row.ticket ? acts[ofTickets] : undefined);

@@ -7,7 +7,7 @@ import { Sheet } from './Sheet.tsx';
 import { enter, sentenceOf } from './signIn.ts';
 import type { Site } from './useSite.ts';
 
-/** Where another server sends the browser back to: what it brought is handed in once and leaves the address at once. */
+/** The page to which another server sends the browser back: the returned values are submitted once and removed from the address at once. */
 export default function AuthRedirect({ site }: { site: Site }) {
   const [error, setError] = useState('');
   useEffect(() => {

@@ -6,7 +6,7 @@ import { Sheet } from './Sheet.tsx';
 import { enter } from './signIn.ts';
 import type { Site } from './useSite.ts';
 
-/** A WeChat that is not known yet is bound to an account by its phone number, once. */
+/** Binds an unknown WeChat identity to an account by its phone number, once. */
 export default function BindPhone({ site }: { site: Site }) {
   const bind = async (phone: string, code: string) => {
     const body = { bind_token: bindToken() ?? '', phone, code };

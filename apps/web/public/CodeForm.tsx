@@ -4,7 +4,7 @@ import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { proving, workWanted } from '#modules/platform/accounts/web/challenge.ts';
 import { sentenceOf } from './signIn.ts';
 
-/** Something a code can be sent to, and the code. `work` is how dear a challenge must be solved before the next attempt. */
+/** Input for an address to which a code is sent, and for the code. `work` is the difficulty of the challenge for the next attempt. */
 export function CodeForm({
   label,
   kind,
@@ -17,9 +17,9 @@ export function CodeForm({
 }: {
   label: string;
   kind: 'tel' | 'text';
-  /** What is wrong with what was typed; empty where nothing is. */
+  /** Returns the fault in the typed address; '' if there is none. */
   flaw: (target: string) => string;
-  /** The work that is asked for from the first code on. */
+  /** The difficulty required from the first code on. */
   least?: number;
   sendCode: (target: string, challenge?: string) => Promise<unknown>;
   submit: string;

@@ -8,7 +8,7 @@ import type { Site } from './useSite.ts';
 
 const names = { sms: '手机号', mail: '邮箱' };
 
-/** A new password for whoever forgot theirs, by a code that is sent to their phone or their mail. */
+/** Sets a new password after a forgotten one, by a code sent to the phone or mail. */
 export default function Forgotten({ site }: { site: Site }) {
   const [password, setPassword] = useState('');
   const [plain, setPlain] = useState(false);

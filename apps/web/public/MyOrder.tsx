@@ -14,7 +14,7 @@ type Mine = ReplyOf<typeof visitors.mine>;
 const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
   send(call, asked, { quiet: true, headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' } });
 
-/** 我的工单 of somebody without an account: a proven number reports, and sees its own orders. */
+/** 我的工单 for people without an account: a verified phone number reports problems, and sees its own orders. */
 export default function MyOrder({ site }: { site: Site }) {
   const [ticket, keep] = useState(() => sessionStorage.getItem(key));
   // Once it was open it stays: what was typed and chosen is there again when the number is proven anew.
@@ -95,7 +95,7 @@ function Orders({ ticket, onExpired }: { ticket: string | null; onExpired: () =>
   );
 }
 
-/** A photo that did not get through, of an order that stands; tried again as the same attempt, so that it is kept once. */
+/** A photo of an existing order that could not be uploaded; retried as the same attempt, so that it is stored once. */
 interface Unsent {
   attempt: string;
   id: number;
@@ -121,7 +121,7 @@ function Report({ mine, onSaid, onFailed, onDone }: ReportProps) {
         (error: unknown) => onSaid(sentenceOf(error)),
       );
   }, [label, onSaid]);
-  /** The order stands already: what fails here is the photo alone, and is tried again alone. */
+  /** The order exists already: only the photo can fail here, and only it is retried. */
   const attach = async (one: Unsent) => {
     const others = (all: readonly Unsent[]) => all.filter(({ id }) => id !== one.id);
     try {

@@ -4,7 +4,7 @@ import { signOn } from '#modules/platform/signon/contract.ts';
 import { sentenceOf, wayWanted } from './signIn.ts';
 import type { Site } from './useSite.ts';
 
-/** Buttons that lead to other servers and back; only those that are set up. */
+/** Buttons for signing in through other servers; only those that are configured. */
 export default function OutsideWays({ login }: { login: NonNullable<Site['login']> }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');

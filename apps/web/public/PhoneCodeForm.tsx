@@ -17,7 +17,7 @@ export function PhoneCodeForm({
       label="手机号"
       kind="tel"
       flaw={(phone) => (/^1[3-9]\d{9}$/.test(phone) ? '' : '请输入 11 位手机号')}
-      // Whoever reports without an account proves work from the first code on.
+      // A report without an account requires a challenge from the first code on.
       least={scene === 'order' ? 1 : 0}
       sendCode={(phone, challenge) =>
         send(accounts.smsCode, { params: { phone }, query: { scene, challenge } }, { quiet: true })

@@ -19,17 +19,17 @@ const titles: Record<string, string> = {
   '/401': '没有权限',
 };
 
-// Fetched by whoever signs in another way than by password only.
+// Loaded only by people who sign in by other means than a password.
 const SignInTwo = lazy(() => import('./SignInTwo.tsx'));
 const Forgotten = lazy(() => import('./Forgotten.tsx'));
 const AuthRedirect = lazy(() => import('./AuthRedirect.tsx'));
 const MyOrder = lazy(() => import('./MyOrder.tsx'));
 
-/** The pages a stranger may see, without router and component library: links between them load anew. */
+/** The pages that strangers may see, without router and component library: links between them reload the page. */
 export function PublicPages({ path }: { path: string }) {
   const site = useSite();
   const at = path.length > 1 ? path.replace(/\/$/, '') : path;
-  // Not where the program begins: a packet of the office that shares something with these pages would take failures from it.
+  // Not at module level: a packet of the office that shares code with these pages would take over its failures.
   useEffect(() => {
     announceWith(plainAnnouncer);
     return () => announceWith(null);

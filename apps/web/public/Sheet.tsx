@@ -3,7 +3,7 @@ import icon from '../icon.svg?no-inline';
 import { shownVersion } from '../version.ts';
 import type { Site } from './useSite.ts';
 
-/** The frame of every public page: the site's mark, one panel, the small print. */
+/** The frame of every public page: the site's logo, one panel, the small print. */
 export function Sheet({ site, title, children }: { site: Site; title: string; children: ReactNode }) {
   return (
     <div className="sheet">

@@ -8,7 +8,7 @@ import type { Site } from './useSite.ts';
 const OutsideWays = lazy(() => import('./OutsideWays.tsx'));
 const BindPhone = lazy(() => import('./BindPhone.tsx'));
 
-/** The other ways to sign in: a code by SMS, single sign-on, WeChat; each only where the settings open it. */
+/** The other ways to sign in: a code by SMS, single sign-on, WeChat; each only if the settings allow it. */
 export default function SignInTwo({ site }: { site: Site }) {
   const login = site.login;
   const outside = login?.sso_enabled || login?.wechat_enabled;

@@ -9,7 +9,7 @@ function toast(text: string, seconds: number): void {
   setTimeout(() => box.remove(), seconds * 1000);
 }
 
-/** Failures on the public pages, which do without the component library. Nobody is signed in there, so nothing expires. */
+/** Shows failures on the public pages without the component library. Nobody is signed in there, so nothing expires. */
 export const plainAnnouncer: Announcer = {
   message: toast,
   notification: (title) => toast(title, 5),

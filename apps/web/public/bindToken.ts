@@ -1,7 +1,7 @@
 const key = 'bindToken';
 const milliseconds = 5 * 60_000;
 
-/** What proves a WeChat identity until it is bound; kept in this tab for as long as the server takes it, `null` forgets it. */
+/** The proof of a WeChat identity until it is bound; kept in this tab while the server accepts it, `null` deletes it. */
 export function keepBindToken(value: string | null): void {
   if (value) sessionStorage.setItem(key, `${Date.now() + milliseconds}.${value}`);
   else sessionStorage.removeItem(key);

@@ -9,8 +9,8 @@ import { userData } from '../stored.ts';
 type Credentials = BodyOf<typeof accounts.login>;
 
 /**
- * Signs in and goes where the person wanted to go. `work` solves a challenge before; when the server asks for one
- * only now, it is solved and the attempt repeated once.
+ * Signs in and goes to the wanted page. `work` solves a challenge first; if the server asks for one only now, it is solved and the attempt repeated
+ * once.
  */
 export async function signIn(credentials: Credentials, work: number, wanted: string | null): Promise<void> {
   const reply = await proving(work, (challenge) =>
@@ -19,7 +19,7 @@ export async function signIn(credentials: Credentials, work: number, wanted: str
   enter({ ...reply, token: reply.jwt, staff: reply.is_yg }, wanted);
 }
 
-/** Keeps who came in and goes where they wanted to go. */
+/** Stores the person who signed in and goes to the wanted page. */
 export function enter(
   { token, alias, username, staff }: { token: string; alias: string; username: string; staff: boolean },
   wanted: string | null,
@@ -29,7 +29,7 @@ export function enter(
   location.replace(safeWayBack(wanted));
 }
 
-/** The way back the address of this page names. */
+/** The return address in this page's address. */
 export const wayWanted = () => new URLSearchParams(location.search).get('redirect');
 
 export function sentenceOf(error: unknown): string {

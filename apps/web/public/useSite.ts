@@ -13,7 +13,7 @@ export interface Site {
   login?: ReplyOf<typeof settings.login>['value'];
 }
 
-/** Name and logo of the site and the open ways to sign in. The name of last time stands until the answer comes. */
+/** Name and logo of the site and the enabled ways to sign in. The last known name is shown until the answer arrives. */
 export function useSite(): Site {
   const [site, setSite] = useState<Site>({ name: shellSettings.get().title });
   useEffect(() => {

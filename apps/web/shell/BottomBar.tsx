@@ -11,7 +11,7 @@ const places = [
   { to: '/user/profile', title: '我的', icon: <UserOutlined /> },
 ];
 
-/** The places a phone reaches with the thumb, with what waits there; those the person has no route to are left out. */
+/** The pages in a phone's bottom bar, with their counts of waiting items; pages without a route for the person are left out. */
 export function BottomBar({ known }: { known: (path: string) => boolean }) {
   const { pathname } = useLocation();
   return (

@@ -3,12 +3,12 @@ import { useNavigate } from 'react-router';
 import { keepPush } from '#modules/platform/messages/widgets.tsx';
 import { useSession } from './SessionContext.ts';
 
-/** Lets this device keep the office for the next time, and leads to what was pushed to it. */
+/** Lets this device cache the office for the next time, and opens pushed messages. */
 export default function Device() {
   const navigate = useNavigate();
   const { username } = useSession().me;
   useEffect(() => {
-    // Absent where the address is not a secure one.
+    // Absent if the address is not secure.
     const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined;
     if (!import.meta.env.PROD || !workers) return;
     void workers

@@ -22,14 +22,14 @@ import { become, close, closedBy, entitle, nextAfter, unmount } from './tabs.ts'
 import type { Closing } from './tabs.ts';
 import { useTabs, viewOf } from './useTabs.ts';
 
-// Only once the first page stands; without it nothing is missing but the news.
+// Loaded only after the first page; without it only the notifications are missing.
 const nothing = { default: () => null };
 const Live = later(() => after(2000, () => patiently(() => import('./Live.tsx'))).catch(() => nothing));
 const Device = later(() => after(3000, () => patiently(() => import('./Device.tsx'))).catch(() => nothing));
 const Seeing = later(() => import('#modules/platform/accounts/web/Seeing.tsx'));
 const after = <T,>(ms: number, then: () => Promise<T>) => new Promise((done) => setTimeout(done, ms)).then(then);
 
-/** To what opens the first row of the list that is shown; to the page where it has none. */
+/** Moves the focus to the link of the first row in the visible list, or to the page if it has none. */
 function toFirstRow(): void {
   const page = [...document.querySelectorAll<HTMLElement>('main.page')].find((one) => one.checkVisibility());
   const row = page?.querySelector('.ant-table-row, .kit-cards > li, .kit-lines > li');
@@ -95,7 +95,7 @@ export function Frame() {
       forgetTops(paths);
       const after = close(state, paths);
       const next = nextAfter(state, after, path);
-      // Together, else the address that is still there for a moment would open its tab again.
+      // In one transition, because the address that still exists for a moment would open its tab again.
       startTransition(() => {
         update((before) => close(before, paths));
         if (next) void navigate(next);
@@ -114,7 +114,7 @@ export function Frame() {
     const view = state.visited.find((one) => one.path === at);
     if (!view) return;
     forgetTops([at]);
-    // Together, else the address that is still there for a moment would mount its page again.
+    // In one transition, because the address that still exists for a moment would mount its page again.
     startTransition(() => {
       update((before) => unmount(before, at));
       void navigate(`/redirect${view.fullPath}`, { replace: true });

@@ -17,7 +17,7 @@ interface Props {
   become: (path: string, to: string) => void;
 }
 
-/** The mounted pages, each at its own address; all but the active one are hidden and their effects asleep. */
+/** The mounted pages, each at its own address; all but the active one are hidden, with their effects paused. */
 export function KeepAlive({ state, active, routes, entitle, hold, become }: Props) {
   const mounted = state.visited.filter((view) => state.cached.includes(view.path));
   return mounted.map((view) => (
@@ -56,7 +56,7 @@ function Kept({
   );
 }
 
-/** The page of an address, wherever this window is. */
+/** The page of an address, independent of the window's address. */
 export function At({ routes, fullPath }: { routes: RouteObject[]; fullPath: string }): ReactNode {
   const location = useMemo(
     () => ({ pathname: '/', search: '', hash: '', state: null, key: fullPath, ...parsePath(fullPath) }),
@@ -65,16 +65,16 @@ export function At({ routes, fullPath }: { routes: RouteObject[]; fullPath: stri
   return useRoutes(routes, location);
 }
 
-/** Milliseconds a page has to grow as tall again as it was. */
+/** Milliseconds in which a page may grow back to its previous height. */
 const growing = 5000;
 
-/** A page scrolls alone, and is found where it was left: after another was shown, and after a reload, as soon as it is tall enough again. */
+/** A page scrolls by itself and returns to its scroll position after another page was shown, and after a reload as soon as it is tall enough. */
 export function Scroll({ path, children }: { path?: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   const growingBack = useRef(false);
   const keep = useCallback(() => {
     const page = box.current;
-    // Not what the page being shorter than it was did by itself.
+    // Ignores scrolling that only results from a shorter page.
     if (page && path !== undefined && page.clientHeight > 0 && !growingBack.current) keepTop(path, page.scrollTop);
   }, [path]);
   useLayoutEffect(() => askWhenLeaving(keep), [keep]);
@@ -104,7 +104,7 @@ export function Scroll({ path, children }: { path?: string; children: ReactNode 
       for (const moved of ['wheel', 'touchstart', 'keydown', 'pointerdown']) page.removeEventListener(moved, stop);
     };
     const timer = setTimeout(stop, growing);
-    // Whoever moves meanwhile is where they want to be.
+    // A person who scrolls meanwhile is where they want to be.
     for (const moved of ['wheel', 'touchstart', 'keydown', 'pointerdown']) page.addEventListener(moved, stop);
     return stop;
   }, [path]);

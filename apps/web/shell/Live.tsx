@@ -12,7 +12,7 @@ import { useSession } from './SessionContext.ts';
 
 const gatherMs = 200;
 
-/** Hears what changed while the page is looked at, and asks anew for what says so in its `meta`. */
+/** Receives changes while the page is visible, and repeats the queries marked as such in their `meta`. */
 export default function Live() {
   const queries = useQueryClient();
   const { username } = useSession().me;
@@ -38,7 +38,7 @@ export default function Live() {
         },
       });
     let live = listen();
-    // The session that another window ended may have ended this one's hearing.
+    // Signing in in another window may have ended this window's connection.
     const deaf = onSignInElsewhere(() => {
       live.close();
       live = listen();

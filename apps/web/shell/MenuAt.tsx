@@ -4,7 +4,7 @@ import type { MenuProps } from 'antd';
 export interface Place {
   left: number;
   top: number;
-  /** The element that was clicked, to return to. */
+  /** The element that was clicked, which gets the focus back. */
   from: HTMLElement;
 }
 
@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A menu at a place of the window; closed, the focus goes back to where it was opened from. */
+/** A menu at a position in the window; when it closes, the focus returns to the element that opened it. */
 export default function MenuAt({ place, items, width, onPick, onClose }: Props) {
   const close = () => {
     onClose();

@@ -6,7 +6,7 @@ import { useWaits } from '#modules/platform/waits/widgets.tsx';
 import { registry } from '../pages.ts';
 
 const nothing = { default: () => null };
-/** Nobody waits for a number: without it the entry is as it was. */
+/** Optional: without it the entry has no number. */
 const own = Object.fromEntries(
   Object.entries(registry.badges).map(([component, load]) => [
     component,
@@ -14,7 +14,7 @@ const own = Object.fromEntries(
   ]),
 );
 
-/** The number beside a menu item: how much of all kinds waits for me on its page, or what its module says there. */
+/** The number beside a menu item: the items of all kinds that wait for me on its page, or the number that its module shows there. */
 export function MenuBadge({ component }: { component: string }) {
   const { data } = useWaits();
   const Own = own[component];
@@ -24,7 +24,7 @@ export function MenuBadge({ component }: { component: string }) {
         <Own />
       </Suspense>
     );
-  // Its list shows what is put aside, too.
+  // The page's list also shows items that were put aside.
   const kinds = data?.value.filter((kind) => kind.page === component) ?? [];
   const count = kinds.reduce((sum, kind) => sum + kind.count + kind.aside, 0);
   return <Count count={count} label={`${count} 项`} />;

@@ -6,7 +6,7 @@ import { leaveSession } from './session.ts';
 
 const PasswordForm = later(() => import('#modules/platform/accounts/web/PasswordForm.tsx'));
 
-/** Stands before everything else until a password given by somebody else has been replaced. */
+/** Replaces every page until a password set by somebody else has been changed. */
 export function MustChangePassword({ alias, onDone }: { alias: string; onDone: () => void }) {
   return (
     <BrowserRouter>

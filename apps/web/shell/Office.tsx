@@ -32,7 +32,7 @@ const SecondStepFirst = later(() => import('./SecondStepFirst.tsx'));
 const showRecord = (asked: BesideProps) => <RecordBeside {...asked} />;
 const pageNames = Object.keys(registry.pages).toSorted();
 
-/** The application of whoever is signed in: sets up the routes from the server's menu, then shows the frame. */
+/** The application for a signed-in person: sets up the routes from the server's menu, then shows the frame. */
 export function Office() {
   return (
     <Providers>
@@ -63,7 +63,7 @@ function Opened() {
     <SessionContext value={session}>
       <PreferencesContext value={session.preferences}>
         <SharedViewsContext value={session.views}>
-          {/* Whoever sees by another's rights writes nothing. */}
+          {/* A person who views with another's rights stores no drafts. */}
           <DraftsContext value={session.me.seeing ? null : keptDrafts}>
             <PermissionContext value={(path) => codesAt(session.menu, path)}>
               <PageNamesContext value={pageNames}>

@@ -8,7 +8,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 const server = servedPage();
 
 test('a page that breaks in the browser says the number under which the server noted why, and is begun anew', async () => {
-  // React tells the console what was caught.
+  // React prints the errors that it caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answers(() => ok({ trace_id: 'e0f1-22' }));
   let broken = true;

@@ -6,12 +6,12 @@ import { fetchAnew } from '#kernel/web/later.tsx';
 
 interface State {
   error: unknown;
-  /** Under which the server's log has it. */
+  /** The error's number in the server's log. */
   number: string;
 }
 const whole: State = { error: null, number: '' };
 
-/** Keeps a page that breaks from taking the frame with it, and has the server note why. */
+/** Keeps a page that fails from taking the frame with it, and reports the error to the server. */
 export class PageBoundary extends Component<{ children: ReactNode }, State> {
   override state = whole;
 
@@ -29,7 +29,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
       const number = await import('./broken.ts').then(({ noteBroken }) => noteBroken(broken));
       this.setState(({ error }) => (error === broken ? { number } : null));
     } catch {
-      // Without a network there is no number, and the page says what it can.
+      // Without a network there is no number, and the page shows what it can.
     }
   }
 

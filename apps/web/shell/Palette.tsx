@@ -10,10 +10,10 @@ import { lastOpened } from './useTabs.ts';
 import './palette.css';
 
 const mostShown = 30;
-/** Before the pages of the menu, where nothing is typed yet. */
+/** The number of recent pages shown before anything is typed. */
 const mostLast = 8;
 
-/** Pages that were opened last, but for the one that is open. */
+/** The recently opened pages, without the present one. */
 const lastBut = (at: string): Found[] =>
   lastOpened()
     .filter(({ path }) => path !== at)
@@ -25,13 +25,13 @@ const lastBut = (at: string): Found[] =>
       to: fullPath,
     }));
 
-/** Goes anywhere and begins anything by typing: pages of the menu at once, acts, people and records as the modules find them. */
+/** Opens any page and starts any action by typing: pages of the menu at once, then actions, people and records as the modules find them. */
 export default function Palette({ onClose }: { onClose: () => void }) {
   const { menu } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [text, setText] = useState('');
-  // By its key, so that what arrives meanwhile moves nothing under the keyboard.
+  // By key, so that results that arrive later move nothing under the keyboard.
   const [chosen, setChosen] = useState<string | null>(null);
   const [last] = useState(() => lastBut(pathname));
   const { found: more, left, failed } = useFound(text);

@@ -17,17 +17,17 @@ const moreTabs = {
     </span>
   ),
 };
-/** The class below which the component library's variables are known: all of the page has it, for the style sheets of modules. */
+/** The class that scopes the component library's variables: the whole page has it, for the style sheets of modules. */
 const variables = 'office-theme';
 const size = cookie('size') || 'medium';
 
-/** Server state, component library, theme, and the boxes that show failures. */
+/** Server state, component library, theme, and the dialogs that show failures. */
 export function Providers({ children }: { children: ReactNode }) {
   const client = useMemo(
     () =>
       new QueryClient({
         defaultOptions: {
-          // Without a network a call fails at once and says so; the default would hold it back in silence.
+          // Without a network a call fails at once with a message; the default would delay it silently.
           queries: { retry: false, refetchOnWindowFocus: false, networkMode: 'always' },
           mutations: { networkMode: 'always' },
         },
@@ -54,7 +54,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Shows failures in the component library's own boxes. */
+/** Shows failures in the component library's dialogs. */
 function Announcing() {
   const { message, notification, modal } = App.useApp();
   useEffect(() => {
@@ -72,7 +72,7 @@ function Announcing() {
   return null;
 }
 
-/** Hands the theme's colours to the plain style sheets: our own few, and the component library's by its names. */
+/** Makes the theme's colours available to plain style sheets: our own few, and the component library's by its names. */
 function Variables({ dark }: { dark: boolean }) {
   const { token } = theme.useToken();
   const { theme: colour } = shellSettings.use();

@@ -33,7 +33,7 @@ function Paper() {
   );
 }
 
-/** A report whose month is in its address, with the next one beside it. */
+/** A report with its month in the address, and a link to the next one. */
 function Monthly() {
   const { id } = useParams();
   const [search, setSearch] = useSearchParams();

@@ -15,14 +15,17 @@ import { PageBoundary } from './PageBoundary.tsx';
 import { routesOf } from './routes.tsx';
 import { useSession } from './SessionContext.ts';
 
-/** The page around it has an address of its own, below which the record's is not. */
+/** The surrounding page has an address of its own, and the record's is not below it. */
 const outermost = { outlet: null, matches: [], isDataRoute: false };
 
-/** Whether an address is one record's page; a list, where something is done in its row, is not read beside another. */
+/** True if an address is the page of one record; a list, whose actions are in its rows, is not shown beside another. */
 const isRecord = (routes: RouteObject[], address: string) =>
   matchRoutes(routes, address.split('?')[0]!)?.at(-1)?.route.path?.includes(':') ?? false;
 
-/** A record's own page beside a list, with what one may do there. What it puts in its own place, as the next record or another month, is shown here; it names no tab; words that are not sent yet hold the tab as long as it is there. */
+/**
+ * A record's own page beside a list, with the person's codes there. Links that replace the page, to the next record or another month, stay here; it
+ * does not name the tab; unsent text keeps the tab from closing while the page is shown.
+ */
 export function RecordBeside({ to, otherwise }: BesideProps) {
   const { menu } = useSession();
   const routes = useMemo(() => routesOf(menu), [menu]);

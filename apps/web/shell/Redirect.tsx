@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** Shows the page behind `/redirect` anew: its tab has unmounted it before coming here. */
+/** Shows the page behind `/redirect` again; its tab unmounted it first. */
 export function Redirect() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ const texts = {
   held: '数据库正在恢复：提交的内容已留在本页，恢复后自动提交，请不要关闭页面',
 };
 
-/** Says once, above all pages, that saving waits for the database; asks now and then whether it still does. */
+/** Announces once, above all pages, that saving waits for the database; asks at intervals whether it still does. */
 export function Saving() {
   const saving = useSaving();
   const waits = saving !== 'saves';

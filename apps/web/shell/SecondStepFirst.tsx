@@ -6,7 +6,7 @@ import { leaveSession } from './session.ts';
 
 const SecondStep = later(() => import('#modules/platform/accounts/web/SecondStep.tsx'));
 
-/** Stands before everything else until whoever signed in, by whichever way, has shown the second step. */
+/** Replaces every page until a person, however signed in, has passed the second step. */
 export default function SecondStepFirst({ onDone }: { onDone: () => void }) {
   return (
     <BrowserRouter>

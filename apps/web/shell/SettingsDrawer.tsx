@@ -5,7 +5,7 @@ import { shellSettings, themeColours } from '../stored.ts';
 import type { ShellSettings } from '../stored.ts';
 import './settings.css';
 
-/** Looks of the office, kept in this browser. */
+/** Appearance of the office, stored in this browser. */
 export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
   const kept = shellSettings.use();
   const change = (part: Partial<ShellSettings>) => shellSettings.set({ ...kept, ...part });

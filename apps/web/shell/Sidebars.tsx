@@ -15,13 +15,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** The narrow first level and, beside it, the children of the chosen entry under its title. On a phone both are one drawer. */
+/** The narrow first level and, beside it, the children of the chosen entry under its title. On a phone both form one drawer. */
 export function Sidebars({ menu, root, open, narrow, onLook, onClose }: Props) {
   const navigate = useNavigate();
   const first = useRef<HTMLElement>(null);
-  // With many entries the one that is shown may lie below the others' end.
+  // With many entries the current one may lie below the visible part.
   useEffect(() => {
-    // It may answer a promise, which is nothing to clean up.
+    // It may return a promise, which is not a cleanup function.
     void first.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' });
   }, [root, open]);
   const pick = (node: MenuNode) => {

@@ -25,8 +25,8 @@ const closings: [Closing, string][] = [
 const whole = ({ title, sn }: View) => (sn ? `${title} ${sn}` : title);
 
 /**
- * Tabs of the visited pages: arrows move, Enter opens, Delete or a middle click closes, Shift F10 or a right click opens the menu. Where
- * they do not fit, a list of all stands at the end.
+ * Tabs of the visited pages: arrows move, Enter opens, Delete or a middle click closes, Shift F10 or a right click opens the menu. If they do not
+ * fit, a list of all tabs is shown at the end.
  */
 export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
   const bar = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
       tabs.querySelector('[data-active="true"]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     };
     shown();
-    // The bar narrows with its window; a tab widens when its page says what it is called.
+    // The bar narrows with its window; a tab widens when its page sets a title.
     const watch = new ResizeObserver(shown);
     if (bar.current) watch.observe(bar.current);
     return () => watch.disconnect();
@@ -70,7 +70,7 @@ export function TabBar({ state, active, onGo, onClose, onRefresh }: Props) {
             className="tab"
             data-active={view.path === active}
             onContextMenu={(event) => reach(event, view.path)}
-            // A middle button that goes down begins to scroll by itself.
+            // Pressing a middle button starts scrolling by default.
             onMouseDown={(event) => event.button === 1 && event.preventDefault()}
             onAuxClick={(event) => event.button === 1 && !view.affix && onClose('current', view.path)}
           >

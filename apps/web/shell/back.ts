@@ -1,10 +1,10 @@
 import { narrowBelow } from '#kernel/web/kit/narrow.ts';
 
-/** What lies over the page, the topmost last, and what of it closes it. */
+/** Elements over the page, the topmost last, and the buttons that close them. */
 const over = '.bars-drawer, .ant-drawer-open, .ant-modal-wrap';
 const closer = '.ant-drawer-close, .ant-modal-close, .ant-modal-confirm-btns .ant-btn:first-child';
 
-/** Closes what lies topmost over the page, as its own button would; false where nothing does. */
+/** Closes the topmost element over the page, like its own button; false if there is none. */
 export function closeTop(): boolean {
   const open = [...document.querySelectorAll<HTMLElement>(over)].filter((one) => one.checkVisibility());
   const top = open.at(-1);
@@ -17,8 +17,8 @@ export function closeTop(): boolean {
 }
 
 /**
- * On a phone, going back closes what is open instead of leaving the page below it. Begun before the router, so that this hears of it
- * first: the way back is taken back, and the router hears nothing.
+ * On a phone, going back closes the open element instead of leaving the page below it. Registered before the router, so that it handles the event
+ * first: it undoes the navigation, and the router notices nothing.
  */
 export function backCloses(): void {
   let returning = false;

@@ -1,7 +1,7 @@
 import { send } from '#kernel/web/client.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 
-/** Has the server note why a page broke; answers the number it is noted under. */
+/** Reports the error of a page to the server; returns its number in the log. */
 export async function noteBroken(error: unknown): Promise<string> {
   const { message, stack = '' } = error instanceof Error ? error : new Error(String(error));
   const body = { path: location.pathname, message: message.slice(0, 500) || '—', stack: stack.slice(0, 4000) || '—' };

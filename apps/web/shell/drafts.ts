@@ -3,7 +3,7 @@ import { asDraft, type Drafts } from '#kernel/web/kit/form/draft.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { rememberedIn, rememberFile, type Remembered } from '#modules/platform/files/web/remembered.ts';
 
-/** Drafts of forms as the server keeps them for a person, with what the files in them are called. */
+/** A person's form drafts on the server, with the names of the files in them. */
 export const keptDrafts: Drafts = {
   async find(key) {
     const { value } = await send(accounts.draft, { query: { key } }, { quiet: true });

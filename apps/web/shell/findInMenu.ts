@@ -3,7 +3,7 @@ import type { Found } from '#kernel/web/registry.ts';
 import { isExternal } from './menu.ts';
 import type { Menu } from './menu.ts';
 
-/** Menu entries whose name or path holds the text, or whose name is spelt so. */
+/** Menu entries whose name or path contains the text, or whose name is spelled by it. */
 export function findInMenu(menu: Menu, text: string, spelt: Spelling = () => false): Found[] {
   const wanted = text.trim().toLowerCase();
   return menu.all
@@ -17,7 +17,7 @@ export function findInMenu(menu: Menu, text: string, spelt: Spelling = () => fal
     .map((node) => ({ key: node.path, title: node.name, hint: node.parent?.name, to: node.path }));
 }
 
-/** What leads to the same place once, a record before the ticket that handles it. */
+/** Keeps one result for each destination, a record before the ticket that handles it. */
 export function onePerPlace(found: readonly Found[]): Found[] {
   const places = new Map<string, Found>();
   for (const one of found) {

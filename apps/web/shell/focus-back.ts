@@ -1,14 +1,14 @@
-/** What stands above the page and takes the focus with it when it goes. */
+/** Elements above the page that take the focus with them when they are removed. */
 const above = '[role="dialog"], [role="menu"], .ant-drawer, .ant-modal-wrap, .ant-popover, .ant-dropdown';
-/** What keeps the focus while it stands. */
+/** Elements that keep the focus while they are shown. */
 const standing = '.ant-drawer-open, .ant-modal-wrap, [role="dialog"][aria-modal="true"]';
 const isShown = (one: Element) => one.closest('[style*="display: none"]') === null;
-/** Elements of the page that had the focus, of which the latest may be gone by then. */
+/** The number of recently focused elements to remember, because the latest may be gone by then. */
 const mostKept = 8;
 
 /**
- * Gives the focus back to where it was on the page when what stood above is taken away with it: a drawer that is not closed but goes with
- * the part that showed it forgets whom it took the focus from. Returns what ends that.
+ * Gives the focus back to its previous place on the page when an element above it is removed: a drawer that is not closed but removed together with
+ * its parent forgets where the focus was. Returns a function that ends this.
  */
 export function keepFocusBack(): () => void {
   let had: HTMLElement[] = [];
@@ -22,7 +22,7 @@ export function keepFocusBack(): () => void {
         (node) => node instanceof HTMLElement && (node.matches(above) || node.querySelector(above)),
       ),
     );
-    // Where somebody is already, or something else still stands above, nothing is moved.
+    // If the focus is somewhere already, or another element is still above, it is not moved.
     if (!gone || document.activeElement !== document.body || [...document.querySelectorAll(standing)].some(isShown))
       return;
     had = had.filter((one) => one.isConnected);

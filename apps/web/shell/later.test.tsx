@@ -14,7 +14,7 @@ afterEach(() => {
   reload.mockReset();
 });
 
-/** A page of one build, whose server has another. */
+/** A page of one build whose server has another one. */
 function shown(own: string, served: string) {
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('location', { ...window.location, reload });

@@ -4,5 +4,5 @@ import { registry } from '../pages.ts';
 
 const nothing = { default: () => null };
 
-/** What the modules make of matters of each other, each fetched when a page first shows one; one that does not come leaves the page as it is. */
+/** The buttons of modules for each other's matters, loaded when a page first shows one; if one cannot be loaded the page stays as it is. */
 export const matterButtons = registry.matterButtons.map((load) => later(() => patiently(load).catch(() => nothing)));

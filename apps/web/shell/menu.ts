@@ -4,7 +4,7 @@ import type { MenuItem } from '#modules/platform/access/contract.ts';
 
 export interface MenuNode extends Omit<MenuItem, 'parent'> {
   parent: MenuNode | null;
-  /** Full path: that of the parents plus its own; may hold a parameter after a colon. */
+  /** The full path: that of the parents plus its own; may contain a parameter after a colon. */
   path: string;
   children: MenuNode[];
 }
@@ -30,7 +30,7 @@ export function menuOf(items: readonly MenuItem[], roles: readonly string[], rou
   };
   const known = new Set(mine.map((item) => item.id));
   const tree = toTree(mine, { parentId: 'parent' });
-  // An entry whose parent is not permitted would otherwise rise to the first level.
+  // An entry without a permitted parent would otherwise rise to the first level.
   const roots = tree.filter((item) => item.parent === null || known.has(item.parent) || item.parent === 0);
   return { roots: roots.map((item) => grow(item, null)), all };
 }
@@ -40,7 +40,7 @@ function fullPath(parent: string, own: string): string {
   return `${parent.replace(/\/$/, '')}/${own}`;
 }
 
-/** Whether an address leaves the application. */
+/** True if an address leads out of the application. */
 export function isExternal(path: string): boolean {
   return /^(https?:|mailto:|tel:)/i.test(path);
 }
@@ -49,11 +49,11 @@ export function visibleChildren(node: MenuNode): MenuNode[] {
   return node.children.filter((child) => child.visible);
 }
 
-/** Those the second sidebar shows: one that its meta hides is reached by its parent, and opens no sidebar. */
+/** The children that the second sidebar shows: a child hidden by its meta is reached through its parent, and opens no sidebar. */
 export const shownChildren = (node: MenuNode): MenuNode[] =>
   visibleChildren(node).filter((child) => child.meta?.show !== false);
 
-/** The entry at a path: the same path, else the entry whose text before the colon the path begins with. */
+/** The entry for a path: the same path, else the entry whose text before the colon is a prefix of the path. */
 export function entryFor(menu: Menu, path: string): MenuNode | undefined {
   const exact = menu.all.find((node) => node.path === path);
   if (exact) return exact;
@@ -62,14 +62,14 @@ export function entryFor(menu: Menu, path: string): MenuNode | undefined {
     .sort((a, b) => b.path.length - a.path.length)[0];
 }
 
-/** The first-level entry a path stands under, also where the path itself is not in the menu. */
+/** The first-level entry of a path, also if the path itself is not in the menu. */
 export function rootFor(menu: Menu, path: string): MenuNode | undefined {
   let node = entryFor(menu, path);
   while (node?.parent) node = node.parent;
   return node ?? menu.roots.find((root) => path.startsWith(`${root.path}/`));
 }
 
-/** Codes held at a path; a page with a parameter that has none of its own takes those of its parent. */
+/** Codes held at a path; a page with a parameter and no codes of its own takes those of its parent. */
 export function codesAt(menu: Menu, path: string): readonly PermissionCode[] {
   const node = entryFor(menu, path);
   if (!node) return [];
@@ -79,7 +79,7 @@ export function codesAt(menu: Menu, path: string): readonly PermissionCode[] {
 
 export type Choice = { kind: 'leave'; url: string } | { kind: 'go'; to: string } | { kind: 'show' };
 
-/** What choosing a first-level entry does. */
+/** The effect of choosing a first-level entry. */
 export function choose(node: MenuNode): Choice {
   if (isExternal(node.path)) return { kind: 'leave', url: node.path };
   if (node.path.includes('/redirect')) return { kind: 'go', to: node.path.replace('/redirect', '') };

@@ -4,13 +4,13 @@ import { patiently } from '#kernel/web/patiently.ts';
 import type { Dragged } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 
-/** Where the part that moves did not come, what was dragged goes back. */
+/** If the mover cannot be loaded, the dragged record goes back. */
 function Unmoved({ onSettled }: Dragged) {
   useEffect(() => onSettled(false));
   return null;
 }
 
-/** What moves records of the modules in calendars of each other, each fetched when something is first dragged. */
+/** The modules' movers for records in other modules' calendars, loaded when something is first dragged. */
 export const movers = Object.fromEntries(
   Object.entries(registry.movers).map(([module, load]) => [
     module,

@@ -28,7 +28,7 @@ function Absent() {
   return <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />;
 }
 
-/** No page asks for a record by what cannot be its number. */
+/** Shows no page for an id that cannot be a number. */
 function Numbered({ children }: { children: ReactNode }) {
   const { id } = useParams();
   return id === undefined || /^\d{1,9}$/.test(id) ? children : <Absent />;
@@ -57,7 +57,7 @@ export function routesOf(menu: Menu): RouteObject[] {
 
 /** Title of a fixed route, where the menu has none. */
 const passing: Readonly<Record<string, string>> = { '/404': '页面不存在', '/401': '没有权限' };
-/** What a page is called that is no tab. */
+/** The title of a page that is not a tab. */
 export const passingTitle = (path: string): string | undefined => passing[path];
 
 export function fixedTitle(path: string): string | undefined {

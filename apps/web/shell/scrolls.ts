@@ -1,6 +1,6 @@
 const key = 'scrolls';
 
-/** How far down each page is scrolled, by its path: kept through a reload of this window. */
+/** The scroll position of each page, by its path; kept when this window reloads. */
 const tops = new Map<string, number>(kept());
 
 function kept(): [string, number][] {
@@ -11,7 +11,7 @@ function kept(): [string, number][] {
   }
 }
 
-/** Pages that are shown: asked as the window goes, for a busy one may not have heard of its last scroll. */
+/** The visible pages, which are asked when the window closes, because a busy one may have missed its last scroll event. */
 const shown = new Set<() => void>();
 
 addEventListener('pagehide', () => {
@@ -19,7 +19,7 @@ addEventListener('pagehide', () => {
   try {
     sessionStorage.setItem(key, JSON.stringify(Object.fromEntries(tops)));
   } catch {
-    // A full storage costs the place on the page.
+    // A full storage only loses the scroll position.
   }
 });
 
@@ -31,7 +31,7 @@ export function askWhenLeaving(ask: () => void): () => void {
   return () => void shown.delete(ask);
 }
 
-/** A page that was closed, or begins anew, begins at its top. */
+/** Forgets the positions of pages that were closed or reset, so that they begin at the top. */
 export function forgetTops(paths: readonly string[]): void {
   for (const path of paths) tops.delete(path);
 }

@@ -25,8 +25,8 @@ export interface Session {
 const pauses = [1000, 2000, 4000];
 
 /**
- * Sets up the session. A call that nobody answered is made again for some seconds: a page that is being left sees its
- * calls cut off, and must not sign its person out; nor must a server that is just starting anew.
+ * Sets up the session. A call without an answer is repeated for some seconds: a page that is being left sees its calls cut off, and must not sign its
+ * person out; nor must a server that is restarting.
  */
 export async function openSession(tries = pauses): Promise<Session> {
   try {
@@ -39,7 +39,7 @@ export async function openSession(tries = pauses): Promise<Session> {
   }
 }
 
-/** Everything the frame needs before its routes can be set up. Menu and profile must come; the rest has a fallback. */
+/** Everything the frame needs before its routes can be set up. Menu and profile are required; the rest has a fallback. */
 async function readSession(): Promise<Session> {
   const quiet = { quiet: true };
   const [items, me, site, kept] = await Promise.all([
@@ -53,7 +53,7 @@ async function readSession(): Promise<Session> {
   if (!me.seeing) sendLeftBehind();
   const looks = shellSettings.get();
   const { name, theme: siteTheme } = site?.value ?? { name: looks.title, theme: looks.siteTheme };
-  // A new colour of the site replaces the one shown till now, once; whoever chooses another keeps it.
+  // A new colour of the site replaces the previous one once; a colour that the person chose stays.
   const theme = siteTheme === looks.siteTheme ? looks.theme : siteTheme;
   shellSettings.set({ ...looks, title: name, siteTheme, theme });
   return {
@@ -84,14 +84,14 @@ function keepOnServer() {
   };
 }
 
-/** What whoever signed in has to do first, as the refusal says; null where it was refused for anything else. */
+/** The step that the person must complete first, from the refusal; null for any other failure. */
 export function stepAskedFor(error: unknown): EntryStep | null {
   const said = (error instanceof CallFailed && error.data) as { new_password?: unknown; second_step?: unknown } | null;
   if (said?.new_password === true) return 'password';
   return said?.second_step === true ? 'second' : null;
 }
 
-/** Route set-up failed: the token is forgotten and the sign-in page tells why. */
+/** Route set-up failed: deletes the token, and the sign-in page shows the reason. */
 export function abandonSession(error: unknown): void {
   keepToken(null);
   forgetUser();
@@ -99,17 +99,14 @@ export function abandonSession(error: unknown): void {
   location.replace(`/login?redirect=${encodeURIComponent(location.pathname + location.search)}`);
 }
 
-/**
- * Ends the session on the server, also an expired one, and goes where the server says. Our own sign-in page is told the
- * way `back`, where one is wanted.
- */
+/** Ends the session on the server, even an expired one, and goes where the server says. Our own sign-in page gets the return address `back`, if given. */
 export async function leaveSession(back = ''): Promise<void> {
   let to = '/login';
   await sendWaiting();
   try {
     to = (await send(accounts.logout, {}, { quiet: true })).url || to;
   } catch {
-    // Leaving must work without the server too.
+    // Signing out must also work without the server.
   }
   keepToken(null);
   forgetUser();

@@ -1,6 +1,6 @@
 import type { SpecialDays } from '#kernel/web/kit/calendar/special-days.ts';
 
-/** Days off and days made up for, as the work calendar has them; asked for where a month is shown. */
+/** Holidays and make-up working days of the work calendar, queried when a month is shown. */
 export const specialDays: SpecialDays = async (year) => {
   const [{ send }, { calendars }] = await Promise.all([
     import('#kernel/web/client.ts'),

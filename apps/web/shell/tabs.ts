@@ -1,28 +1,31 @@
 export interface View {
-  /** Path without query: what the tab is. */
+  /** Path without query: the tab's identity. */
   path: string;
-  /** Path with query: where the tab is now. */
+  /** Path with query: the tab's present address. */
   fullPath: string;
   title: string;
-  /** Serial number of the record it shows. */
+  /** Serial number of the shown record. */
   sn?: string;
   /** Page component. */
   name: string;
   affix: boolean;
-  /** Its page is not kept while another is shown. */
+  /** The page is not kept mounted while another is shown. */
   noCache?: boolean;
 }
-/** `cached` holds the paths whose pages are mounted, the latest used last. */
+/** `cached` lists the paths of mounted pages, the latest used last. */
 export interface TabState {
   visited: View[];
   cached: string[];
 }
 
-/** Pages that stay mounted at most. */
+/** The maximum number of mounted pages. */
 export const mostMounted = 12;
 export const noTabs: TabState = { visited: [], cached: [] };
 
-/** Opens or re-enters a tab; what must not be kept is unmounted. Beyond the limit the page used longest ago is unmounted, unless it holds unsaved work. */
+/**
+ * Opens or re-enters a tab and unmounts pages that must not be kept. Beyond the limit the page that was used longest ago is unmounted, unless it
+ * holds unsaved work.
+ */
 export function visit(state: TabState, view: View, held: ReadonlySet<string> = new Set()): TabState {
   const known = state.visited.find((one) => one.path === view.path);
   const visited = known
@@ -42,7 +45,7 @@ function same(a: TabState, b: TabState): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Fixed tabs stand first and are there from the start. */
+/** Adds the fixed tabs, which come first and exist from the start. */
 export function withAffixed(state: TabState, affixed: readonly View[]): TabState {
   const rest = state.visited.filter((view) => !affixed.some((one) => one.path === view.path));
   return { ...state, visited: [...affixed, ...rest.map((view) => ({ ...view, affix: false }))] };
@@ -67,7 +70,7 @@ export function entitle(state: TabState, path: string, title: string, sn?: strin
 
 export type Closing = 'current' | 'others' | 'right' | 'all';
 
-/** Paths that a choice of the context menu closes; fixed tabs never. */
+/** Paths that a choice of the context menu closes; never fixed tabs. */
 export function closedBy(state: TabState, closing: Closing, path: string): string[] {
   const at = state.visited.findIndex((view) => view.path === path);
   return state.visited
@@ -87,7 +90,7 @@ export function close(state: TabState, paths: readonly string[]): TabState {
   };
 }
 
-/** A tab shows another page in its place: what it showed is over. Where that page has a tab already, or this one is fixed, it begins anew or goes. */
+/** Shows another page in a tab, which ends its present one. If that page has a tab already, or this one is fixed, the tab closes or resets. */
 export function become(state: TabState, path: string, next: View): TabState {
   const old = state.visited.find((view) => view.path === path);
   if (!old || path === next.path || old.affix) return unmount(state, path);
@@ -95,7 +98,7 @@ export function become(state: TabState, path: string, next: View): TabState {
   return { ...unmount(state, path), visited: state.visited.map((view) => (view === old ? next : view)) };
 }
 
-/** Where to go when the tab at `active` has gone: its right neighbour, else the left, else home. */
+/** The page to show after the tab at `active` was closed: its right neighbour, else the left, else home. */
 export function nextAfter(before: TabState, after: TabState, active: string): string | null {
   if (after.visited.some((view) => view.path === active)) return null;
   const at = before.visited.findIndex((view) => view.path === active);
@@ -105,7 +108,7 @@ export function nextAfter(before: TabState, after: TabState, active: string): st
   return (right ?? left)?.fullPath ?? '/index';
 }
 
-/** Unmounts a page, so that it begins anew when shown again. */
+/** Unmounts a page, so that it starts anew when shown again. */
 export function unmount(state: TabState, path: string): TabState {
   return { ...state, cached: state.cached.filter((one) => one !== path) };
 }

@@ -16,13 +16,16 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** The component library's tokens for the chosen colour; text-bearing colours are shaded until they can be read. A phone's fingers get larger controls. */
+/**
+ * The component library's tokens for the chosen colour; colours that carry text are darkened or lightened until readable. Phones get larger controls
+ * for fingers.
+ */
 export function themeOf(colour: string, dark: boolean, still: boolean, phone = false): ThemeConfig {
-  // The dark algorithm takes some light away again, hence the higher ratio.
+  // The dark algorithm removes some brightness again, hence the higher ratio.
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
   const edge = dark ? '#7d8690' : '#858e98';
   const onPrimary = dark ? '#05202e' : '#ffffff';
-  // Of the colour itself: tints of the shaded one are grey.
+  // Derived from the original colour: tints of the adjusted one are grey.
   const tints = theme.getDesignToken({ token: { colorInfo: colour } });
   return {
     algorithm: dark ? theme.darkAlgorithm : theme.defaultAlgorithm,
@@ -50,7 +53,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
     components: {
       Button: { primaryColor: onPrimary },
       Progress: { defaultColor: primary },
-      // The edge of an empty box is all there is to see of it.
+      // The border of an empty box is all that is visible of it.
       Checkbox: { colorBorder: edge },
       Radio: { colorBorder: edge },
       Descriptions: { labelColor: dark ? '#a3abb5' : '#5c6570' },
@@ -58,7 +61,7 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
   };
 }
 
-/** The theme of this person and this machine now. */
+/** The present theme of this person and machine. */
 export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
   const { theme: colour, dark: wish } = shellSettings.use();
   const systemDark = useMedia('(prefers-color-scheme: dark)');

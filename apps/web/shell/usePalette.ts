@@ -5,7 +5,7 @@ import type { Found } from '#kernel/web/registry.ts';
 import { registry } from '../pages.ts';
 
 interface Answers {
-  /** To these words. */
+  /** The words that the answers belong to. */
   words: string;
   /** In the order of the finders, whichever answers first. */
   found: Readonly<Record<number, readonly Found[]>>;
@@ -13,10 +13,10 @@ interface Answers {
   failed: number;
 }
 const unasked: Answers = { words: '', found: {}, left: 0, failed: 0 };
-/** Milliseconds after the last key before anybody is asked. */
+/** Milliseconds after the last key before the finders are asked. */
 const pause = 200;
 
-/** What all finders know of some words, as it comes. */
+/** The results of all finders for some words, as they arrive. */
 export function useFound(text: string): Omit<Answers, 'words' | 'found'> & { found: Found[] } {
   const words = text.trim();
   const codesAt = useCodesAt();

@@ -18,14 +18,14 @@ function kept(): TabState {
   try {
     const { visitedViews } = JSON.parse(localStorage.getItem(key) ?? '{}') as Kept;
     const whole = (visitedViews ?? []).filter((view) => typeof view.path === 'string' && view.path.startsWith('/'));
-    // Only visited pages are taken up again: mounting twelve at the start would be slow.
+    // Only the tabs are restored: mounting twelve pages at the start would be slow.
     return { visited: whole, cached: [] };
   } catch {
     return noTabs;
   }
 }
 
-/** Pages that were opened here last, the latest first, without those that are always there. */
+/** The pages opened last in this browser, the latest first, without the fixed tabs. */
 export const lastOpened = (): View[] =>
   kept()
     .visited.filter((view) => !view.affix)
@@ -37,11 +37,11 @@ function keep(state: TabState): void {
   try {
     localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // A full storage costs the tabs of next time only.
+    // A full storage only loses the tabs of the next visit.
   }
 }
 
-/** Paths that show something without being a tab. */
+/** True for paths that show something without a tab. */
 export function isPassing(path: string): boolean {
   return path === '/' || path === '/404' || path === '/401' || path.startsWith('/redirect/');
 }
@@ -59,7 +59,7 @@ export function viewOf(menu: Menu, path: string, search: string): View {
   };
 }
 
-/** The visited tabs with the present address taken in. `held` are the paths with unsaved work. */
+/** The visited tabs, including the present address. `held` are the paths with unsaved work. */
 export function useTabs(menu: Menu, known: (path: string) => boolean) {
   const location = useLocation();
   const held = useRef(new Map<string, Set<string>>());

@@ -22,7 +22,7 @@ const begins: CalendarEntry[] = [
   { id: '7', title: '部门例会', ...on('08', '08:30', '09:30'), mine: true },
 ];
 
-/** A week of December; what is chosen, opened and moved is said below. */
+/** A week of December; choices, openings and moves are described below. */
 export function CalendarSample() {
   const [shown, setShown] = useState<{ view: CalendarView; date: string }>({ view: 'month', date: '2026-12-01' });
   const [entries, setEntries] = useState(begins);

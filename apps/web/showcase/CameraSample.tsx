@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { useEffect, useState } from 'react';
 import { Photographer, Scanner } from '#kernel/web/kit/camera.tsx';
 
-/** A camera at a time: what it read, what it took. */
+/** One camera at a time, with the codes it read and the photos it took. */
 export function CameraSample() {
   const [open, setOpen] = useState<'scan' | 'photo' | null>(null);
   const [codes, setCodes] = useState<string[]>([]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { MoneyInput } from '#kernel/web/kit/form/MoneyInput.tsx';
 
-/** An amount, and how it is written out. */
+/** An amount in digits and in capitals. */
 export function MoneySample() {
   const [amount, setAmount] = useState<unknown>(1680.32);
   return (

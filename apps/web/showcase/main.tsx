@@ -5,7 +5,7 @@ import { shellSettings } from '../stored.ts';
 import { Showcase } from './Showcase.tsx';
 import '../base.css';
 
-// Parts of the kit that no page of the product shows yet. Served while developing at /showcase.html; no part of what is built.
+// Parts of the kit that no page of the product uses yet. Served during development at /showcase.html; not part of the build.
 document.documentElement.dataset['dark'] = shellSettings.get().dark;
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>

@@ -1,4 +1,4 @@
-// What waited when it was last seen on this device (apps/web/home/last-waits.ts keeps it), to be read without a network.
+// Shows the waiting items last seen on this device (stored by apps/web/home/last-waits.ts) when there is no network.
 const read = () => {
   try {
     return JSON.parse(localStorage.getItem('lastWaits') ?? 'null');

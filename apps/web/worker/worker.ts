@@ -1,4 +1,4 @@
-// The program between the office and the network: keeps what never changes, says in Chinese that there is no network, and shows what is pushed.
+// The service worker: caches files that never change, says in Chinese that there is no network, and shows pushed messages.
 import { ExpirationPlugin } from 'workbox-expiration';
 import { matchPrecache, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
@@ -12,7 +12,7 @@ interface Window {
 interface Happening extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
-/** What of a service worker's own world is used here; its declarations do not go together with a page's. */
+/** The parts of a service worker's types in use; its declarations conflict with those of a page. */
 interface Worker {
   addEventListener(type: string, heard: (event: never) => void): void;
   skipWaiting(): Promise<void>;
@@ -25,11 +25,11 @@ interface Worker {
   location: Location;
 }
 const worker = globalThis as unknown as Worker;
-/** Put in by the build: what is there without a network. */
+/** Inserted by the build: the files available without a network. */
 declare const OFFLINE_FILES: { url: string; revision: string }[];
 
 precacheAndRoute(OFFLINE_FILES);
-// Their names change with what is in them.
+// The names of these files change with their contents.
 registerRoute(
   ({ url, sameOrigin }) => sameOrigin && url.pathname.startsWith('/assets/'),
   new CacheFirst({
@@ -65,7 +65,7 @@ worker.addEventListener('notificationclick', (event: Happening & { notification:
   event.waitUntil(goTo(String(event.notification.data)));
 });
 
-/** A window that is open is shown and told where to go, so that nothing typed in it is lost. */
+/** Shows an open window and sends it to the address without reloading, so that nothing typed in it is lost. */
 async function goTo(path: string): Promise<void> {
   const to = new URL(path, worker.location.origin);
   if (to.origin !== worker.location.origin) return;

@@ -1,4 +1,4 @@
-// Run on a machine of its own: an S3-compatible server with TLS, `node bucket.ts <folder> <key> <certificate>`. Ends with its input.
+// Run on a separate machine: an S3-compatible server with TLS, `node bucket.ts <folder> <key> <certificate>`. Ends with its input.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 

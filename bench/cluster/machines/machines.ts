@@ -5,20 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Machines with names, addresses, files and processes of their own, on one network, as far as the kernel of this one keeps them apart. */
+/** Simulated machines with their own names, addresses, files and processes on one network, as far as this kernel can isolate them. */
 export interface Machines {
-  /** Runs a script there as root; throws with what it said where it fails. */
+  /** Runs a script there as root; throws with its output if it fails. */
   on(name: string, script: string, seconds?: number): Promise<string>;
-  /** The same, unless it is stopped before; what it prints last is its result. */
+  /** Starts a script that runs until it is stopped; its last output is the result. */
   begin(name: string, script: string): Promise<{ end(): Promise<string> }>;
   write(name: string, path: string, text: string): Promise<void>;
-  /** Its cable is pulled, and put in again. */
+  /** Pulls the machine's cable; `mend` plugs it in again. */
   cut(name: string): Promise<void>;
   mend(name: string): Promise<void>;
-  /** Nothing goes from one to the other any more, though both are there; what was sent is not even refused. */
+  /** Drops everything sent from one to the other without even refusing it; both keep running. */
   part(from: string, to: string): Promise<void>;
   join(from: string, to: string): Promise<void>;
-  /** All of its processes stand still, or are gone at once. */
+  /** Stops or kills all processes of the machine at once. */
   signal(name: string, signal: 'STOP' | 'KILL'): Promise<void>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ function run(file: string, args: readonly string[], seconds: number): Promise<En
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => (said += bytes.toString()));
   const late = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
-  // What it left running may hold its output open.
+  // Processes that it left running may hold its output open.
   return new Promise((resolve) =>
     child.on('exit', (code) => {
       clearTimeout(late);
@@ -56,7 +56,7 @@ const environment = {
   TZ: 'Asia/Shanghai',
 };
 
-/** The process that a machine's first one is; it has begun once it is there. */
+/** The first process of a machine, which has started once it exists. */
 async function childOf(parent: ChildProcess): Promise<number> {
   for (let tries = 0; tries < 200; tries++) {
     const [first] = readFileSync(`/proc/${parent.pid}/task/${parent.pid}/children`, 'utf8').trim().split(' ');
@@ -66,7 +66,7 @@ async function childOf(parent: ChildProcess): Promise<number> {
   throw new Error('no machine came up');
 }
 
-/** Makes them, with the product's checkout at its place; `addresses` by name, all of one /24. */
+/** Creates the machines, with the product's checkout in its place; `addresses` by name, all in one /24. */
 export async function openMachines(addresses: Readonly<Record<string, string>>): Promise<Machines> {
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-machines-'));
   const begun: ChildProcess[] = [];
@@ -90,7 +90,7 @@ export async function openMachines(addresses: Readonly<Record<string, string>>):
       const child = spawn('nsenter', shell(name, script), { stdio: ['pipe', 'pipe', 'inherit'], env: environment });
       let said = '';
       child.stdout.on('data', (bytes: Buffer) => (said += bytes.toString()));
-      // It says that it has begun, or ends.
+      // It reports its start, or ends.
       await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
       if (child.exitCode !== null) throw new Error(`${name}：${script}`);
       return {
@@ -119,7 +119,7 @@ export async function openMachines(addresses: Readonly<Record<string, string>>):
         child.kill('SIGKILL');
         await gone;
       }
-      // What was mounted is let go once the last of its processes has gone.
+      // Mounts are released once the last of its processes has ended.
       await pause(500);
       rmSync(folder, { recursive: true, force: true });
     },
@@ -159,13 +159,13 @@ export async function openMachines(addresses: Readonly<Record<string, string>>):
   }
 }
 
-/** The first process of a machine only collects the others. */
+/** The first process of a machine only collects child processes. */
 const idle = 'while :; do sleep 1000 & wait $!; done';
 
 const overlaid = (lower: string, own: string, target = lower) =>
   `mount -t overlay overlay -o lowerdir=${lower},upperdir=${own}/upper,workdir=${own}/work ${target}`;
 
-/** Without a way to the world outside: what is to be installed has to be there already, systemd's part is played by `services.ts`, and of the kernel's modules there are none. */
+/** Without access to the internet: packages must be installed already, `services.ts` replaces systemd, and there are no kernel modules. */
 const furnished = (name: string, address: string, own: string) => `
 mount --make-rprivate /
 hostname ${name}

@@ -1,4 +1,5 @@
-// Run on a machine of its own: the drill's people at work until its input ends; prints what they met. `node people.ts <address> <password> <workflow> <first>`
+// Run on a separate machine: the drill's people work until its input ends; prints what they met. `node people.ts <address> <password> <workflow>
+// <first>`
 import { once } from 'node:events';
 import { work } from '../people.ts';
 

@@ -1,5 +1,5 @@
-// What `systemctl` and `systemd-run` do of it on a machine without systemd: starts and stops what unit files say, in the account and the environment
-// they say. Nothing is started again by itself.
+// The parts of `systemctl` and `systemd-run` that the recipe needs, for a machine without systemd: starts and stops units with the account and
+// environment in their files. It restarts nothing by itself.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const kept = '/run/units';
 
-/** The lines of a unit file, or of a file with an environment, by their names; a name may come several times. */
+/** The lines of a unit or environment file, by their names; a name may occur several times. */
 function readLines(path: string): [string, string][] {
   return readFileSync(path, 'utf8')
     .split('\n')
@@ -37,7 +37,7 @@ function unitOf(given: string): Unit {
   return { name, all, one: (key) => all(key).at(-1) };
 }
 
-/** As a unit's lines say it: pairs, then files of pairs; a file with a dash before it need not be there. */
+/** The environment of a unit: pairs, then files of pairs; a file marked with a dash may be missing. */
 function environmentOf(
   user: string | undefined,
   pairs: readonly string[],
@@ -61,7 +61,7 @@ function environmentOf(
 const asUser = (user: string | undefined, command: readonly string[]) =>
   user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--init-groups', '--', ...command] : [...command];
 
-/** The words of a command, with what the environment says for `$NAME`. */
+/** The words of a command, with `$NAME` replaced from the environment. */
 const wordsOf = (line: string, env: NodeJS.ProcessEnv) =>
   [...line.replace(/^[-+!@]+/, '').matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)]
     .map(([, double, single, plain]) => double ?? single ?? plain!)
