@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
@@ -19,13 +19,11 @@ import { personWords } from '#modules/platform/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/platform/people/tables.ts';
 import { openNodes } from './testing/open.ts';
 import { send, untilTaken, type Sending, type Sent } from './testing/send.ts';
-import { cloneTemplate, passwordHash } from './testing/template.ts';
+import { cloneTemplate, passwordHash, testSecret, type Clone } from './testing/template.ts';
 import type { FilesPlace, AppOptions } from './office.ts';
 import type { Services } from '#kernel/server/services.ts';
 
-export { cloneTemplate, testPassword } from './testing/template.ts';
-/** The secret that signs tokens in tests. */
-export const testSecret = 's'.repeat(48);
+export { cloneTemplate, testPassword, testSecret } from './testing/template.ts';
 
 export interface Answer<C> {
   status: number;
@@ -97,7 +95,7 @@ export async function openTestApp({
   /** The school of the demonstration is in it. */
   demonstration?: boolean;
   /** Used instead of a new database. */
-  database?: { url: string; drop(): Promise<void> };
+  database?: Clone;
   /** Returns the address of a replica of the app's database as soon as it is available. */
   replicaOf?: (url: string) => Promise<string>;
 } = {}): Promise<TestOffice> {
@@ -107,12 +105,9 @@ export async function openTestApp({
 }
 
 /** `shared` is the folder of another node, which must be closed after this one. */
-async function openOn(
-  database: { url: string; drop(): Promise<void> },
-  ports: TestPorts,
-  shared?: string,
-): Promise<TestOffice> {
+async function openOn(database: Clone, ports: TestPorts, shared?: string): Promise<TestOffice> {
   const folder = shared ?? (await mkdtemp(join(tmpdir(), 'gongdan-files-')));
+  if (database.files && !shared) await cp(database.files, folder, { recursive: true });
   const app = await openNodes({
     databaseUrl: database.url,
     secret: testSecret,

@@ -11,6 +11,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** The same database as the superuser. */
     databaseAdminUrl: string;
+    /** A folder of this run, removed at its end. */
+    testFolder: string;
   }
 }
 
@@ -33,6 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   await client.query('alter role gongdan createdb');
   await client.end();
+  project.provide('testFolder', dataDir);
   project.provide('databaseUrl', server.url);
   project.provide('databaseAdminUrl', server.adminUrl);
   return async () => {

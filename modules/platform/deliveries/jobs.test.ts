@@ -57,6 +57,8 @@ test('who sees a part of what leaves the house sees no failed work and begins no
   );
   expect(await person.get(jobCalls.jobs)).toMatchObject({ total: 0 });
   const [one] = (await failed()).value;
+  const found = async (search_value: string) => (await app.admin.get(jobCalls.jobs, { query: { search_value } })).total;
+  expect([await found(one!.title), await found('没有这种任务')]).toEqual([1, 0]);
   expect(await person.ask(jobCalls.runJob, { params: { id: one!.id } })).toMatchObject({ code: 4004 });
 });
 

@@ -1,4 +1,4 @@
-import { and, count, getTableColumns, sql } from 'drizzle-orm';
+import { and, count, getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -7,6 +7,7 @@ import { jobRunTable } from '#kernel/server/db/tables.ts';
 import { deadJob, enqueue, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
 import { nextDue, scheduleKey } from '#kernel/server/jobs/schedules.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
+import { searchWhole } from '#kernel/server/list/whole-list.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { jobCalls, notRunnable, type JobKind } from './contract/jobs.ts';
@@ -83,8 +84,16 @@ async function kindsOf(tx: Db, user: Viewer, services: Services, now: Date): Pro
 const titlesOf = (services: Services) => new Map(services.product.tasks().map(({ name, title }) => [name, title]));
 
 async function listed(tx: Db, user: Viewer, query: QueryOf<typeof jobCalls.jobs>, titles: ReadonlyMap<string, string>) {
-  const seen = scopeOf(user, 'Retrieve', page).all ? failedJob : sql`false`;
   const { id, task, tries, due, error, created } = jobView;
+  const called = searchWhole(
+    [...titles].map(([name, title]) => ({ name, title })),
+    query.search_value ?? '',
+  ) as { name: string }[];
+  const named = inArray(
+    task,
+    called.map(({ name }) => name),
+  );
+  const seen = scopeOf(user, 'Retrieve', page).all ? and(failedJob, named) : sql`false`;
   const select = tx.select({ id, task, tries, due, error, created, dead: deadJob }).from(jobView).where(seen);
   const found = await pageOf(tx, query, select.$dynamic(), {
     by: { due_at: jobView.due },
