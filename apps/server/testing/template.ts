@@ -58,7 +58,6 @@ const demonstration: Template = {
         databaseUrl: addressOf(demonstration.name),
         secret: testSecret,
         log: pino({ level: 'silent' }),
-        trustedProxies: [],
         files: { folder: demonstrationFiles() },
       },
       () => null,
