@@ -1,5 +1,6 @@
 import type { core } from 'zod';
 import type { Call } from '#kernel/contract/call.ts';
+import { shownAs, titleOf } from '#kernel/contract/titles.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { pinyinOf } from './pinyin.ts';
 
@@ -20,53 +21,69 @@ export function namesIn(schema: core.$ZodType): ReadonlySet<string> | null {
   return shape ? new Set(Object.keys(shape)) : null;
 }
 
-const wholeLists = new WeakMap<Call, boolean>();
+/** How a row of a list shows its fields that are called something. */
+type Shown = readonly (readonly [key: string, (value: unknown) => string | number | null])[];
+const wholeLists = new WeakMap<Call, Shown | null>();
 
-/** Whether a call gives a list whole, without pages and without a search of its own: then it takes `search_value` all the same. */
-export function isWholeList(call: Call): boolean {
+/** Of a call that gives a list whole, without pages and without a search of its own, what its rows show; null of any other. */
+function shownBy(call: Call): Shown | null {
   let known = wholeLists.get(call);
-  if (known === undefined) wholeLists.set(call, (known = givesRows(call)));
+  if (known === undefined) {
+    const row = rowOf(call);
+    wholeLists.set(call, (known = row && fieldsIn(row)));
+  }
   return known;
 }
 
-function givesRows({ method, writes, access, query, reply }: Call): boolean {
+/** Whether a call gives a list whole: then it takes `search_value` all the same. */
+export const isWholeList = (call: Call): boolean => shownBy(call) !== null;
+
+function rowOf({ method, writes, access, query, reply }: Call): core.$ZodType | null {
   if (method !== 'GET' || typeof reply === 'symbol' || (access.kind !== 'grant' && access.kind !== 'session'))
-    return false;
+    return null;
   const asked = query && namesIn(query);
   // One that ends somewhere is not whole.
-  if (writes || asked?.has('search_value') || asked?.has('limit')) return false;
+  if (writes || asked?.has('search_value') || asked?.has('limit')) return null;
   const { type, shape } = reply._zod.def as Def;
   const rows = type === 'object' ? shape?.['value'] : reply;
   const { type: many, element } = (rows?._zod.def ?? {}) as Partial<Def>;
-  // Plain words and numbers have no names to be found by: a search would leave none of them.
-  return many === 'array' && element !== undefined && isOfFields(element);
+  return many === 'array' && element !== undefined ? element : null;
 }
 
-/** Whether a schema is of rows with fields, whichever of several kinds a row is of. */
-function isOfFields(schema: core.$ZodType): boolean {
-  const { type, in: first, options, getter } = schema._zod.def as Def;
-  if (getter) return isOfFields(getter());
-  if (options) return options.every(isOfFields);
-  return first ? isOfFields(first) : type === 'object';
+/** Fields of a row, of whichever of several kinds it is; null where it has none: plain words and numbers have no names to be found by, a search would leave none of them. */
+function fieldsIn(schema: core.$ZodType): Shown | null {
+  const { type, shape = {}, in: first, options, getter } = schema._zod.def as Def;
+  if (getter) return fieldsIn(getter());
+  if (options) {
+    const each = options.map(fieldsIn);
+    return each.includes(null) ? null : each.flatMap((one) => one ?? []);
+  }
+  if (first) return fieldsIn(first);
+  if (type !== 'object') return null;
+  return Object.entries(shape).flatMap(([key, field]) =>
+    titleOf(field) === undefined ? [] : [[key, shownAs(field)] as const],
+  );
 }
 
-/** What is given whole, with those of its rows alone that a search finds. */
-export function searchWhole(data: unknown, typed: string): unknown {
+/** What a call gives whole, with those of its rows alone that a search finds. */
+export function searchWhole(call: Call, data: unknown, typed: string): unknown {
+  const shown = shownBy(call);
   const words = typed.split(/\s+/u).flatMap((word) => plainly(word) || []);
-  if (words.length === 0) return data;
-  if (Array.isArray(data)) return rowsWith(data as Row[], words);
+  if (shown === null || words.length === 0) return data;
+  if (Array.isArray(data)) return rowsWith(data as Row[], shown, words);
   const { value, ...rest } = data as { value: Row[] };
-  return { ...rest, value: rowsWith(value, words) };
+  return { ...rest, value: rowsWith(value, shown, words) };
 }
 
 /** A branch of a tree stays for what is found below it. */
-const rowsWith = (rows: readonly Row[], words: readonly string[]): Row[] =>
+const rowsWith = (rows: readonly Row[], shown: Shown, words: readonly string[]): Row[] =>
   rows.flatMap((row) => {
-    if (shows(row, words)) return [row];
-    const below = Array.isArray(row['children']) ? rowsWith(row['children'] as Row[], words) : [];
+    if (shows(row, shown, words)) return [row];
+    const below = Array.isArray(row['children']) ? rowsWith(row['children'] as Row[], shown, words) : [];
     return below.length > 0 ? [{ ...row, children: below }] : [];
   });
 
+/** By these rows are known, whether a column shows them or not. */
 const namedBy = [
   'name',
   'title',
@@ -80,13 +97,17 @@ const namedBy = [
   'room_name',
 ];
 
-/** Whether each word stands in one of a row's names, or is how one of them is typed without an input method. */
-function shows(row: Row, words: readonly string[]): boolean {
-  const names = namedBy.flatMap((key) => (typeof row[key] === 'string' ? [row[key]] : []));
-  return words.every((word) =>
-    names.some(
-      (name) =>
-        plainly(name).includes(word) || (/^[a-z]+$/.test(word) && pinyinOf(name).some((way) => way.startsWith(word))),
-    ),
+/** A column of anything else than words, codes and people renders it in its own way. */
+const isPlain = (value: unknown) => typeof value !== 'object' || (value !== null && 'alias' in value);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Whether each word stands in what a row is called or shows, or is how one of its names is typed without an input method. */
+function shows(row: Row, shown: Shown, words: readonly string[]): boolean {
+  const names = namedBy.map((key) => row[key]).filter(isText);
+  const cells = shown.map(([key, textOf]) => isPlain(row[key]) && textOf(row[key])).filter(isText);
+  return words.every(
+    (word) =>
+      [...names, ...cells].some((text) => plainly(text).includes(word)) ||
+      (/^[a-z]+$/.test(word) && names.some((name) => pinyinOf(name).some((way) => way.startsWith(word)))),
   );
 }

@@ -61,10 +61,13 @@ export const assetHandlers = nounHandlers(assets, {
       (await tx.$count(c, and(eq(c.id, sent.category_id), eq(c.is_deleted, false)))) === 0
     )
       throw absent('故障类别');
-    const search = searchVector({ codes: [row.asset_no], texts: [row.name, row.building, row.room] });
-    return { search, ...(before ? {} : { code: newLabel() }) };
+    return { search: assetSearch(row), ...(before ? {} : { code: newLabel() }) };
   },
 });
+
+/** By what a place or a thing with a label is found. */
+export const assetSearch = (row: Record<'asset_no' | 'name' | 'building' | 'room', string>) =>
+  searchVector({ codes: [row.asset_no], texts: [row.name, row.building, row.room] });
 
 /** What a label stands for: the place, the thing and what usually breaks there; nothing of what happened there. */
 export async function labelled(tx: Db, code: string) {
