@@ -66,7 +66,7 @@ export const assetHandlers = nounHandlers(assets, {
 });
 
 /** By what a place or a thing with a label is found. */
-export const assetSearch = (row: Record<'asset_no' | 'name' | 'building' | 'room', string>) =>
+export const assetSearch = (row: Partial<Record<'asset_no' | 'name' | 'building' | 'room', string | null>>) =>
   searchVector({ codes: [row.asset_no], texts: [row.name, row.building, row.room] });
 
 /** What a label stands for: the place, the thing and what usually breaks there; nothing of what happened there. */
