@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { distributions } from '#modules/office/distributions/contract.ts';
 import { folders } from '#modules/office/folders/contract.ts';
@@ -34,6 +35,10 @@ const totals: Readonly<Record<string, (who: Client) => Promise<number>>> = {
 test('the list that says what of a kind waits for somebody has as many rows as its number, with what they put aside', async () => {
   await app.admin.get(documentNotices.publish, {
     body: { title: '请确认格式', content: '请确认', recipients: { all: true }, need_receipt: true } as never,
+  });
+  await app.services.databases.write(async (tx) => {
+    await tx.execute(sql`update folder_paper set must_read = true, read_deadline = '2099-03-01' where status = 1`);
+    await tx.execute(sql`insert into monitor_report (customer_id, month) select id, '2026-01' from customer`);
   });
   const { waits } = app.services.product;
   const duties = await app.services.databases.write((tx) => dutiesOf(tx, waits));

@@ -10,7 +10,7 @@ import type { Cookies } from './cookies.ts';
 import { sendAlong, type Databases, type Db } from '../db/db.ts';
 import { isAway } from '../db/lost.ts';
 import { withNumbers } from '../db/numbering.ts';
-import { isWholeList, searchWhole } from '../list/whole-list.ts';
+import { searchWhole } from '../list/whole-list.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import type { AcknowledgedWrites } from '../live/acknowledged.ts';
 import { parsed, refuseUnknownNames, success, transientState, type Envelope } from './envelope.ts';
@@ -228,8 +228,7 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
         await kernel.databases.write((tx) => remember(kernel, tx, mounted, arrived, user, started, []));
       const typed = arrived.query['search_value'];
       const whole = shape(call, data);
-      const isSearched = typeof typed === 'string' && typed !== '' && isWholeList(call);
-      return answer(call, isSearched ? searchWhole(whole, typed) : whole, user);
+      return answer(call, typeof typed === 'string' ? searchWhole(call, whole, typed) : whole, user);
     }
 
     let done = '';

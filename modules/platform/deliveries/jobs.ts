@@ -7,7 +7,7 @@ import { jobRunTable } from '#kernel/server/db/tables.ts';
 import { deadJob, enqueue, failedJob, jobView, runAgain } from '#kernel/server/jobs/jobs.ts';
 import { nextDue, scheduleKey } from '#kernel/server/jobs/schedules.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { searchWhole } from '#kernel/server/list/whole-list.ts';
+import { isFoundBy } from '#kernel/server/list/whole-list.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { jobCalls, notRunnable, type JobKind } from './contract/jobs.ts';
@@ -85,14 +85,8 @@ const titlesOf = (services: Services) => new Map(services.product.tasks().map(({
 
 async function listed(tx: Db, user: Viewer, query: QueryOf<typeof jobCalls.jobs>, titles: ReadonlyMap<string, string>) {
   const { id, task, tries, due, error, created } = jobView;
-  const called = searchWhole(
-    [...titles].map(([name, title]) => ({ name, title })),
-    query.search_value ?? '',
-  ) as { name: string }[];
-  const named = inArray(
-    task,
-    called.map(({ name }) => name),
-  );
+  const called = [...titles].flatMap(([name, title]) => (isFoundBy(title, query.search_value ?? '') ? [name] : []));
+  const named = inArray(task, called);
   const seen = scopeOf(user, 'Retrieve', page).all ? and(failedJob, named) : sql`false`;
   const select = tx.select({ id, task, tries, due, error, created, dead: deadJob }).from(jobView).where(seen);
   const found = await pageOf(tx, query, select.$dynamic(), {

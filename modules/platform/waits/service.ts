@@ -138,7 +138,7 @@ export async function listWaits(
     rows: [found],
   } = await tx.execute<{ total: number; page: number; rows: Found[] }>(sql`
     with ${await partsOf(tx, viewer, kinds)},
-    found as materialized (select * from (${sql.join(each, sql` union all `)}) each_one where ${wanted} and ${containsWords(sql`title`, asked.search_value) ?? sql`true`}),
+    found as materialized (select * from (${sql.join(each, sql` union all `)}) each_one where ${wanted} and ${containsWords(sql`concat_ws(' ', title, (select alias from app_user u where u.id = from_id))`, asked.search_value) ?? sql`true`}),
     at as (select total, least(${page}::int, greatest(1, ceil(total / ${per_page}::float8)::int)) page from (select count(*)::int total from found) counted)
     select total, page, (select coalesce(json_agg(shown), '[]') from (
       select kind, "row", id, title, to_char(due_at, 'YYYY-MM-DD HH24:MI:SS') due_at, about, to_char(since, 'YYYY-MM-DD HH24:MI:SS') since,

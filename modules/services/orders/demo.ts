@@ -13,7 +13,7 @@ import { categoryShape } from './contract/settings.ts';
 import { act } from './record/acts.ts';
 import { change, comment, merge } from './record/ends.ts';
 import { report } from './record/write.ts';
-import { newLabel } from './settings.ts';
+import { assetSearch, newLabel } from './settings.ts';
 import { placeFor } from './visitors/visitors.ts';
 import {
   orderAssetTable,
@@ -65,15 +65,13 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
           buildings[at % 5]!,
           `${1 + (at % 4)}0${1 + (at % 8)}`,
         ];
+        const asset = { name, building, room, asset_no: `ZC${2000 + at}` };
         return {
-          name,
-          building,
+          ...asset,
           floor: `${1 + (at % 4)}`,
-          room,
           category_id: categories[at % 2 === 0 ? 3 : 2]!.id,
-          asset_no: `ZC${2000 + at}`,
           code: newLabel(),
-          search: searchVector({ texts: [name, building, room] }),
+          search: assetSearch(asset),
         };
       }),
     )

@@ -61,10 +61,13 @@ export const assetHandlers = nounHandlers(assets, {
       (await tx.$count(c, and(eq(c.id, sent.category_id), eq(c.is_deleted, false)))) === 0
     )
       throw absent('故障类别');
-    const search = searchVector({ codes: [row.asset_no], texts: [row.name, row.building, row.room] });
-    return { search, ...(before ? {} : { code: newLabel() }) };
+    return { search: assetSearch(row), ...(before ? {} : { code: newLabel() }) };
   },
 });
+
+/** The search words of a place or a thing with a label. */
+export const assetSearch = (row: Partial<Record<'asset_no' | 'name' | 'building' | 'room', string | null>>) =>
+  searchVector({ codes: [row.asset_no], texts: [row.name, row.building, row.room] });
 
 /** The facts of a label: place, asset and usual kind of fault; nothing of its history. */
 export async function labelled(tx: Db, code: string) {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { contains } from '#kernel/server/list/contains.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import type { contractNumbers } from '../contract/numbers.ts';
 import { patternOf } from '../record/numbers.ts';
@@ -20,7 +20,10 @@ export async function numberBook(asked: QueryOf<typeof contractNumbers.numberBoo
     category ? eq(book.category_id, category) : undefined,
     year ? eq(book.year, year) : undefined,
     state ? eq(book.state, state) : undefined,
-    asked.search_value ? contains(book.contract_no, asked.search_value) : undefined,
+    containsWords(
+      sql`concat_ws(' ', ${book.contract_no}, ${book.reason}, case when ${seen} then ${contractTable.name} end)`,
+      asked.search_value,
+    ),
   );
   const rows = tx
     .select({

@@ -49,8 +49,8 @@ export async function bookPage(tx: Db, user: Viewer, asked: Asked) {
         asked.state ? eq(numberBookTable.state, asked.state) : undefined,
         asked.search_value
           ? contains(
-              sql`case ${numberRuleTable.style} when 2 then '第' || ${numberBookTable.seq} || '号'
-                else ${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号' end`,
+              sql`concat_ws(' ', case ${numberRuleTable.style} when 2 then '第' || ${numberBookTable.seq} || '号'
+                else ${numberRuleTable.agency_code} || '〔' || ${numberBookTable.year} || '〕' || ${numberBookTable.seq} || '号' end, case when ${named} then ${documentTable.title} end)`,
               asked.search_value,
             )
           : undefined,

@@ -5,7 +5,7 @@ import type { SuperviseRules } from '../contract/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
-import { contains } from '#kernel/server/list/contains.ts';
+import { containsWords } from '#kernel/server/list/contains.ts';
 import { fileCards, type OwnerRule } from '#modules/platform/files/service.ts';
 import { checkState, requestKind, requestState, sheetColour } from '../contract/codes.ts';
 import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
@@ -34,6 +34,13 @@ interface Hung<T extends Table> {
 }
 const t = superviseTable;
 
+/** The text by which the rows of such a table are found as well. */
+const shownOf = (table: Table): SQL => {
+  if (table === sheetTable)
+    return sql`'督〔' || ${sheetTable.year} || '〕' || ${sheetTable.seq} || ' 号 ' || ${sheetTable.content}`;
+  return table === requestTable ? sql`${requestTable.reason}` : sql`${(table as typeof progressTable).content}`;
+};
+
 /** Reports, opinions, requests or sheets that the user may read, the newest first. */
 async function page<T extends Table>(
   tx: Db,
@@ -55,7 +62,7 @@ async function page<T extends Table>(
         or(insideSub(asker), ofItem),
         asked.supervise_id ? eq(supervise_id, asked.supervise_id) : undefined,
         asked.sub_id ? eq(sub_id, asked.sub_id) : undefined,
-        asked.search_value ? contains(t.title, asked.search_value) : undefined,
+        containsWords(sql`concat_ws(' ', ${t.title}, ${subTable.title}, ${shownOf(table)})`, asked.search_value),
         where,
       ),
     );
