@@ -33,7 +33,10 @@ const reads = () =>
     ({ call }) =>
       call.method === 'GET' && /\{\w*id\}/i.test(call.path) && ['session', 'grant'].includes(call.access.kind),
   );
-/** What everybody asks of a record whose own page is not theirs: whoever starts a ticket, applies for a seal, drafts a contract. */
+/**
+ * What everybody asks of a record whose own page is not theirs: whoever starts a ticket, applies for a seal, drafts a contract. Of a
+ * workflow that is for some alone, its start answers these as it answers its form: others are told that there is none.
+ */
 const everybodys = [
   '/api/workflows/{id}/can_intervene/',
   '/api/workflows/{id}/init_state/',
