@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
@@ -9,13 +9,14 @@ import { lineState } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
 import { voidLines } from '../desk/ends.ts';
 import { applicants } from '../desk/news.ts';
+import { countOutside } from '../ledger/recall.ts';
 import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 
 /**
  * A record is not to be sealed any more: what of its applications is not sealed yet comes to nothing, and whoever waits for it hears why,
  * but whoever did it (`by`).
- * Answers how many copies of it carry a seal.
+ * Answers how many copies of it carry a seal and did not come back to whoever keeps that.
  */
 export async function cancelFor(
   tx: Db,
@@ -51,7 +52,7 @@ export async function cancelFor(
     const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
     await announce(tx, stampNews.STAMP_CANCELLED, row, said, [...applicants(row), ...keepers]);
   }
-  return copiesOf(tx, ids);
+  return countOutside(tx, ids);
 }
 
 const nowhere = { ip: '', userAgent: '', traceId: '' };
@@ -60,15 +61,4 @@ async function underWay(tx: Db, ids: readonly number[]): Promise<number[]> {
   const of = and(inArray(id, [...ids]), eq(act_state, actState.ongoing));
   const rows = await tx.select({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
   return rows.flatMap((row) => row.ticket_id ?? []);
-}
-
-/** Copies under seals of some applications, as the ledger was last corrected; several seals on one copy make it no second. */
-async function copiesOf(tx: Db, ids: readonly number[]): Promise<number> {
-  const { rows } = await tx.execute<{ copies: number }>(sql`
-    select coalesce(sum(copies), 0)::int copies from (
-      select max(coalesce(better.real_copies, used.real_copies)) copies
-      from stamp_use used left join stamp_use better on better.corrects_id = used.id
-      where used.corrects_id is null and used.application_id = any(${sql.param([...ids])}::int[])
-      group by used.application_id) of_each`);
-  return rows[0]!.copies;
 }
