@@ -2404,6 +2404,16 @@ CREATE TABLE "folder_read" (
 	CONSTRAINT "folder_read_paper_id_user_id_version_no_pk" PRIMARY KEY("paper_id","user_id","version_no")
 );
 
+CREATE TABLE "stamp_recall" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "stamp_recall_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"application_id" integer NOT NULL,
+	"copies" integer NOT NULL,
+	"remark" varchar(300) DEFAULT '' NOT NULL,
+	"taken_by" integer NOT NULL,
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "stamp_recall_copies" CHECK ("stamp_recall"."copies" > 0)
+);
+
 CREATE TABLE "msg_user" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "msg_user_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"msg_id" integer NOT NULL,
@@ -3905,6 +3915,8 @@ ALTER TABLE "customer_project" ADD CONSTRAINT "customer_project_manager_app_user
 ALTER TABLE "push_device" ADD CONSTRAINT "push_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "folder_read" ADD CONSTRAINT "folder_read_paper_id_folder_paper_id_fk" FOREIGN KEY ("paper_id") REFERENCES "public"."folder_paper"("id") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "stamp_recall" ADD CONSTRAINT "stamp_recall_application_id_stamp_application_id_fk" FOREIGN KEY ("application_id") REFERENCES "public"."stamp_application"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "stamp_recall" ADD CONSTRAINT "stamp_recall_taken_by_app_user_id_fk" FOREIGN KEY ("taken_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_msg_id_msg_id_fk" FOREIGN KEY ("msg_id") REFERENCES "public"."msg"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "msg_user" ADD CONSTRAINT "msg_user_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "recovery_code" ADD CONSTRAINT "recovery_code_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -4323,6 +4335,7 @@ CREATE INDEX "customer_project_search" ON "customer_project" USING gin ("search"
 CREATE INDEX "push_device_user" ON "push_device" USING btree ("user_id");
 CREATE INDEX "push_device_session" ON "push_device" USING btree ("session_id");
 CREATE INDEX "folder_read_user" ON "folder_read" USING btree ("user_id");
+CREATE INDEX "stamp_recall_application" ON "stamp_recall" USING btree ("application_id");
 CREATE UNIQUE INDEX "msg_user_once" ON "msg_user" USING btree ("msg_id","user_id");
 CREATE INDEX "msg_user_of" ON "msg_user" USING btree ("user_id","publish_at","id");
 CREATE INDEX "msg_user_unread" ON "msg_user" USING btree ("user_id") WHERE "msg_user"."read_time" is null and "msg_user"."closed_at" is null and not "msg_user"."is_deleted";

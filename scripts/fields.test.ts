@@ -13,6 +13,13 @@ test('a column whose title is typed is refused, whatever stands before it, on on
   expect(found(`<Table columns={[{ title: '状态', dataIndex: 'state' }]} />`)).toEqual(['column state']);
 });
 
+test('a title that comes from a variable is refused beside a key, whatever the variable is called', () => {
+  expect(found(`const columns = [{ key: 'name', title }, { key: 'sort', title: heading }]`)).toEqual([
+    'column name',
+    'column sort',
+  ]);
+});
+
 test('a heading of its own is found wherever it stands among what the page says of the column', () => {
   const text = `listColumns(Row, { start: { width: 9, heading: '时间' }, end: { heading: late ? '逾期' : '止' }, name: { main: true } })`;
   expect(found(text)).toEqual(['column start', 'column end']);
@@ -34,10 +41,10 @@ test('a fact whose name is typed is refused, as an object, by pairs and by the k
   expect(found(`<Descriptions items={[{ key: 'dept', label: '部门', children: row.dept }]} />`)).toEqual(['fact dept']);
   const pairs = `const facts = [['部门', row.dept]];
     const shown = <Descriptions items={facts.map(([label, children]) => ({ key: label, label, children }))} />;`;
-  expect(found(pairs)).toEqual(['fact …']);
+  expect(found(pairs)).toEqual(['fact ‹label›']);
   const apart = `const itemsOf = (said: object) => Object.entries(said).map(([label, children]) => ({ key: label, label, children }));
     const shown = <Descriptions items={itemsOf({ 部门: row.dept })} />;`;
-  expect(found(apart)).toEqual(['fact …']);
+  expect(found(apart)).toEqual(['fact ‹label›']);
 });
 
 test('a fact that shows more than its field is found by the field; one that is called as the field is, is not', () => {
@@ -50,7 +57,9 @@ test('a field of a form whose label is typed is refused, in the list of fields, 
     'input title',
   ]);
   expect(found(`fieldsOf(shape, { note: { help: '不超过 200 字', label: '备注' } })`)).toEqual(['input note']);
-  expect(found(`const money = (name: string, label: string) => ({ name, label, kind: 'money' })`)).toEqual(['input …']);
+  expect(found(`const money = (name: string, label: string) => ({ name, label, kind: 'money' })`)).toEqual([
+    'input ‹name›',
+  ]);
 });
 
 test('a filter whose label is typed is refused, in a file of pages or of what they share', () => {
@@ -64,10 +73,21 @@ test('what shows more than its field has a word of its own where the reason is w
   const key = Object.keys(keys)[0]!;
   expect(typedTitles(file, `[{ key: '${key}', title: '字' }]`)).toEqual([]);
   expect(typedTitles(page, `[{ key: '${key}', title: '字' }]`)).toHaveLength(1);
+  // In each place of the file anew.
+  expect(typedTitles(file, `[{ key: '${key}', title: '字' }, { key: '${key}', title: '词' }]`)).toHaveLength(1);
 });
 
 test('a reason for what is not there any more is refused', () => {
   expect(needless(() => undefined).length).toBeGreaterThan(0);
+});
+
+test('a name that is no literal is known by its expression: a reason for one is none for another', () => {
+  const [file, keys] = Object.entries(ownTitles).find(([, all]) => '‹label›' in all)!;
+  expect(keys['‹label›']).toBeDefined();
+  const shown = (label: string) =>
+    `<Descriptions items={said.map((${label}) => ({ key: ${label}, label: ${label}, children }))} />`;
+  expect(typedTitles(file, shown('label'))).toEqual([]);
+  expect(typedTitles(file, shown('other'))).toHaveLength(1);
 });
 
 test('a sheet whose columns are typed is refused in a contract, also where a function chooses them', () => {

@@ -42,6 +42,12 @@ const literal = (one: ts.ObjectLiteralElementLike | undefined) => {
   const value = given && ts.isAsExpression(given) ? given.expression : given;
   return value && ts.isStringLiteralLike(value) ? value.text : undefined;
 };
+/** What a property is given: the words where they are typed, else the expression in angle brackets. */
+const givenBy = (one: ts.ObjectLiteralElementLike | undefined): string => {
+  const words = literal(one);
+  if (words !== undefined || !one) return words ?? '';
+  return `‹${(valueOf(one) ?? one).getText().replaceAll(/\s+/g, ' ')}›`;
+};
 /** True if the property holds words of the interface, directly or from another place in the file. */
 const saysWords = (one: ts.ObjectLiteralElementLike | undefined): boolean => {
   if (!one) return false;
@@ -75,20 +81,21 @@ const nameOf = (node: ts.Node): string =>
 function typedIn(object: ts.ObjectLiteralExpression, inFacts: boolean): Typed | undefined {
   const props = propsOf(object);
   const has = (name: string) => props.get(name);
-  const words = (name: string) => literal(has(name)) ?? '…';
+  const words = (name: string) => givenBy(has(name));
   const named = literal(has('key')) ?? literal(has('dataIndex'));
   const holder = heldBy(object);
   if (inFacts && has('label')) return { key: named ?? words('label'), kind: 'fact' };
   if (has('heading') && saysWords(has('heading')))
     return { key: named ?? (nameOf(holder) || words('heading')), kind: has('shown') ? 'fact' : 'column' };
+  if (named !== undefined && saysWords(has('title')) && literal(has('title')) !== ofButtons)
+    return { key: named, kind: 'column' };
   if (typesWords(has('title')) && literal(has('title')) !== ofButtons) {
-    if (named !== undefined) return { key: named, kind: 'column' };
     if (/columns$/i.test(nameOf(holder)) && !ts.isPropertyAssignment(object.parent))
       return { key: words('title'), kind: 'column' };
   }
   if (!saysWords(has('label'))) return undefined;
-  if (has('key') && has('kind')) return { key: named ?? '…', kind: 'filter' };
-  if (has('name')) return { key: literal(has('name')) ?? '…', kind: 'input' };
+  if (has('key') && has('kind')) return { key: givenBy(has('key')), kind: 'filter' };
+  if (has('name')) return { key: givenBy(has('name')), kind: 'input' };
   const all = [...props.keys()];
   if (ts.isPropertyAssignment(object.parent) && typesWords(has('label')) && all.every((name) => ofInput.has(name)))
     return { key: nameOf(object.parent), kind: 'input' };
@@ -130,12 +137,12 @@ export function typedOf(file: string, text: string): Typed[] {
   if (!page && !contract) return [];
   const source = parsed(file, text);
   const facts = page ? factsIn(source) : new Set<ts.Node>();
-  const found = new Map<string, Typed>();
+  const found: Typed[] = [];
   const visit = (node: ts.Node, inFacts: boolean): void => {
     if (contract && ts.isCallExpression(node) && node.expression.getText() === 'sheetImport') return;
     if (ts.isObjectLiteralExpression(node)) {
       const typed = page ? typedIn(node, inFacts) : typedInSheet(node);
-      if (typed && (typed.kind !== 'column' || file.endsWith('.tsx'))) found.set(`${typed.kind} ${typed.key}`, typed);
+      if (typed && (typed.kind !== 'column' || file.endsWith('.tsx'))) found.push(typed);
     }
     const within = inFacts || facts.has(node);
     // Rendered elements are not facts.
@@ -143,29 +150,38 @@ export function typedOf(file: string, text: string): Typed[] {
     ts.forEachChild(node, (child) => visit(child, within && !leaves));
   };
   visit(source, false);
-  return [...found.values()];
+  return found;
 }
 
 /** A column of a sheet with a typed title, wherever the columns are put together. */
 function typedInSheet(object: ts.ObjectLiteralExpression): Typed | undefined {
   const props = propsOf(object);
   const key = literal(props.get('key'));
-  return key !== undefined && typesWords(props.get('title')) && ts.isArrayLiteralExpression(object.parent)
+  return key !== undefined && saysWords(props.get('title')) && ts.isArrayLiteralExpression(object.parent)
     ? { key, kind: 'sheet' }
     : undefined;
 }
 
+/** Why something of a file has words of its own: a reason for each place where it stands. */
+const reasonsFor = (file: string, key: string): readonly string[] => [ownTitles[file]?.[key] ?? []].flat();
+
 /** Reports the titles in a file that a schema gives, or should give. */
-export const typedTitles = (file: string, text: string): string[] =>
-  typedOf(file, text)
-    .filter(({ key }) => ownTitles[file]?.[key] === undefined)
-    .map(({ key, kind }) => `${advice[kind].replace('%', key)}，确为自己的写进 ownTitles 并说明原因`);
+export const typedTitles = (file: string, text: string): string[] => {
+  const seen = new Map<string, number>();
+  return typedOf(file, text)
+    .filter(({ key }) => {
+      const times = (seen.get(key) ?? 0) + 1;
+      seen.set(key, times);
+      return times > reasonsFor(file, key).length;
+    })
+    .map(({ key, kind }) => `${advice[kind].replace('%', key)}，确为自己的写进 ownTitles 并说明原因，每处一条`);
+};
 
 /** Reports reasons whose file or title no longer exists; the text of a missing file is undefined. */
 export const needless = (textOf: (file: string) => string | undefined): string[] =>
   Object.entries(ownTitles).flatMap(([file, keys]) => {
     const there = typedOf(file, textOf(file) ?? '').map(({ key }) => key);
     return Object.keys(keys)
-      .filter((key) => !there.includes(key))
-      .map((key) => `${file}：“${key}”没有自己的名称，请从 ownTitles 中删去`);
+      .filter((key) => reasonsFor(file, key).length > there.filter((one) => one === key).length)
+      .map((key) => `${file}：“${key}”没有这么多自己的名称，请从 ownTitles 中删去多余的`);
   });

@@ -1,16 +1,23 @@
 // Titles that differ from those of the schema, or that no schema has (decision 0231).
 
-/** Typed titles, by file and key, with the reason: they show more than a field, or something that no schema describes. */
-export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+/**
+ * Words of their own, by file and key, and why: they show more than a field, or what no schema says. What stands in several places of a
+ * file has a reason for each; what is no literal is known by its expression.
+ */
+export const ownTitles: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>> = {
+  'kernel/contract/figures.ts': { name: 'what the rows of figures are counted by' },
   'kernel/web/kit/SheetDialog.tsx': {
     row: 'lines of a sheet that are wrong',
     field: 'lines of a sheet that are wrong',
     msg: 'lines of a sheet that are wrong',
   },
-  'kernel/web/kit/form/fields.ts': { '…': 'gives fields their names' },
+  'kernel/web/kit/form/fields.ts': { '‹name›': 'gives fields their names' },
   'kernel/web/kit/list/rows/ListTable.tsx': { '#': 'numbers the rows' },
   'kernel/web/kit/tree/MoveDrawer.tsx': { parent: 'named after the noun', before: 'a place among neighbours' },
-  'kernel/web/kit/tree/TreePage.tsx': { name: 'every tree has one', parent: 'named after the noun' },
+  'kernel/web/kit/tree/TreePage.tsx': {
+    name: ['every tree has one', 'every node of it has one'],
+    parent: 'named after the noun',
+  },
   'kernel/web/kit/tree/TreeTable.tsx': { name: 'every tree has one' },
   'modules/office/activities/web/ActivityPage.tsx': {
     start_time: 'the time from beginning to end',
@@ -83,9 +90,9 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
     real_copies: 'copies and pages',
     dept_name: 'the department and who brought it',
     marks: 'all marks of a sealing',
-    '…': 'a flag is its own only choice',
+    '‹key›': 'a flag is its own only choice',
   },
-  'modules/office/stamps/web/scan/ScanPage.tsx': { '…': 'the server says what it found' },
+  'modules/office/stamps/web/scan/ScanPage.tsx': { '‹label›': 'the server says what it found' },
   'modules/office/stamps/web/seals/StampPage.tsx': { shape: 'the shape and the size' },
   'modules/office/stamps/web/use/ApplicationPage.tsx': {
     serial_from: 'from the first number to the last',
@@ -100,7 +107,7 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
   'modules/platform/audit/web/SignInLog.tsx': { username: 'the name and the account' },
   'modules/platform/deliveries/web/DeliveryDrawer.tsx': { due_at: 'when it is tried again' },
   'modules/platform/letterheads/web/Letterheads.tsx': { looks: 'a preview' },
-  'modules/platform/people/web/PersonPage.tsx': { '…': 'what somebody is to others is named by the server' },
+  'modules/platform/people/web/PersonPage.tsx': { '‹duty›': 'what somebody is to others is named by the server' },
   'modules/platform/people/web/roles/GrantTable.tsx': {
     菜单与权限: 'a table of menus by permissions',
     菜单: 'a table of menus by permissions',
@@ -118,7 +125,7 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
     apis: 'how many',
     status: 'in words what the form asks by a switch',
   },
-  'modules/services/customers/web/CustomerDetail.tsx': { '…': 'each as its form calls it' },
+  'modules/services/customers/web/CustomerDetail.tsx': { '‹title›': 'each as its form calls it' },
   'modules/services/customers/web/ProjectDetail.tsx': { start_date: 'from the first day to the last' },
   'modules/services/monitors/web/MonitorPanel.tsx': { uptime_24h: 'of a day and of thirty' },
   'modules/services/monitors/web/ReportPage.tsx': {
@@ -126,7 +133,7 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string>>
     deleted_looks: 'looks and incidents',
   },
   'modules/services/monitors/web/WindowsPage.tsx': { starts_at: 'when it comes and how long it lasts' },
-  'modules/services/orders/web/parts/actions.tsx': { '…': 'some acts ask otherwise' },
+  'modules/services/orders/web/parts/actions.tsx': { '‹one.alias›': 'some acts ask otherwise' },
   'modules/services/photos/web/DetailPage.tsx': {
     uploader_name: 'who, of where and when',
     width: 'the width and the height',

@@ -133,7 +133,7 @@ const weekday = /\b(?:getDay|getUTCDay|weekdayOf)\(|\bisodow\b|extract\(dow\b/;
 export const guessesDays = (file: string, text: string): boolean =>
   weekday.test(text.split('\n').map(uncommented).join('\n')) && !Object.hasOwn(asksWeekday, file);
 
-/** Whether a file types the zone of the house's clock, which one file says for all. */
+/** True if a file names the time zone of the house's clock, which a single file defines. */
 export const typesZone = (file: string, text: string): boolean =>
   /Asia\/Shanghai|\+08:?00\b/.test(text.split('\n').map(uncommented).join('\n')) &&
   file !== 'kernel/contract/moment.ts';

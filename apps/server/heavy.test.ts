@@ -218,7 +218,7 @@ test('the heaviest file that each call takes costs no more', { retry: 0 }, async
   const { rows } = await app.services.databases.pool.query<{ id: number }>(
     `with kind as (insert into order_category (name, team_id, response_0, finish_0, response_1, finish_1, response_2, finish_2, fee_limit)
        values ('重', $2, 5, 5, 5, 5, 5, 5, 0) returning id)
-     insert into repair_order (sn, title, category_id, act_state, stage, phone_mark) select 'ORD-heavy', '重', id, 1, 10, $1 from kind returning id`,
+     insert into repair_order (sn, title, category_id, act_state, stage, source, phone_mark) select 'ORD-heavy', '重', id, 1, 10, 5, $1 from kind returning id`,
     [box.keyedHash('13900009999'), await app.dept('维修科')],
   );
   const ticket = box.seal(`order visitor|${Math.floor(Date.now() / 1000) + 900}|4|13900009999`);

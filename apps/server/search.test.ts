@@ -53,7 +53,7 @@ const chosen =
 /** People beside a row, who wrote, sent, keep or do it: filters and pages of people find what is theirs. */
 const people =
   /^(?:creator|sender|who|handled_by|(?:sender|keeper|handler|contact)_name|(?:handler|undertaker|owner|manager|creator)_alias)$/;
-/** What is read beside a row and not what it is known by: an address, a reason, a remark, a number that is masked. */
+/** Fields by which nobody looks for a row: addresses, reasons, remarks and masked numbers. */
 const beside =
   /^(?:phone|email|url|address|rules_text|note|reason|standing_reason|content|topic|what|source_path|last_number|key)$/;
 const isAsked = (name: string) => ![chosen, people, beside].some((which) => which.test(name));

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import type { core } from 'zod';
 import { expect, test } from 'vitest';
 import type { Call } from '#kernel/contract/call.ts';
-import { headingOf, titleOf } from '#kernel/contract/titles.ts';
+import { headingOf, shortTitleOf, titleOf } from '#kernel/contract/titles.ts';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 
@@ -98,8 +98,8 @@ test('every column of a list or a table and every fact of a panel is called some
   expect(seen).toBeGreaterThan(700);
 });
 
-/** The shapes of the bodies, and of the rows of lists, of all calls that contract files export. */
-async function shapesIn(files: Iterable<string>) {
+/** The shapes of what is sent, and of the rows of lists, of calls and of objects that hold them. */
+function shapesOfCalls(values: Iterable<unknown>) {
   const [bodies, queries]: [Record<string, Schema>[], Record<string, Schema>[]] = [[], []];
   const seen = new Set<unknown>();
   const shapesOf = (schema: Schema | undefined): Record<string, Schema>[] => {
@@ -131,8 +131,24 @@ async function shapesIn(files: Iterable<string>) {
           );
     queries.push(...shapesOf(query), ...list);
   };
-  for (const file of files) Object.values((await import(join(root, file))) as object).forEach((one) => visit(one, 0));
+  for (const value of values) visit(value, 0);
   return { bodies, queries: [...queries, ...bodies] };
+}
+/** The same of all calls that files of contracts export. */
+async function shapesIn(files: Iterable<string>) {
+  const exported: unknown[] = [];
+  for (const file of files) exported.push(...Object.values((await import(join(root, file))) as object));
+  return shapesOfCalls(exported);
+}
+/** The shapes of what is sent by the calls that a page itself names, one by one or as those of a noun that it hands on. */
+async function bodiesNamedIn(file: string, source: ts.SourceFile): Promise<Record<string, Schema>[]> {
+  const named = new Map<string, ts.Expression>();
+  for (const node of nodesIn(source))
+    if (ts.isPropertyAccessExpression(node) || (ts.isIdentifier(node) && ts.isJsxExpression(node.parent)))
+      named.set(node.getText(), node);
+  const calls: unknown[] = [];
+  for (const node of named.values()) calls.push(await valueOf(file, source, node).catch(() => undefined));
+  return shapesOfCalls(calls).bodies;
 }
 const ofInput =
   /^(?:name|help|group|kind|options|multiple|placeholder|autoComplete|notBefore|render|needed|given|when)$/;
@@ -167,11 +183,44 @@ test('every field of a form and every filter has a title where it is sent, or wh
     const near = new Set(contracts.filter((one) => one.startsWith(`${own}/`)));
     for (const [, path] of source.text.matchAll(/from '#(modules\/\w+\/\w+\/contract[\w/.-]*)'/g)) near.add(path!);
     const shapes = await shapesIn(near);
+    // A page that names the calls which its forms send is asked of these; parts of forms are asked of all that are near.
+    const sent = await bodiesNamedIn(file, source);
+    const asked = { queries: shapes.queries, bodies: sent.length > 0 ? sent : shapes.bodies };
     seen += wanted.length;
     for (const { key, of } of wanted)
-      if (!shapes[of].some((shape) => shape[key] && titleOf(shape[key]) !== undefined))
-        nameless.push(`${file}: ${key}`);
+      if (!asked[of].some((shape) => shape[key] && titleOf(shape[key]) !== undefined)) nameless.push(`${file}: ${key}`);
   }
   expect(nameless).toEqual([]);
   expect(seen).toBeGreaterThan(400);
+});
+
+/** Filters that ask for a part of what the column shows, or for one of several states that it tells in one word. */
+const narrower = new Set(['手机后四位', '至少容纳', '审批状态', '进度']);
+
+test('a filter is called as the column is that stands beside it', async () => {
+  const contracts = globSync('modules/*/*/{contract.ts,contract/**/*.ts}', { cwd: root }).filter(
+    (file) => !file.includes('.test.'),
+  );
+  const apart: string[] = [];
+  let seen = 0;
+  for (const file of contracts)
+    for (const value of Object.values((await import(join(root, file))) as object))
+      for (const one of [value, ...Object.values((value as object | null) ?? {})] as unknown[]) {
+        if (typeof one !== 'object' || one === null || !('path' in one && 'query' in one && one.query)) continue;
+        const { path, query, reply } = one as Call;
+        const list = typeof reply === 'symbol' ? undefined : (shapeOf(reply!)['value'] as Schema | undefined);
+        const element = (list?._zod.def as { element?: Schema } | undefined)?.element;
+        if (!element) continue;
+        const row = shapeOf(element);
+        for (const [key, filter] of Object.entries(shapeOf(query!))) {
+          const beside = [`${key.replace(/_id$/, '')}_name`, key].find((name) => row[name] && shortTitleOf(row[name]));
+          if (beside === undefined) continue;
+          seen += 1;
+          const [column, called] = [shortTitleOf(row[beside]), shortTitleOf(filter) ?? shortTitleOf(row[key])];
+          if (called !== undefined && called !== column && !narrower.has(called))
+            apart.push(`${path} ${key}: ${called} ≠ ${column}`);
+        }
+      }
+  expect(apart).toEqual([]);
+  expect(seen).toBeGreaterThan(30);
 });

@@ -152,11 +152,14 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
   const number = canary('letternumber');
   const search = searchVector({ texts: [letter.title], codes: [number] });
   // An approved document may be distributed, however it was approved.
-  await app.services.databases.write((tx) =>
-    tx.execute(
+  await app.services.databases.write(async (tx) => {
+    await tx.execute(
+      sql`update ticket set act_state = 4, submitted_at = now(), finished_at = now() where biz_module = 'documents' and biz_id = ${id}`,
+    );
+    await tx.execute(
       sql`update document set act_state = 4, approved = true, doc_number = ${number}, search = ${search} where id = ${id}`,
-    ),
-  );
+    );
+  });
   await app.admin.get(distributions.create, { body: { document_id: id, recipients: to, note: canary('letternote') } });
   const announcement = { title: canary('announcement'), content: canary('announced') };
   await app.admin.get(documentNotices.publish, { body: { ...announcement, recipients: to } });

@@ -19,7 +19,7 @@ export const passwordHash = hash(testPassword, { memoryCost: 19_456, timeCost: 2
 
 interface Template {
   name: string;
-  /** Of the advisory lock under which it is made and copied, since nobody may be connected to it meanwhile. */
+  /** The advisory lock under which it is made and copied, because nobody may be connected to it meanwhile. */
   lock: number;
   /** Makes the database, which does not exist yet. */
   make(client: pg.Client): Promise<void>;
@@ -27,7 +27,7 @@ interface Template {
 
 const addressOf = (name: string) => Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
 
-/** What every office begins with. */
+/** Contains what every office begins with. */
 const empty: Template = {
   name: 'test_template',
   lock: 1,
@@ -78,7 +78,7 @@ async function copy(client: pg.Client, template: Template, name: string): Promis
       await dropDatabase(inject('databaseUrl'), template.name);
       throw error;
     });
-  // As files: through the log each page is written twice.
+  // Copied as files: through the log each page would be written twice.
   await client.query(`create database ${pg.escapeIdentifier(name)} template ${template.name} strategy file_copy`);
   await client.query('select pg_advisory_unlock($1)', [template.lock]);
 }

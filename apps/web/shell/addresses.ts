@@ -15,6 +15,6 @@ officeHistory.listen = (told) =>
     told(update);
   });
 
-/** Where a page was last, for one whose last known address this is. */
+/** The last address of a page; the given one if the page was not opened in this window. */
 export const lastAddressOf = (path: string, fullPath: string): string =>
   searches.has(path) ? path + searches.get(path) : fullPath;

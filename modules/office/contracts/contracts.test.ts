@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { keepsFirst, sentBackTwice } from '#modules/workflow/records/testing/keeping.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
+import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
 import { contractCategories } from './contract/categories.ts';
 import { contracts } from './contract/contracts.ts';
@@ -103,14 +104,26 @@ test('a category of contracts keeps what is not sent, and is deleted only while 
   expect(await found()).toBeUndefined();
 });
 
-test('whoever agreed before hears that it was refused or void, with the reason', async () => {
+test('whoever agreed before hears that it was refused, that this was taken back, and that it is void, with the reason', async () => {
   const id = await approve(await write({ name: '桌椅采购合同' }), '财务审核');
   await decide(finance, id, false, { suggestion: '预算未批' });
   expect(await one(id, author)).toMatchObject({ act_state: 2, stage: 10 });
-  const heard = await app.db.execute<{ content: string }>(
-    `select m.content from msg m join msg_user u on u.msg_id = m.id where m.event = 'CONTRACT_CHANGED' and m.object_id = ${id} and u.user_id = ${head.userId}` as never,
-  );
-  expect(heard.rows.map((row) => row.content)).toEqual(['您同意过的《桌椅采购合同》被退回。原因：预算未批']);
+  const heard = async () => {
+    const { rows } = await app.db.execute<{ content: string }>(
+      `select m.content from msg m join msg_user u on u.msg_id = m.id where m.event = 'CONTRACT_CHANGED' and m.object_id = ${id} and u.user_id = ${head.userId} order by m.id` as never,
+    );
+    return rows.map((row) => row.content);
+  };
+  const sentBack = '您同意过的《桌椅采购合同》被退回。原因：预算未批';
+  expect(await heard()).toEqual([sentBack]);
+  // And that it goes on, where the return itself is taken back.
+  const { ticket_id } = await one(id, author);
+  const taken = { params: { id: ticket_id! }, body: { suggestion: '预算已批' } };
+  expect((await finance.ask(ticketActions.retreat, taken)).code).toBe(0);
+  const goesOn = '您同意过的《桌椅采购合同》恢复审批。原因：预算已批';
+  expect(await heard()).toEqual([sentBack, goesOn]);
+  await decide(finance, id, false, { suggestion: '预算未批' });
+  expect(await heard()).toEqual([sentBack, goesOn, sentBack]);
   expect((await author.ask(contracts.again, { params: { id }, body: {} as never })).code).toBe(0);
   await approve(id);
   expect((await register(manager, id, { type: 'void', reason: '项目取消' })).data.stage).toBe(90);

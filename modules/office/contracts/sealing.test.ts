@@ -43,6 +43,9 @@ const agree = async (who: Client, id: number) => {
 };
 /** An application for a contract's seal, approved by the head. */
 const applied = async (id: number) => asking.approved({ module: 'contracts', id }, await offered(id));
+/** Copies that were sealed come back to whoever keeps the seal. */
+const takenBack = (id: number, copies: number, who: Client = keeper, remark = '') =>
+  who.ask(applicationCalls.takeBack, { params: { id }, body: { copies, remark } });
 const signing = async (id: number) => {
   const copies = { copies_total: 4, copies_kept: 2, keeper: manager.userId };
   return register(author, id, {
@@ -71,7 +74,7 @@ test(
     expect(sealedNow.code, sealedNow.msg).toBe(0);
     expect(await one(id)).toMatchObject({ copies_total: 4 });
     const voided = await register(manager, id, { type: 'void', reason: '不签了' });
-    expect(voided.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect(voided.msg).toBe('合同有 4 份已用印的文本在外，请先交回印章保管人，由其在用印申请中登记收回');
     expect((await signing(id)).msg).toBe('登记成功');
     expect(await offerOf(id)).toBeNull();
     await ruled({ need_stamp: false });
@@ -148,15 +151,32 @@ test(
     const uncopied = { query: { category: 'desk', no_copy: true } as never };
     expect((await keeper.get(applicationCalls.list, uncopied)).value.map((row) => row.id)).toContain(made.id);
     const none = await register(manager, id, { type: 'void', reason: '不签了' });
-    expect(none.msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect(none.msg).toBe('合同有 4 份已用印的文本在外，请先交回印章保管人，由其在用印申请中登记收回');
     const reopen = async (suggestion: string, of = id) => {
       const { ticket_id } = (await house.sql('select ticket_id from contract where id = $1', [of])).rows[0];
       const asked = { params: { id: ticket_id }, body: { state_id: 2, suggestion } as never };
       return app.admin.ask(ticketActions.state, asked);
     };
-    expect((await reopen('金额有误')).msg).toBe('合同已用印 4 份，请收回已用印的文本，并在原因中写明收回情况');
+    expect((await reopen('金额有误')).msg).toBe(
+      '合同有 4 份已用印的文本在外，请先交回印章保管人，由其在用印申请中登记收回',
+    );
     expect(await one(id)).toMatchObject({ stage: 20 });
-    expect((await register(manager, id, { type: 'void', reason: '不签了，4 份已收回' })).msg).toBe('登记成功');
+    // Words are no act: whoever keeps the seal registers what came back, as far as it did.
+    expect((await register(manager, id, { type: 'void', reason: '不签了，4 份已收回' })).code).not.toBe(0);
+    expect((await takenBack(made.id, 4, author)).code).not.toBe(0);
+    expect((await takenBack(made.id, 5)).msg).toBe('在外的已用印文本只有 4 份，不能登记收回 5 份，请核对份数');
+    expect((await takenBack(made.id, 3)).msg).toBe('收回已登记');
+    expect((await register(manager, id, { type: 'void', reason: '不签了' })).msg).toContain('有 1 份已用印的文本在外');
+    expect((await takenBack(made.id, 1, keeper, '对方寄回')).msg).toBe('收回已登记');
+    const { outside, can, recalls } = (await keeper.get(applicationCalls.get, { params })).value;
+    expect([outside, can.includes('take_back')]).toEqual([0, false]);
+    expect(recalls.map(({ copies, by, remark }) => [copies, by, remark])).toEqual([
+      [3, '保管人', ''],
+      [1, '保管人', '对方寄回'],
+    ]);
+    const page = await (await fetch(`${app.url}/api/verify/${due.code}/`)).text();
+    for (const words of ['收回 3 份', '用印的文本已全部收回']) expect(page).toContain(words);
+    expect((await register(manager, id, { type: 'void', reason: '不签了' })).msg).toBe('登记成功');
     const again = await approve(await write({ name: '未用印' }));
     expect((await reopen('金额有误', again)).code).toBe(0);
     expect(await one(again)).toMatchObject({ stage: 10, stamp_application_id: null });
@@ -174,7 +194,8 @@ test(
     expect((await seal(sealedOnce)).code).toBe(0);
     const waiting = await asking.sent(source, offer);
     const { rows } = await house.sql('select ticket_id from contract where id = $1', [id]);
-    const body = { state_id: 2, suggestion: '金额写错，4 份已收回' } as never;
+    expect((await takenBack(sealedOnce, 4)).code).toBe(0);
+    const body = { state_id: 2, suggestion: '金额写错' } as never;
     const moved = await app.admin.ask(ticketActions.state, { params: { id: rows[0].ticket_id }, body });
     expect(moved.msg).toBe('已调整');
     expect(await one(id)).toMatchObject({ stage: 10, stamp_application_id: null, copies_total: null });

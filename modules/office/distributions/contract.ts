@@ -29,7 +29,7 @@ export const distributions = {
       note: line(200).default('').meta({ title: '分发说明' }),
       deadline: localMoment.nullable().optional().meta({ title: '阅读期限' }),
       need_receipt: flag.default(false).meta({ title: '需要签收' }),
-      sms: flag.default(false).meta({ title: '同时发短信' }),
+      sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ id, total: z.number().int() }),
     message: '已分发',
@@ -112,7 +112,7 @@ export const distributions = {
     params: idParams,
     body: z.object({
       content: line(200).default('').meta({ title: '催读内容' }),
-      sms: flag.default(false).meta({ title: '同时发短信' }),
+      sms: flag.default(false).meta({ title: '短信提醒' }),
     }),
     reply: z.object({ sent: z.number().int() }),
     message: '已提醒未读人员',

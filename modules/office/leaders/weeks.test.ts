@@ -134,6 +134,10 @@ test('the week of thirty leaders is a handful of statements, however full it is;
   const { leaders: there } = await house.board(staff);
   const more = await Promise.all(Array.from({ length: 28 }, () => house.app.person({ roles: ['xld'] })));
   const monday = nextWeek(1);
+  // Without a ticket each: here the board alone is tried.
+  await house.app.services.databases.pool.query(
+    'alter table leader_schedule disable trigger record_begins_with_ticket',
+  );
   await house.app.services.databases.write((tx) =>
     tx.execute(sql`
     with made as (insert into leader_schedule (creator_id, title, start_time, end_time, act_state, direct, visibility)

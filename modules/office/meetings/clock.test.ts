@@ -133,6 +133,8 @@ describe('a meeting', () => {
   });
 
   test('and two thousand like it are started and ended at little cost', { timeout: 180_000 }, async () => {
+    // Without a ticket each, because only the clock is tried here.
+    await house.office.services.databases.pool.query('alter table meet disable trigger record_begins_with_ticket');
     const many = (title: string) =>
       house.office.services.databases.write((tx) =>
         tx.execute(sql`insert into meet (title, creator_id, host_id, act_state, start_time, end_time, search)

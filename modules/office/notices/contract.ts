@@ -67,7 +67,7 @@ export const documentNotices = {
       filters: {
         state: z.enum(['coming', 'current', 'expired']).optional(),
         unread: flag.optional().meta({ title: '阅读' }),
-        /** What waits for my confirmation. */
+        /** Only notices that wait for my confirmation. */
         to_confirm: flag.optional().meta({ title: '待我确认' }),
       },
     }),

@@ -35,6 +35,7 @@ export const stampNews = newsKinds({
       level: newsLevel.important,
     },
     STAMP_COPY: { name: '待交存用印扫描件', head: '待交存扫描件' },
+    STAMP_BACK: { name: '已用印的文本收回', head: '已收回', ways: [] },
     STAMP_COPY_IN: { name: '用印扫描件已交存', head: '扫描件已交存', ways: [] },
   },
 });

@@ -272,6 +272,8 @@ test('list, statistics and bulletin count the same of any parts, whatever became
     }),
     ids.length,
   );
+  // Whatever became of them, no report says so: here the figures alone are tried.
+  await sql('alter table supervise_sub disable trigger supervise_part_follows');
   for (const [at, { status, day, done, dept }] of fates.entries())
     await sql(
       `update supervise_sub set status = $2::int, progress = case when $2::int = 3 then 100 else 40 end, due_at = $3::timestamptz, red_at = $3::timestamptz,

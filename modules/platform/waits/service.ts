@@ -57,7 +57,7 @@ export function onceEach(): Once {
 export const figureInAbout = (_tx: Db, rows: readonly Named[]) =>
   Promise.resolve(new Map(rows.map(({ id, about }) => [id, about ?? ''])));
 
-/** Whether a row of a module's own list is among what waits for a person of a kind: by this its list shows as many as its number says. */
+/** The condition that a row of a module's own list waits for a person, so that the list shows as many rows as the kind's number says. */
 export const isWaiting = async (tx: Db, viewer: Viewer, kind: Pick<Waits, 'mine'>, id: SQLWrapper): Promise<SQL> =>
   sql`${id} in (select waiting.id from (${await kind.mine(tx, viewer, onceEach())}) waiting (id, title, due_at, about, since, from_id))`;
 

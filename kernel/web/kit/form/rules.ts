@@ -54,7 +54,7 @@ export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown
   return shapeOf(chosen);
 }
 
-/** What a list holds, whatever it is wrapped in; nothing for any other schema. */
+/** The schema of a list's elements, however the list is wrapped; undefined for any other schema. */
 export const elementOf = (schema: Schema | undefined): Schema | undefined =>
   schema && (inside(schema).schema._zod.def as { element?: Schema }).element;
 

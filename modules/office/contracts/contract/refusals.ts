@@ -32,7 +32,7 @@ export const scanBroken = refusal(
 );
 export const sealedCopies = refusal(
   codes.refused,
-  (copies: number) => `合同已用印 ${copies} 份，请收回已用印的文本，并在原因中写明收回情况`,
+  (copies: number) => `合同有 ${copies} 份已用印的文本在外，请先交回印章保管人，由其在用印申请中登记收回`,
 );
 export const beyondAmount = refusal(
   codes.refused,

@@ -40,7 +40,7 @@ const KeptPlan = Plan.overwrite((plan) =>
 /** All fields of a contract that its drafter sets; required ones are checked on sending. */
 export const ContractInput = z.object({
   name: name(120).meta({ title: '合同名称' }),
-  category_id: id.optional().meta({ title: '合同类别' }),
+  category_id: id.optional().meta(field('合同类别', { short: '类别' })),
   nature: z.literal([1, 2, 3]).optional().meta({ title: '合同性质' }),
   parent_id: id.nullable().optional().meta({ title: '主合同' }),
   pay_direction: z.literal([1, 2, 3]).optional().meta({ title: '收付' }),

@@ -102,7 +102,7 @@ export const contractTemplates = {
     query: listQuery({
       sort: ['gmt_modified', 'name', 'used'],
       filters: {
-        category_id: id.optional().meta({ title: '合同类别' }),
+        category_id: id.optional().meta(field('合同类别', { short: '类别' })),
         status: z.coerce.number().int().min(0).max(2).optional(),
       },
     }),

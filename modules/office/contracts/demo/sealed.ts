@@ -7,6 +7,7 @@ import { columnsOf, writeBeside } from '#modules/office/stamps/application/writi
 import { ApplicationInput } from '#modules/office/stamps/contract/application.ts';
 import { applicationCalls } from '#modules/office/stamps/contract/applications.ts';
 import { fileKind } from '#modules/office/stamps/contract/codes.ts';
+import { takeBack } from '#modules/office/stamps/desk/ends.ts';
 import { open } from '#modules/office/stamps/desk/opening.ts';
 import { confirm, seal } from '#modules/office/stamps/desk/sealing.ts';
 import { pictureModule } from '#modules/office/stamps/ledger/record.ts';
@@ -93,4 +94,5 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   const second = line!.supervisor_id ?? line!.backup_id;
   const [after] = await linesOf(tx, [made.id!]);
   if (second !== null && after!.pending) await confirm(await desk(second), { code: undefined, proven: true });
+  await takeBack(await desk(line!.keeper), { copies: 1, remark: '一份装订缺页' });
 }

@@ -38,8 +38,6 @@ export const module = 'contracts';
 const performancePage = 'contract/performance';
 const { drafting, toSign, running } = stage;
 
-/** Matches a statement that sealed copies came back, but not 未收回. */
-const takenBack = /(?<![未没不无]|没有)收回/;
 /** Actions of its ticket that are withheld after the signature. */
 const undoing: readonly string[] = ['revoke', 'close', 'state', 'retreat', 'delete', 'suspend', 'return'];
 
@@ -121,6 +119,8 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     reopened: (tx, row, event) => getCopiesBack(tx, row, '合同重新审批', event),
     returned: (tx, row, event) => tellAgreed(tx, row, event, '被退回'),
     withdrawn: (tx, row, event) => tellAgreed(tx, row, event, '被起草人撤回'),
+    // Whoever heard that it was sent back hears that it goes on all the same.
+    resumed: (tx, row, event) => tellAgreed(tx, row, event, '恢复审批'),
     async closed(tx, row, event) {
       const reason = wordsOf(event);
       await voidNumber(tx, row.id, reason, event.now);
@@ -171,12 +171,13 @@ async function tellAgreed(tx: Db, row: Stored, event: RecordEvent, what: string,
   const reason = wordsOf(event);
   const content = `您同意过的${calledIn(row)}${what}。${reason ? `原因：${reason}` : ''}`;
   const to = [...agreed, ...besides].filter((one) => one !== row.creator_id);
-  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: event.by }, to);
+  // Each turn is told of by itself, however soon it follows the last.
+  const occasion = `turn ${event.turn?.log.at(-1)?.seq ?? 0}`;
+  await announce(tx, contractNews.CONTRACT_CHANGED, row, { content, by: event.by, occasion }, to);
 }
 
 /** Requires sealed copies to be returned, even if only some of the seals are on them, before their content becomes invalid. */
 async function getCopiesBack(tx: Db, row: Stored, what: string, event: RecordEvent): Promise<void> {
-  const reason = wordsOf(event);
-  const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${reason}`, event);
-  if (copies > 0 && !takenBack.test(reason)) throw sealedCopies(copies);
+  const copies = await cancelFor(tx, { module, id: row.id }, `${what}：${wordsOf(event)}`, event);
+  if (copies > 0) throw sealedCopies(copies);
 }

@@ -29,7 +29,7 @@ const states: ListFilter = {
   ],
 };
 
-/** What each of them shows. */
+/** The columns of each list. */
 const queries = {
   unread: { scope: 'received', state: copyState.unread },
   received: { scope: 'received' },

@@ -47,7 +47,8 @@ test('documents are counted by state, month, type, department and level; drafts 
 test('who holds what, whose drafts came back and why, and which numbers are missing', async () => {
   const { clerk, rule, office: app } = school;
   await app.services.databases.write((tx) =>
-    tx.execute(sql`insert into number_book (rule_id, year, seq) values (${rule}, extract(year from now())::int, 4)`),
+    tx.execute(sql`insert into number_book (rule_id, year, seq, state, title, reason)
+      values (${rule}, extract(year from now())::int, 4, 4, '补登的文件', '在系统外印发')`),
   );
   const found = await all(clerk);
   expect(found.by_handler.map((row) => [row.name, row.waiting])).toContainEqual(['李处长', 1]);

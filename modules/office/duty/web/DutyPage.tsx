@@ -22,7 +22,7 @@ import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';
 import './duty.css';
 
-/** What waits of it, as long as something does. */
+/** A tab with what waits, shown as long as something does. */
 const waiting = [
   { key: 'duty', label: '待我办理', why: '没有等您接班、交班或答复的换班' },
   { key: 'duty-plan', label: '缺人与换班', why: '没有缺人的班次，也没有等您确认的换班' },

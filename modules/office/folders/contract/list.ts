@@ -68,7 +68,7 @@ export const papers = call({
     sort: ['publish_date', 'title', 'read_count', 'gmt_modified', 'read_deadline'],
     filters: {
       category: id.optional().meta({ title: '分类' }),
-      dept: id.optional().meta({ title: '部门' }),
+      dept: id.optional().meta({ title: '发布部门' }),
       /** The prefix of the issue number, and its year. */
       fwh: line(60).optional(),
       year: z.coerce.number().int().min(1900).max(2999).optional().meta({ title: '发文年份' }),

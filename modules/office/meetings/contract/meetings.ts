@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
-import { sheetColumns } from '#kernel/contract/titles.ts';
+import { field, sheetColumns } from '#kernel/contract/titles.ts';
 import { Receipts } from '#modules/platform/people/contract/receipts.ts';
 import { recordCalls } from '#modules/workflow/records/contract.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -13,7 +13,7 @@ const path = '/api/meet/' as const;
 const one = `${path}{id}/` as const;
 const code = z.coerce.number().int().min(0).max(9).optional();
 export const filters = {
-  type_id: code.meta({ title: '会议类型' }),
+  type_id: code.meta(field('会议类型', { short: '类型' })),
   act_state: code.meta({ title: '审批状态' }),
   meet_status: code.meta({ title: '会议状态' }),
   office_id: id.optional().meta({ title: '会务单位' }),

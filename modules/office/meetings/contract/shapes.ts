@@ -74,7 +74,7 @@ export const MeetInput = z.object({
   sign_before_min: z.int().min(0).max(240).optional().meta({ title: '提前签到（分钟）' }),
   late_after_min: z.int().min(0).max(120).optional().meta({ title: '迟到计算（分钟）' }),
   remind: z.array(z.int().min(5).max(10_080)).max(5, '最多 5 次').optional().meta({ title: '会前提醒（分钟）' }),
-  sms: z.boolean().optional().meta({ title: '同时发短信' }),
+  sms: z.boolean().optional().meta({ title: '短信提醒' }),
   notify: z.boolean().optional().meta({ title: '通过后即通知' }),
   /** Confirms a room with fewer seats than people. */
   confirm: z.boolean().optional().meta({ title: '超员仍使用' }),

@@ -6,6 +6,7 @@ import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/servic
 import { dayOf } from '#kernel/contract/moment.ts';
 import { lineState, sealStatusOf } from '../contract/codes.ts';
 import { keeperNow, keptBy, ofSeals } from '../custody/keeper.ts';
+import { copiesOutside } from '../ledger/recall.ts';
 import { halfDay } from '../slots/slots.ts';
 import { applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
@@ -57,6 +58,8 @@ export function linesOf(tx: Db, applicationIds: readonly number[], which?: SQL) 
       extend_until: loanTable.extend_until,
       extend_reason: loanTable.extend_reason,
       extend_by: loanTable.extend_by,
+      /** Of the whole application: sealed copies that did not come back. */
+      outside: copiesOutside(sql`stamp_line.application_id`),
     })
     .from(lineTable)
     .innerJoin(stampTable, eq(stampTable.id, lineTable.stamp_id))

@@ -16,6 +16,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { applicationCalls } from '../contract/applications.ts';
 import { lineState, progressOf, usageType } from '../contract/codes.ts';
 import { keptBy, ofSeals } from '../custody/keeper.ts';
+import { recallsOf } from '../ledger/recall.ts';
 import { applicationFileTable, applicationTable, lineTable, loanTable } from '../tables/application.ts';
 import { stampTable } from '../tables/seals.ts';
 import { isOpen, linesOf, toSeal, toSealOf, type LineRow } from './lines.ts';
@@ -103,6 +104,8 @@ export async function detailShown(tx: Db, row: Stored, user: Viewer, origin: str
       const card = cards.get(file_id);
       return card ? [{ ...card, sha256, kind, pages, blanks }] : [];
     }),
+    recalls: await recallsOf(tx, row.id),
+    outside: lines[0]?.outside ?? 0,
     loans: lines.flatMap(({ out_at, due_at, extend_reason, ...line }) =>
       out_at && due_at ? [{ ...line, line_id: line.id, out_at, due_at, extend_reason: extend_reason ?? '' }] : [],
     ),

@@ -60,6 +60,7 @@ export function applicationActions(
     ],
     ['cancel', own && row.act_state === approved && some((line) => line.state === ready && line.pending === null)],
     ['copy', (own || keeps) && some((line) => line.state === sealed || line.state === returned)],
+    ['take_back', keeps && some((line) => line.outside > 0)],
     ['extend', some((line) => line.state === out && (own || line.escort_id === person))],
     [
       'decide_extend',

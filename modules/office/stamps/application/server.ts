@@ -12,13 +12,14 @@ import { applicationCalls } from '../contract/applications.ts';
 import { lineState } from '../contract/codes.ts';
 import { proofMissing, wrongProof } from '../contract/refusals.ts';
 import { stampStatus } from '../contract/seal-codes.ts';
-import { appoint, cancel, handIn } from '../desk/ends.ts';
+import { appoint, cancel, handIn, takeBack } from '../desk/ends.ts';
 import { open } from '../desk/opening.ts';
 import { askSecond, confirm, refuse, seal } from '../desk/sealing.ts';
 import type { Look } from '../files/blanks.ts';
 import { lookInto } from '../files/look.ts';
 import { askLonger, bringBack, decideLonger, handOver } from '../loans/loans.ts';
 import { ofSeals } from '../custody/keeper.ts';
+
 import { ownedBy } from '../seals/visibility.ts';
 import { slotsOf } from '../slots/slots.ts';
 import { offerFor, sourceShown } from '../sources/offer.ts';
@@ -127,6 +128,9 @@ export function applicationModule(services: Services): ServerModule {
     },
     async copy({ params, body }, context) {
       return handIn(await open(context, params.id), body.files);
+    },
+    async takeBack({ params, body }, context) {
+      return takeBack(await open(context, params.id), body);
     },
     async extend({ params, body }, context) {
       return askLonger(await open(context, params.id, body.stamp_id === undefined ? undefined : [body.stamp_id]), body);

@@ -7,7 +7,8 @@ import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import type { SheetInput } from '#modules/platform/typesetting/service.ts';
 import { codeOf } from '#modules/platform/verification/service.ts';
-import { fileKind, lineState, paperKind, slotText, usageType } from '../contract/codes.ts';
+import { fileKind, lineState, paperKind, recallText, slotText, usageType } from '../contract/codes.ts';
+import { recallsOf } from '../ledger/recall.ts';
 import { applicationFileTable } from '../tables/application.ts';
 import { linesOf } from './lines.ts';
 import { module, type Stored } from './record.ts';
@@ -36,6 +37,7 @@ export async function sheetOf(
   );
   const opinions: SheetInput['opinions'][number][] =
     row.ticket_id === null ? [] : await opinionsOnPaper(tx, fileStore, row.ticket_id);
+  const recalls = await recallsOf(tx, row.id);
   const code = bears(row, reader) ? await codeOf(tx, { module, id: row.id }) : null;
   if (code) {
     const slip = new Uint8Array(
@@ -83,6 +85,7 @@ export async function sheetOf(
           ]
         : []),
       wide('印章', lines.map(where).join('\n')),
+      ...(recalls.length > 0 ? [wide('收回', recalls.map(recallText).join('\n'))] : []),
       wide(
         '用印文件',
         held.map(({ id, sha256 }) => `${files.get(id)?.name ?? ''}（${sha256.slice(0, 16)}）`).join('\n'),

@@ -140,6 +140,9 @@ export const ApplicationDetail = z.object({
     code: z.string(),
     code_image: z.string(),
     files: z.array(SealedFile),
+    /** Sealed copies that came back to a keeper, and how many did not. */
+    recalls: z.array(z.object({ copies: int, at: timestamp, by: z.string(), remark: z.string() })).meta(field('收回')),
+    outside: int,
     loans: z.array(
       z.object({
         line_id: int,

@@ -239,6 +239,19 @@ export const applicationCalls = {
     reply: done,
     message: '扫描件已交存',
   }),
+  takeBack: call({
+    method: 'POST',
+    path: `${one}take_back/`,
+    access: grant('chuli', deskPage),
+    summary: '登记收回已用印的文本',
+    params: idParams,
+    body: z.object({
+      copies: int.min(1, '至少 1 份').max(9999).meta({ title: '收回份数' }),
+      remark: line(300).default('').meta({ title: '说明' }),
+    }),
+    reply: done,
+    message: '收回已登记',
+  }),
   extend: call({
     method: 'POST',
     path: `${one}extend/`,

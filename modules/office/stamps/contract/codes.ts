@@ -31,6 +31,10 @@ export const partHours = { 1: ['08:00', '12:00'], 2: ['12:00', '18:00'] } as con
 export const slotText = (day: string | null, part: number | null): string =>
   day === null || part === null ? '' : `${day} ${parts[part as 1]}`;
 
+/** That sealed copies came back, as pages and papers say it. */
+export const recallText = ({ copies, at, by, remark }: { copies: number; at: string; by: string; remark: string }) =>
+  `${at.slice(0, 10)} 收回 ${copies} 份，${by}登记${remark && `：${remark}`}`;
+
 const { ready, sealed, out, returned, void: voided, refused, waiting } = lineState;
 /** The state of an application, from the states of its lines. */
 export function sealStatusOf(lines: readonly number[]): number {

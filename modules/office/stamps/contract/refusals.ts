@@ -100,6 +100,11 @@ export const proofMissing = refusal(codes.refused, () => '请输入您的登录�
 export const wrongProof = refusal(codes.refused, () => '密码或核验码不对，请重新输入');
 export const nothingToSeal = refusal(codes.notNow, () => '没有待用印的印章，不能再取消或拒绝，请刷新后查看');
 export const notYours = refusal(codes.forbidden, (what: string, who: string) => `${what}由${who}办理`);
+export const fewerOutside = refusal(codes.refused, (copies: number, outside: number) =>
+  outside > 0
+    ? `在外的已用印文本只有 ${outside} 份，不能登记收回 ${copies} 份，请核对份数`
+    : '没有在外的已用印文本，不需要登记收回',
+);
 export const notOut = refusal(codes.notNow, () => '印章没有外借，或已归还');
 export const laterOnly = refusal(codes.refused, (due: string) => `现在应于 ${due} 归还，请选择更晚的时间`);
 export const noExtension = refusal(codes.notNow, () => '没有等待决定的延期申请');

@@ -5,7 +5,9 @@ import { readRules } from '#kernel/server/rules/rules.ts';
 import { announce, hearersIn } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { openLines } from '../application/of-stamp.ts';
-import { linesOf } from '../application/lines.ts';
+import { linesOf, type LineRow } from '../application/lines.ts';
+import type { Stored } from '../application/record.ts';
+import { secondsOf } from '../application/rights.ts';
 import { lineState } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import { stampStatus } from '../contract/seal-codes.ts';
@@ -34,69 +36,78 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
   const overseers = new Map<number, number[]>();
   for (const dept of new Set(stamps.map((stamp) => stamp.dept_id)))
     overseers.set(dept, await hearersIn(tx, overseersOf(dept, true)));
-  const others = stamps.filter((stamp) => keepers.get(stamp.id) !== person);
-  const alone = await withoutSecond(tx, others, keepers);
+  const kept = stamps.filter((stamp) => keepers.get(stamp.id) === person);
+  const twoPersons = (await twoPersonSeals(tx, stamps)).filter((stamp) => !kept.includes(stamp));
+  const working = new Set(await workingAmong(tx, twoPersons.flatMap(keepingOrWatching)));
   const lacks = (stamp: StampRow) => {
-    if (keepers.get(stamp.id) === person) return '，现在没有人可以用印';
-    return alone.includes(stamp) ? '，现在没有人可以监印确认' : '';
+    if (kept.includes(stamp)) return '，现在没有人可以用印';
+    const second = (id: number) => id !== keepers.get(stamp.id) && working.has(id);
+    return twoPersons.includes(stamp) && !keepingOrWatching(stamp).some(second) ? '，现在没有人可以监印确认' : '';
+  };
+  const partOf = (stamp: StampRow) => {
+    if (kept.includes(stamp)) return parts.keeper;
+    if (stamp.supervisor_id === person) return parts.supervisor;
+    return stamp.keeper_id === person ? parts.keeper : parts.backup;
   };
   for (const stamp of stamps) {
-    const keeps = keepers.get(stamp.id) === person;
-    const part = keeps
-      ? '保管人'
-      : stamp.supervisor_id === person
-        ? '监印人'
-        : stamp.keeper_id === person
-          ? '保管人'
-          : '备岗';
-    const next = part === '保管人' ? '办理交接，另定保管人' : '办理监印变更，另定人选';
+    const part = partOf(stamp);
     const said = {
       id: stamp.id,
       occasion: `left ${person}`,
-      title: `“${stamp.name}”的${part}已离岗`,
-      content: `“${stamp.name}”的${part}${who}已不在岗${lacks(stamp)}。请${next}。`,
+      title: `“${stamp.name}”的${part.word}已离岗`,
+      content: `“${stamp.name}”的${part.word}${who}已不在岗${lacks(stamp)}。请办理${part.act}，另定${part.word}。`,
       by: null,
     };
     await announceOnSeal(tx, sealNews.STAMP_CUSTODY, stamp.id, said, overseers.get(stamp.dept_id)!);
   }
+  const asked = (stamp: StampRow) => `已请印章管理人员另定${partOf(stamp).word}`;
+  await tellWaiting(tx, person, kept, (stamp) => `的保管人${who}已不在岗，${asked(stamp)}`);
   await tellWaiting(
     tx,
     person,
-    stamps.filter((stamp) => keepers.get(stamp.id) === person),
-    `的保管人${who}已不在岗，已请印章管理人员另定保管人`,
+    twoPersons,
+    (stamp) => `须双人用印，而可以监印确认的${partOf(stamp).word}${who}已不在岗，${asked(stamp)}`,
+    (row, line) => {
+      const seconds = secondsOf(row, line, line.keeper);
+      return seconds.includes(person) && !seconds.some((id) => working.has(id));
+    },
   );
-  await tellWaiting(tx, person, alone, `须双人用印，而可以监印确认的${who}已不在岗，已请印章管理人员另定监印人`);
 }
 
 type StampRow = typeof stampTable.$inferSelect;
-/** Those of the given seals that need two people and have no second person left. */
-async function withoutSecond(
-  tx: Db,
-  stamps: readonly StampRow[],
-  keepers: ReadonlyMap<number, number>,
-): Promise<StampRow[]> {
+/** Who has to do with a seal, and by what act another is named. */
+const parts = {
+  keeper: { word: '保管人', act: '交接' },
+  supervisor: { word: '监印人', act: '监印变更' },
+  backup: { word: '备岗', act: '监印变更' },
+} as const;
+const keepingOrWatching = (stamp: StampRow): number[] =>
+  [stamp.supervisor_id, stamp.keeper_id, stamp.backup_id].filter((id): id is number => id !== null);
+
+/** Of some seals those that two people use. */
+async function twoPersonSeals(tx: Db, stamps: readonly StampRow[]): Promise<StampRow[]> {
   const { two_person_types } = (await readRules(tx, stampRules)).value;
-  const two = stamps.filter((stamp) => two_person_types.includes(stamp.type));
-  const secondsOf = (stamp: StampRow) =>
-    [stamp.supervisor_id, stamp.keeper_id, stamp.backup_id].filter(
-      (id): id is number => id !== null && id !== keepers.get(stamp.id),
-    );
-  const working = new Set(await workingAmong(tx, two.flatMap(secondsOf)));
-  return two.filter((stamp) => !secondsOf(stamp).some((id) => working.has(id)));
+  return stamps.filter((stamp) => two_person_types.includes(stamp.type));
 }
 
-/** Notifies the applicants who wait for the seals, naming the missing role. */
-async function tellWaiting(tx: Db, left: number, stamps: readonly { id: number }[], lack: string): Promise<void> {
+/** Whoever waits for one of some seals, and can have it no more since somebody left, is told whom it lacks. */
+async function tellWaiting(
+  tx: Db,
+  left: number,
+  stamps: readonly StampRow[],
+  lack: (stamp: StampRow) => string,
+  isLacking: (row: Stored, line: LineRow) => boolean = () => true,
+): Promise<void> {
   if (stamps.length === 0) return;
-  const ids = stamps.map((stamp) => stamp.id);
-  const lines = await linesOf(tx, [], openLines(ids, [lineState.waiting, lineState.ready]));
+  const byId = new Map(stamps.map((stamp) => [stamp.id, stamp]));
+  const lines = await linesOf(tx, [], openLines([...byId.keys()], [lineState.waiting, lineState.ready]));
   const rows = await tx
     .select()
     .from(applicationTable)
     .where(inArray(applicationTable.id, [...new Set(lines.map((line) => line.application_id))]))
     .orderBy(applicationTable.id);
   for (const row of rows)
-    for (const line of lines.filter((one) => one.application_id === row.id))
+    for (const line of lines.filter((one) => one.application_id === row.id && isLacking(row, one)))
       await announce(
         tx,
         sealNews.STAMP_CUSTODY,
@@ -104,7 +115,7 @@ async function tellWaiting(tx: Db, left: number, stamps: readonly { id: number }
         {
           ...ofApplication(row),
           head: '暂时不能用印',
-          content: `“${line.stamp_name}”${lack}，定下后即可用印。`,
+          content: `“${line.stamp_name}”${lack(byId.get(line.stamp_id)!)}，定下后即可用印。`,
           occasion: `left ${left} ${line.stamp_id}`,
           by: null,
         },

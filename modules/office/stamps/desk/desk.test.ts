@@ -19,8 +19,7 @@ test('a two-person seal counts only when the second person confirmed by themselv
   const { register, applied, handle, keeper, watcher, clerk, other } = desk;
   const stamp = await register({ type: 4 });
   const id = await applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
+  await desk.passes(id);
   desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
   expect(await desk.line(id, stamp)).toMatchObject({ state: 1, actions: [] });
   const confirm = (who: typeof keeper, body: object) =>
@@ -46,8 +45,7 @@ test('a seal for two people that has nobody second says so, is applied for by no
   expect(await apply([alone])).toRefuse(noSecond, '独用章');
   const watched = await register({ type: 6, name: '曾双人章' });
   const id = await applied([watched]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
+  await desk.passes(id);
   desk.expectOk(await propose(office.client, watched, { kind: custodyKind.reappoint, supervisor: null }));
   await becomesTwo(watched);
   expect(await handle(keeper.client, id, [watched], 'seal')).toRefuse(noSecond, '曾双人章');
@@ -68,8 +66,7 @@ test('a seal for two people that has nobody second says so, is applied for by no
 async function pending(more: object = {}) {
   const stamp = await desk.register({ type: 4, ...more });
   const id = await desk.applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
+  await desk.passes(id);
   desk.expectOk(await desk.handle(desk.keeper.client, id, [stamp], 'seal'));
   return { stamp, id };
 }
@@ -131,8 +128,7 @@ test('what was put under a seal once is refused no more, whoever has still to co
   const { register, applied, handle, keeper } = desk;
   const stamp = await register({ type: 4 });
   const id = await applied([stamp]);
-  await desk.run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
+  await desk.passes(id);
   desk.expectOk(await handle(keeper.client, id, [stamp], 'seal'));
   const refused = await keeper.client.ask(calls.refuse, { params: { id }, body: { reason: '看错了' } as never });
   expect(refused.msg).toContain('待监印');
@@ -239,26 +235,56 @@ test('whose keeper is in office no more is told at once to whoever names another
   expect((await apply([stamp])).msg).toContain('“无主章”的保管人要走的保管人已不在岗，现在没有人可以用印');
 });
 
+/** What somebody reads of a title, once it is there. */
+const told = async ({ client }: typeof desk.office, title: string) => {
+  const { id } = await eventually(async () => {
+    const found = (await desk.box(client)).find((one) => one.title === title);
+    expect(found).toBeDefined();
+    return found!;
+  });
+  return (await client.get(messages.get, { params: { id } })).content;
+};
+
 test('that two people use and whose second is in office no more is told at once to whoever names another and to whoever waits', async () => {
-  const { app, dept, register, office, box, clerk, apply } = desk;
+  const { app, dept, register, office, clerk, apply } = desk;
   const person = await app.person({ alias: '要走的监印人', dept, roles: ['staff', 'seal_keeper'] });
   const stamp = await register({ name: '双人章', type: 4, supervisor: person.username });
   desk.expectOk(await apply([stamp], { title: '两人用印的文件' }));
   await desk.run(`update app_user set is_active = false where username = '${person.username}'`);
-  const told = async ({ client }: typeof office, title: string) => {
-    const { id } = await eventually(async () => {
-      const found = (await box(client)).find((one) => one.title === title);
-      expect(found).toBeDefined();
-      return found!;
-    });
-    return (await client.get(messages.get, { params: { id } })).content;
-  };
   expect(await told(office, '“双人章”的监印人已离岗')).toBe(
-    '“双人章”的监印人要走的监印人已不在岗，现在没有人可以监印确认。请办理监印变更，另定人选。',
+    '“双人章”的监印人要走的监印人已不在岗，现在没有人可以监印确认。请办理监印变更，另定监印人。',
   );
   expect(await told(clerk, '暂时不能用印：两人用印的文件')).toBe(
-    '“双人章”须双人用印，而可以监印确认的要走的监印人已不在岗，已请印章管理人员另定监印人，定下后即可用印。',
+    '“双人章”须双人用印，而可以监印确认的监印人要走的监印人已不在岗，已请印章管理人员另定监印人，定下后即可用印。',
   );
+});
+
+test('whose 备岗 is the only second and leaves is said to lack that, to whoever names another and to whoever waits alike', async () => {
+  const { app, dept, register, office, clerk, apply } = desk;
+  const person = await app.person({ alias: '要走的备岗', dept, roles: ['staff', 'seal_keeper'] });
+  const stamp = await register({ name: '备岗章', type: 4, supervisor: null, backup: person.username });
+  desk.expectOk(await apply([stamp], { title: '等备岗的文件' }));
+  await desk.run(`update app_user set is_active = false where username = '${person.username}'`);
+  expect(await told(office, '“备岗章”的备岗已离岗')).toBe(
+    '“备岗章”的备岗要走的备岗已不在岗，现在没有人可以监印确认。请办理监印变更，另定备岗。',
+  );
+  expect(await told(clerk, '暂时不能用印：等备岗的文件')).toBe(
+    '“备岗章”须双人用印，而可以监印确认的备岗要走的备岗已不在岗，已请印章管理人员另定备岗，定下后即可用印。',
+  );
+});
+
+test('whose second left is lacking for whoever applied and is its 备岗, and for nobody else', async () => {
+  const { app, dept, register, office, clerk, apply, other, box } = desk;
+  const person = await app.person({ alias: '先走的监印人', dept, roles: ['staff', 'seal_keeper'] });
+  const stamp = await register({ name: '两岗章', type: 4, supervisor: person.username, backup: other.username });
+  desk.expectOk(await apply([stamp], { title: '旁人的文件' }));
+  desk.expectOk(await apply([stamp], { title: '备岗自己的文件' }, other.client));
+  await desk.run(`update app_user set is_active = false where username = '${person.username}'`);
+  expect(await told(other, '暂时不能用印：备岗自己的文件')).toContain('而可以监印确认的监印人先走的监印人已不在岗');
+  expect(await told(office, '“两岗章”的监印人已离岗')).toBe(
+    '“两岗章”的监印人先走的监印人已不在岗。请办理监印变更，另定监印人。',
+  );
+  expect((await box(clerk.client)).map((one) => one.title)).not.toContain('暂时不能用印：旁人的文件');
 });
 
 test('whoever gives the last agreement and keeps the seal hears that it waits for them', async () => {

@@ -13,6 +13,7 @@ import { lineState, paperKind, usageType } from '../contract/codes.ts';
 import * as refused from '../contract/refusals.ts';
 import { stampNews } from '../notify.ts';
 import { applicationFileTable, applicationTable } from '../tables/application.ts';
+import { recallTable } from '../tables/ledger.ts';
 import { applicants } from './news.ts';
 import { finish, requireState, type Opened } from './opening.ts';
 
@@ -104,5 +105,21 @@ export async function handIn(opened: Opened, files: readonly number[]) {
     ...lines.map((line) => line.keeper),
   ]);
   await finish(opened, '交存扫描件', { 文件: files.length });
+  return { id: row.id };
+}
+
+/** Whoever keeps a seal of it registers that sealed copies came back into their hands. */
+export async function takeBack(opened: Opened, { copies, remark }: BodyOf<typeof applicationCalls.takeBack>) {
+  const { tx, row, user, lines } = opened;
+  if (!lines.some((line) => line.keeper === user.id)) throw refused.notYours('登记收回', '印章保管人');
+  const outside = lines[0]?.outside ?? 0;
+  if (copies > outside) throw refused.fewerOutside(copies, outside);
+  await tx.insert(recallTable).values({ application_id: row.id, copies, remark, taken_by: user.id });
+  const left = outside - copies;
+  const content = `已用印的文本收回 ${copies} 份${left > 0 ? `，还有 ${left} 份在外` : '，已全部收回'}。`;
+  await announce(tx, stampNews.STAMP_BACK, row, { by: user.id, content, occasion: String(left) }, applicants(row));
+  await settle(tx, row.id, opened.now);
+  const after = { 办理: '登记收回', 收回份数: copies, 说明: remark };
+  opened.audit({ type: '用印申请', id: row.id, title: row.title, after });
   return { id: row.id };
 }

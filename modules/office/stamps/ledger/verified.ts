@@ -5,6 +5,7 @@ import type { Verified } from '#modules/platform/verification/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lineState, paperKind } from '../contract/codes.ts';
 import { custodyKind, custodyState, forStrangers, stampStatus } from '../contract/seal-codes.ts';
+import { countOutside, recallsOf } from './recall.ts';
 import { applicationFileTable, applicationTable, lineTable } from '../tables/application.ts';
 import { useTable } from '../tables/ledger.ts';
 import { custodyTable, stampTable } from '../tables/seals.ts';
@@ -41,9 +42,13 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
   const sealed = lines.filter(({ use }) => use !== null);
   const approved = application.act_state === actState.finished;
   const state = approved ? lineState.label(application.seal_status) : '未办结';
-  const ended = source?.ended ?? null;
+  const recalls = await recallsOf(tx, id);
+  const ofSource = source?.ended ?? null;
+  const allBack = recalls.length > 0 && (await countOutside(tx, [id])) === 0;
+  const ended = ofSource ?? (allBack ? '用印的文本已全部收回' : null);
   const valid = approved && sealed.length > 0 && sealed.length === lines.length && ended === null;
   const away = lines.find(({ stamp, use }) => use !== null && gone.has(stamp.id));
+  const awayCaution = away && `但印章“${away.stamp.name}”已于 ${gone.get(away.stamp.id)!}，请核对用印日期`;
   return {
     noun: '用印文件',
     title: forStrangers.includes(application.file_kind) ? application.title : null,
@@ -57,16 +62,17 @@ export async function verifiedSealing(tx: Db, id: number): Promise<Verified | nu
         gone.has(stamp.id) ? [['注意', `${stamp.name}已于 ${gone.get(stamp.id)!}，此后加盖的无效`]] : [],
       ),
       ['批准份数', `${application.copies} 份`],
-      ['状态', ended === null ? state : `${state}，所盖的${source!.noun ?? '公文'}：${ended}`],
+      ...recalls.map(({ at, copies }): [string, string] => ['收回', `${at.slice(0, 10)} 收回 ${copies} 份`]),
+      [
+        '状态',
+        [state, ended && (ofSource === null ? ended : `所盖的${source!.noun ?? '公文'}：${ended}`)]
+          .filter(Boolean)
+          .join('，'),
+      ],
     ],
     valid,
     ended,
-    caution:
-      valid && away
-        ? `但印章“${away.stamp.name}”已于 ${gone.get(away.stamp.id)!}，请核对用印日期`
-        : valid
-          ? (source?.caution ?? null)
-          : null,
+    caution: valid ? (awayCaution ?? source?.caution ?? null) : null,
     files: sealed.length > 0 ? await filesOf(tx, id) : [],
   };
 }

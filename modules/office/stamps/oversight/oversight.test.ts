@@ -73,8 +73,7 @@ test('a seal that came back late is unusual, and one that is late still; one tha
   const away = async (late: boolean) => {
     const stamp = await seal();
     const id = await applied([stamp], trip(0, 4));
-    await run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-      update stamp_line set state = 1 where application_id = ${id}`);
+    await desk.passes(id);
     desk.expectOk(await handOver(id, stamp));
     if (late)
       await run(`update stamp_loan set out_at = now() - interval '5 hours', due_at = now() - interval '1 hour'
@@ -115,7 +114,7 @@ test('figures count what was sealed with what corrected it, what was refused and
 });
 
 test('whoever leaves is shown the seals they keep, carry and watch over, and none goes without custody', async () => {
-  const { seal, app, applied, run, trip, handOver, keeper, other, watcher, office } = desk;
+  const { seal, app, applied, trip, handOver, keeper, other, watcher, office } = desk;
   const stamp = await seal({ name: '离岗的章', supervisor: watcher.username, backup: other.username, type: 6 });
   const held = async (who: { id: number }) => {
     const { value } = await app.admin.get(leaving.open, { params: { id: who.id } });
@@ -123,8 +122,7 @@ test('whoever leaves is shown the seals they keep, carry and watch over, and non
   };
   expect([await held(keeper), await held(watcher), await held(other)]).toEqual(['保管人', '监印人', '备岗']);
   const id = await applied([stamp], trip(0, 4));
-  await run(`update stamp_application set act_state = 4, seal_status = 1, due_day = current_date + 9 where id = ${id};
-    update stamp_line set state = 1 where application_id = ${id}`);
+  await desk.passes(id);
   desk.expectOk(await handOver(id, stamp, keeper.client));
   // The escort becomes its keeper only while it is out, because nobody hands a seal to themselves.
   const until = inHours(9);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { endTicket } from '#modules/workflow/tickets/service.ts';
@@ -9,6 +9,7 @@ import { lineState } from '../contract/codes.ts';
 import { lockStamps } from '../custody/write.ts';
 import { voidLines } from '../desk/ends.ts';
 import { applicants } from '../desk/news.ts';
+import { countOutside } from '../ledger/recall.ts';
 import { stampNews } from '../notify.ts';
 import { applicationTable } from '../tables/application.ts';
 
@@ -50,7 +51,7 @@ export async function cancelFor(
     const keepers = row.act_state === actState.finished ? lines.map((line) => line.keeper) : [];
     await announce(tx, stampNews.STAMP_CANCELLED, row, said, [...applicants(row), ...keepers]);
   }
-  return copiesOf(tx, ids);
+  return countOutside(tx, ids);
 }
 
 const nowhere = { ip: '', userAgent: '', traceId: '' };
@@ -59,15 +60,4 @@ async function underWay(tx: Db, ids: readonly number[]): Promise<number[]> {
   const of = and(inArray(id, [...ids]), eq(act_state, actState.ongoing));
   const rows = await tx.select({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
   return rows.flatMap((row) => row.ticket_id ?? []);
-}
-
-/** The number of sealed copies of applications, after corrections; several seals on one copy count once. */
-async function copiesOf(tx: Db, ids: readonly number[]): Promise<number> {
-  const { rows } = await tx.execute<{ copies: number }>(sql`
-    select coalesce(sum(copies), 0)::int copies from (
-      select max(coalesce(better.real_copies, used.real_copies)) copies
-      from stamp_use used left join stamp_use better on better.corrects_id = used.id
-      where used.corrects_id is null and used.application_id = any(${sql.param([...ids])}::int[])
-      group by used.application_id) of_each`);
-  return rows[0]!.copies;
 }

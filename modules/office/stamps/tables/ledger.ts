@@ -75,6 +75,24 @@ export const useTable = pgTable(
   ],
 );
 
+/** Copies that carry a seal and came back to whoever keeps it. Rows are only ever added. */
+export const recallTable = pgTable(
+  'stamp_recall',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    application_id: integer('application_id')
+      .notNull()
+      .references(() => applicationTable.id),
+    copies: integer('copies').notNull(),
+    remark: varchar('remark', { length: 300 }).notNull().default(''),
+    taken_by: person('taken_by').notNull(),
+    gmt_created: moment('gmt_created')
+      .notNull()
+      .default(sql`now()`),
+  },
+  (t) => [index('stamp_recall_application').on(t.application_id), check('stamp_recall_copies', sql`${t.copies} > 0`)],
+);
+
 /** A picture of an act: of a line, or of a custody event. Append-only. */
 export const pictureTable = pgTable(
   'stamp_picture',

@@ -75,9 +75,14 @@ export async function sealing(
         sealed_at: at,
       });
     }
-    await tx.execute(
-      `update stamp_application set act_state = ${act_state}, seal_status = ${state} where id = ${application_id}`,
-    );
+    // The ticket that decided it, as its end leaves it.
+    await tx.execute(`with decided as (
+        insert into ticket (sn, title, workflow_id, version_id, act_state, state_id, creator_id, seq, biz_module, biz_id, submitted_at, finished_at)
+        select 'SEALED-${application_id}', '', v.workflow_id, v.id, ${act_state}, 0, ${clerk.id}, 1, '${applicationsName}', ${application_id}, now(),
+          case when ${act_state} in (4, 5, 6) then now() end
+        from workflow_version v where v.status = 'published' order by v.id limit 1 returning id)
+      update stamp_application set act_state = ${act_state}, seal_status = ${state}, ticket_id = decided.id from decided
+        where stamp_application.id = ${application_id}`);
     return {
       id: application_id,
       line: line!.id,

@@ -181,7 +181,7 @@ export const subs = {
         /** Only parts that were issued and not cancelled, as the statistics and the bulletin count them. */
         outcome: z.enum(outcomes).optional().meta({ title: '统计口径' }),
         mine: flag.optional(),
-        /** Whoever has it has something to do about it now. */
+        /** Its owner has something to do about it now. */
         todo: flag.optional(),
         unopen: flag.optional(),
         to_check: flag.optional(),

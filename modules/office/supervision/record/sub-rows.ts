@@ -123,7 +123,7 @@ export const cameOut: Readonly<Record<Outcome, SQL>> = {
 /** Condition: I own the part or help with it, myself or in somebody's place. */
 export const mineSub = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} > ${inSql(itemState.draft)} and (${isAmong(subTable.owner, ids)} or ${subTable.co_users} && ${sql.param([...ids])}::int[]))`;
-/** Whoever has it has something to do about it now. */
+/** The condition that a part's owner has something to do about it now. */
 export const todoSub = sql`(${openSub} and ${subTable.status} <> ${inSql(subState.toCheck)} and ${subTable.issued_at} is not null)`;
 export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)} and ${ownSub({ ...asker, depts: asker.heads })})`;

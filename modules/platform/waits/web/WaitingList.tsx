@@ -22,7 +22,7 @@ interface Props {
   tabs?: ListPageProps<WaitingRow>['tabs'];
 }
 
-/** What of one kind waits for me, on the page that its number stands beside, where that shows no rows of its own that could say so. */
+/** Lists what waits for me of one kind, on a page whose own rows are not rows of that kind. */
 export default function WaitingList({ page, kind, title, why, tabs }: Props) {
   return (
     <ListPage<WaitingRow>

@@ -70,7 +70,7 @@ export const orders = {
         /** `intake`: reported from outside and waiting for the desk. */
         category: z.enum([...approvalCategories, 'intake']).optional(),
         type_id: code.meta({ title: '类型' }),
-        category_id: id.optional().meta({ title: '故障类别' }),
+        category_id: id.optional().meta(field('故障类别', { short: '类别' })),
         stage: code,
         level: code,
         source: code.meta(field('来源')),

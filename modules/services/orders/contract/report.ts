@@ -19,7 +19,7 @@ export const placeShape = {
 export const reportShape = {
   title: name(80).meta(field('标题')),
   type_id: choice('类型', orderType.names).default(1),
-  category_id: id.meta(field('故障类别')),
+  category_id: id.meta(field('故障类别', { short: '类别' })),
   ...placeShape,
   place: line(100).default('').meta(field('具体位置')),
   asset_id: id.nullable().default(null).meta(field('资产')),

@@ -13,11 +13,11 @@ import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
-import { fileKind, lineState, paperKind, slotText, usageType } from '../../contract/codes.ts';
+import { fileKind, lineState, paperKind, recallText, slotText, usageType } from '../../contract/codes.ts';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
 import { Appointing } from './Appointing.tsx';
-import { AskSecond, ConfirmDrawer, CopyDrawer } from './drawers.tsx';
+import { AskSecond, ConfirmDrawer, CopyDrawer, TakeBackDrawer } from './drawers.tsx';
 import '../stamps.css';
 
 /** One application: its files, the progress of each seal, the slip, its approval. */
@@ -103,6 +103,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
     source_title: sourceLink,
     again_of: refusedLink,
     operator_info: row.operator_info.alias,
+    recalls: row.recalls.map(recallText).join('；'),
   });
   return (
     <>
@@ -163,7 +164,7 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
 }
 
 const atDesk = ['seal', 'hand_over', 'return'];
-type Opened = 'cancel' | 'copy' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
+type Opened = 'cancel' | 'copy' | 'take_back' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
 
 function Actions({ row }: { row: ApplicationDetail }) {
   const [opened, setOpened] = useState<Opened | null>(null);
@@ -193,6 +194,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
       )}
       {may('appoint') && button('appoint', row.lines.some((line) => line.day) ? '改约' : '预约')}
       {may('copy') && button('copy', '交存扫描件', row.copy_at === null)}
+      {may('take_back') && button('take_back', '登记收回')}
       {may('extend') && button('extend', '申请延期')}
       {may('decide_extend') && button('decide_extend', '决定延期', true)}
       {may('sheet') && button('sheet', '打印审批单')}
@@ -208,6 +210,7 @@ function Actions({ row }: { row: ApplicationDetail }) {
         />
       )}
       {opened === 'confirm' && <ConfirmDrawer row={row} onClose={() => setOpened(null)} />}
+      {opened === 'take_back' && <TakeBackDrawer row={row} onClose={() => setOpened(null)} />}
       {opened === 'copy' && <CopyDrawer row={row} onClose={() => setOpened(null)} />}
       <FormDrawer
         {...drawer}

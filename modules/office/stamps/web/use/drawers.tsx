@@ -76,6 +76,25 @@ export const AskSecond = ({ row, size }: { row: ApplicationDetail; size?: 'large
   </CallButton>
 );
 
+/** Sealed copies came back to whoever keeps the seal. */
+export const TakeBackDrawer = ({ row, onClose }: Props) => (
+  <FormDrawer
+    open
+    onClose={onClose}
+    onDone={onClose}
+    title={`登记收回：${row.title}`}
+    name={`stamp:take-back:${row.id}`}
+    call={calls.takeBack}
+    params={{ id: row.id }}
+    initial={{ copies: row.outside }}
+    submit="登记收回"
+    fields={[
+      { name: 'copies', kind: 'number', help: `已用印的文本还有 ${row.outside} 份在外；收到原件后再登记` },
+      { name: 'remark', kind: 'textarea' },
+    ]}
+  />
+);
+
 /** Hands in the scan of the sealed file. */
 export const CopyDrawer = ({ row, onClose }: Props) => (
   <FormDrawer
