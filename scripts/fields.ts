@@ -42,7 +42,7 @@ const literal = (one: ts.ObjectLiteralElementLike | undefined) => {
   const value = given && ts.isAsExpression(given) ? given.expression : given;
   return value && ts.isStringLiteralLike(value) ? value.text : undefined;
 };
-/** What a property is given: the words where they are typed, else the expression in angle brackets. */
+/** The value of a property: its words if they are typed, or else the expression in angle brackets. */
 const givenBy = (one: ts.ObjectLiteralElementLike | undefined): string => {
   const words = literal(one);
   if (words !== undefined || !one) return words ?? '';

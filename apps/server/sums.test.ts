@@ -135,7 +135,7 @@ const refused: readonly (readonly [table: string, statement: string, why: RegExp
     /not what its entries/,
   ],
 ];
-/** What is asked at the end of the transaction, and written by calls. */
+/** Tables that calls write and that triggers check at the end of the transaction. */
 const held = new Set(['document', 'number_book', 'stamp_slot', 'supervise_sub']);
 /** Triggers that are no sums: actions that follow from another action. */
 const acts = new Set(['sms_log', 'duty_swap', 'duty_person', 'monitor', 'ticket_event']);

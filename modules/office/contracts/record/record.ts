@@ -119,7 +119,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     reopened: (tx, row, event) => getCopiesBack(tx, row, '合同重新审批', event),
     returned: (tx, row, event) => tellAgreed(tx, row, event, '被退回'),
     withdrawn: (tx, row, event) => tellAgreed(tx, row, event, '被起草人撤回'),
-    // Whoever heard that it was sent back hears that it goes on all the same.
+    // The people who were told that it was sent back must also hear that it goes on.
     resumed: (tx, row, event) => tellAgreed(tx, row, event, '恢复审批'),
     async closed(tx, row, event) {
       const reason = wordsOf(event);

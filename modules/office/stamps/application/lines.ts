@@ -58,7 +58,7 @@ export function linesOf(tx: Db, applicationIds: readonly number[], which?: SQL) 
       extend_until: loanTable.extend_until,
       extend_reason: loanTable.extend_reason,
       extend_by: loanTable.extend_by,
-      /** Of the whole application: sealed copies that did not come back. */
+      /** The sealed copies of the whole application that have not come back. */
       outside: copiesOutside(sql`stamp_line.application_id`),
     })
     .from(lineTable)

@@ -75,7 +75,7 @@ export async function tellOfLeft(tx: Db, person: number): Promise<void> {
 }
 
 type StampRow = typeof stampTable.$inferSelect;
-/** Who has to do with a seal, and by what act another is named. */
+/** The people of a seal, each with the act that appoints another. */
 const parts = {
   keeper: { word: '保管人', act: '交接' },
   supervisor: { word: '监印人', act: '监印变更' },
@@ -90,7 +90,7 @@ async function twoPersonSeals(tx: Db, stamps: readonly StampRow[]): Promise<Stam
   return stamps.filter((stamp) => two_person_types.includes(stamp.type));
 }
 
-/** Whoever waits for one of some seals, and can have it no more since somebody left, is told whom it lacks. */
+/** Notifies the applicants who wait for a seal that they can no longer get because somebody left, naming the missing role. */
 async function tellWaiting(
   tx: Db,
   left: number,

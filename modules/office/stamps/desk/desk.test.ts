@@ -235,7 +235,7 @@ test('whose keeper is in office no more is told at once to whoever names another
   expect((await apply([stamp])).msg).toContain('“无主章”的保管人要走的保管人已不在岗，现在没有人可以用印');
 });
 
-/** What somebody reads of a title, once it is there. */
+/** Waits for a message with this title and returns its content. */
 const told = async ({ client }: typeof desk.office, title: string) => {
   const { id } = await eventually(async () => {
     const found = (await desk.box(client)).find((one) => one.title === title);

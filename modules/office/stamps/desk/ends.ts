@@ -108,7 +108,7 @@ export async function handIn(opened: Opened, files: readonly number[]) {
   return { id: row.id };
 }
 
-/** Whoever keeps a seal of it registers that sealed copies came back into their hands. */
+/** Registers that sealed copies came back to a keeper of one of the application's seals. */
 export async function takeBack(opened: Opened, { copies, remark }: BodyOf<typeof applicationCalls.takeBack>) {
   const { tx, row, user, lines } = opened;
   if (!lines.some((line) => line.keeper === user.id)) throw refused.notYours('登记收回', '印章保管人');
