@@ -2,6 +2,7 @@ import { check } from 'prettier';
 import { expect, test } from 'vitest';
 import {
   bareCodes,
+  clausesIn,
   crowded,
   guessesDays,
   misnamed,
@@ -18,6 +19,15 @@ test('a folder with more files than it may hold is named; tests and folders belo
   const full = Array.from({ length: mostInFolder }, (_none, at) => `modules/a/file${at}.ts`);
   expect(crowded([...full, 'modules/a/a.test.ts', 'modules/a/web/Page.tsx'])).toEqual([]);
   expect(crowded([...full, 'modules/a/more.ts'])).toEqual([{ folder: 'modules/a', files: mostInFolder + 1 }]);
+});
+
+test('a comment that begins as a clause without a subject is named; a sentence and a question are not', () => {
+  const clause = ['/', '/ What comes of it.'].join('');
+  expect(clausesIn(`call();\n${clause}\nother(); ${clause}`)).toEqual([clause, clause]);
+  expect(clausesIn(`/${'**'} Whoever is asked. */`)).toHaveLength(1);
+  expect(clausesIn('// The people who are asked.\n/** Returns what is left. */\n// What if nobody is left?')).toEqual(
+    [],
+  );
 });
 
 test('a file that asks for the day of the week by itself is named, unless a reason stands beside it', () => {

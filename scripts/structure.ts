@@ -22,6 +22,10 @@ export function crowded(files: readonly string[]): { folder: string; files: numb
   return [...counts].flatMap(([folder, many]) => (many > mostInFolder ? [{ folder, files: many }] : []));
 }
 
+const clause = /(?:^|\s)(?:\/\/|\/\*\*|\{?\/\*) *(?:Whoever|What|Who|Whom|Whose|Where|How|Whether)\b[^?\n]*$/gm;
+/** The lines whose comment begins as a clause without a subject (docs/style.md): a stranger cannot tell what it speaks of. Questions are none. */
+export const clausesIn = (text: string): string[] => (text.match(clause) ?? []).map((line) => line.trim());
+
 /** Words that the code has given up, with their replacements. */
 export const retired: Readonly<Record<string, string>> = {
   looker: 'viewer',
@@ -210,6 +214,9 @@ if (import.meta.main) {
   );
   for (const file of globSync('{kernel,modules,apps,e2e,bench}/**/*.{ts,tsx}', { cwd: root })) {
     const text = readFileSync(join(root, file), 'utf8');
+    problems.push(
+      ...clausesIn(text).map((line) => `${file}：注释请写成完整的句子，不以 What、Whoever 等开头：${line}`),
+    );
     for (const word of retiredIn(text)) problems.push(`${file}：“${word}”已不再使用，请写 ${retired[word]}`);
     if (!quotesOthers.test(file)) problems.push(...retiredChineseIn(text).map((what) => `${file}：${what}`));
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\//.test(file) && guessesDays(file, text))
