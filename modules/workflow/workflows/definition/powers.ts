@@ -4,29 +4,29 @@ import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
 import { grantsOf, mayReach } from '../service.ts';
 import { groupAsked } from '../contract/refusals.ts';
+import { onlyBegins, pathOf, places } from '../engine/naming/places.ts';
+import type { NamedKind } from '../engine/naming/schema.ts';
 import { workflowGrantTable, workflowTable, type userGroupTable } from '../tables.ts';
 import { mayAdminister, type Flow } from './administer.ts';
 
+type Kind = Exclude<NamedKind, 'heads'>;
+
 /**
- * Wherever a definition says a post, a role, a user group or a person: who is asked, up to whom, and conditions on it. Who may only begin
- * decides nothing.
+ * The places of definitions by which people come to decide: who is asked, up to whom, who steps in, and conditions on what somebody has. Who may
+ * only begin decides nothing; who signs for a department is named as a part of it; and a condition on a department says whom a request
+ * is of.
  */
-const said = [
-  ['post', '$.**.posts[*]'],
-  ['post', '$.**.post'],
-  ['post', '$.** ? (@.op == "post_of").value[*]'],
-  ['role', '$.states[*].**.roles[*]'],
-  ['role', '$.** ? (@.op == "role_of").value[*]'],
+const deciding = places.filter(
+  (place) =>
+    !onlyBegins(place) && place.names !== 'heads' && !(place.names === 'dept' && place.steps[0]?.take === 'within'),
+);
+const said: readonly (readonly [Kind, string])[] = [
+  ...deciding.map((place) => [place.names as Kind, pathOf(place)] as const),
   // Leaders of the school are found by the role of that name.
   ['role', '$.states[*].** ? (@.variable == "xld").variable'],
-  ['group', '$.states[*].participants[*].groups[*]'],
-  ['group', '$.** ? (@.op == "group_of").value[*]'],
-  ['user', '$.states[*].participants[*].user'],
-  ['user', '$.states[*].participants[*].users[*]'],
-] as const;
-type Kind = (typeof said)[number][0];
+];
 
-/** What versions of workflows, or their lists of rights, name: rows `(flow, kind, word)`; groups and people by their ids. */
+/** What versions of workflows, or their lists of rights, name: rows `(flow, kind, word)`; groups, people and departments by their ids. */
 const named = (versions: 'in force' | 'ever') => {
   const status = versions === 'ever' ? sql`v.status <> 'draft'` : sql`v.status = 'published'`;
   const words = said.map(
