@@ -300,8 +300,8 @@ function stateOf({ key, name, by, done, fills = [], together }: Step, id: number
         ? { type: distributeType.claim }
         : { type: distributeType.direct, reject_rule: rejectRule.veto },
     on_empty: onEmpty.admins,
-    // Whoever works may have asked for it themselves: this is no consent.
-    ...(done === undefined ? { dedupe: 'round' as const } : { on_self: onSelf.asUsual }),
+    // Whoever works may have asked for it themselves: this is no consent. What has to be filled in nobody fills in who is not asked.
+    ...(done !== undefined ? { on_self: onSelf.asUsual } : asked ? {} : { dedupe: 'round' as const }),
     access: { ...read, ...writing(fills) },
     // What has to be filled in is not decided by the dozen.
     actions: ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', ...(asked ? [] : ['batch' as const])],
