@@ -30,18 +30,22 @@ import { rowsIn } from '#modules/workflow/workflows/engine/fields/table-rows.ts'
 import { readValue, sameValue, type Change } from './form/values.ts';
 import { hasCome, type TicketState } from './state.ts';
 
+/** How a form is handed in: kept as a draft; sent on as it is; sent with all that must be filled in. */
+export type HandedIn = 'draft' | 'sent' | 'complete';
+
 /**
  * Checks what a request writes in a state. A field that is not there or hidden is refused alike, so nothing can be found out by
- * trying; a read-only one is refused when its value differs. Required fields must have a value afterwards when `complete`.
+ * trying; a read-only one is refused when its value differs. Required fields must have a value afterwards where it is `complete`.
  */
 export function readWrites(
   definition: Definition,
   state: State,
   form: TicketState['form'],
   fields: Readonly<Record<string, unknown>>,
-  complete: boolean,
+  handedIn: HandedIn,
   works?: Works,
 ): { changes: Change[]; errors: FieldError[] } {
+  const complete = handedIn === 'complete';
   const changes: Change[] = [];
   const errors: FieldError[] = [];
   for (const [key, raw] of Object.entries(fields)) {
@@ -67,7 +71,7 @@ export function readWrites(
     return change ? change.to : form[key];
   };
   errors.push(...pairFaults(definition, state, valueOf, changes));
-  const settled = settleChanges(definition, state, form, changes, errors, complete, works);
+  const settled = settleChanges(definition, state, form, changes, errors, handedIn !== 'draft', works);
   const { hidden, required } = settled;
   if (complete) {
     const must = ({ key }: Field) => {
