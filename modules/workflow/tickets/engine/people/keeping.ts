@@ -1,4 +1,3 @@
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
 import {
   asksEverybody,
   exitsOf,
