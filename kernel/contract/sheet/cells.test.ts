@@ -12,6 +12,7 @@ test('a day is read however offices write it; what leaves the year or the hour o
     '20260305',
     '２０２６－０３－０５',
     '2026-03-05 0:00',
+    '\u200b2026-03\u200b-05\u00a0',
   ])
     expect(day(typed), typed).toEqual({ text: '2026-03-05' });
   expect(day('26/3/5')).toEqual({ asks: '“26/3/5”的年份只有两位，请写成四位，如 2026-03-05' });
@@ -25,7 +26,14 @@ test('a day is read however offices write it; what leaves the year or the hour o
 test('an amount, a number to be called, and a code are the same in any width and grouping', () => {
   expect(readCell('money', '￥３，６００．５０元')).toEqual({ text: '3600.5' });
   expect(readCell('money', '约三千')).toEqual({ text: '约三千' });
-  for (const typed of ['13900001101', '139 0000 1101', '139-0000-1101', '+86 13900001101', '１３９００００１１０１'])
+  for (const typed of [
+    '13900001101',
+    '139 0000 1101',
+    '139-0000-1101',
+    '+86 13900001101',
+    '139\u200b0000\u200d1101',
+    '１３９００００１１０１',
+  ])
     expect(readCell('phone', typed), typed).toEqual({ text: '13900001101' });
   expect(readCell('phone', '0731-88880001')).toEqual({ text: '0731-88880001' });
   expect(readCell('code', 'ＨＴ－２０２６－０１ ')).toEqual({ text: 'HT-2026-01' });
@@ -45,6 +53,7 @@ test('a time is a day as offices write it with the hour behind it, or the beginn
   expect(readCell('moment', '20260305')).toEqual({ text: '2026-03-05 00:00:00' });
   expect(readCell('moment', '26/3/5 9:30')).toEqual({ asks: '“26/3/5”的年份只有两位，请写成四位，如 2026-03-05' });
   expect(readCell('moment', '下午')).toEqual({ text: '下午' });
+  expect(readCell('moment', '2026-03-05 下午三点')).toEqual({ text: '2026-03-05 下午三点' });
 });
 
 test('a number is read in any width, with separators and below nought', () => {

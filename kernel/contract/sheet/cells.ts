@@ -1,13 +1,15 @@
 import { moneyRead } from '../money/money.ts';
 import { isDay } from '../shapes.ts';
 import { telephoneOf } from '../words/mobile.ts';
+import { withoutUnseen } from '../words/plainly.ts';
 
 /** Kinds of cells that people write in several ways. */
 export type CellKind = 'day' | 'moment' | 'money' | 'phone' | 'code' | 'number';
 /** A cell in its normal form; `asks` says what must be made clear before anything is imported. */
 export type CellRead = { text: string } | { asks: string };
 
-const wide = (typed: string) => typed.normalize('NFKC').trim();
+/** In one width, without signs that nobody sees. */
+const wide = (typed: string) => withoutUnseen(typed.normalize('NFKC')).trim();
 const whole = /^(\d{4})[-/.年‐–—](\d{1,2})[-/.月‐–—](\d{1,2})日?(?:[ T]+(.*))?$/;
 const together = /^(\d{4})(\d\d)(\d\d)$/;
 const withoutCentury = /^\d{1,2}[-/.年]\d{1,2}[-/.月]\d{1,2}日?$/;
@@ -30,8 +32,11 @@ export function dayRead(typed: string): CellRead {
 
 /** Parses a day with an optional time behind it; without a time it is the beginning of the day. */
 function momentRead(typed: string): CellRead {
-  const [, date = typed, hour = '0', minute = '00', second = '00'] = timed.exec(wide(typed)) ?? [];
-  const day = dayRead(date);
+  const plain = wide(typed);
+  const [, date, hour = '0', minute = '00', second = '00'] = timed.exec(plain) ?? [];
+  // An hour that is written in another way is none of ours: whoever checks it says how.
+  if (date === undefined && whole.exec(plain)?.[4] !== undefined) return { text: typed };
+  const day = dayRead(date ?? typed);
   return 'asks' in day || !isDay(day.text) ? day : { text: `${day.text} ${hour.padStart(2, '0')}:${minute}:${second}` };
 }
 

@@ -1,7 +1,8 @@
+import { withoutUnseen } from './plainly.ts';
+
 /** Extracts a mobile number of mainland China from what was typed: full-width, grouped, or with the country code; null if there is none. */
 export function mobileOf(text: string): string | null {
-  const plain = text
-    .normalize('NFKC')
+  const plain = withoutUnseen(text.normalize('NFKC'))
     .replace(/[\s()\p{Pd}]/gu, '')
     .replace(/^(\+|00)?86(?=1\d{10}$)/, '');
   return /^1[3-9]\d{9}$/.test(plain) ? plain : null;
@@ -14,8 +15,7 @@ export function mobileOf(text: string): string | null {
 export function telephoneOf(typed: string): string {
   const mobile = mobileOf(typed);
   if (mobile !== null) return mobile;
-  const [number = '', ...extension] = typed
-    .normalize('NFKC')
+  const [number = '', ...extension] = withoutUnseen(typed.normalize('NFKC'))
     .replace(/\s*\p{Pd}\s*/gu, '-')
     .replace(/\s+/g, ' ')
     .trim()

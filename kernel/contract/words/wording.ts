@@ -19,15 +19,17 @@ export function wording(issue: Pick<core.$ZodIssue, 'code'> & object): string {
     case 'unrecognized_keys':
       return '含有多余的内容，请删去后再提交';
     case 'invalid_format':
-      if (wrong.format === 'date' && isWritten(wrong.input)) return `没有 ${wrong.input} 这一天，请核对`;
+      if (wrong.format === 'date' && isWritten(wrong.input)) return noSuchDay(wrong.input);
       return formats[wrong.format] ?? misshapen;
     default:
       return misshapen;
   }
 }
 
+export const noSuchDay = (day: string): string => `没有 ${day} 这一天，请核对`;
 /** True if the text has the form of a date, so that the day itself cannot exist. */
-const isWritten = (input: unknown): input is string => typeof input === 'string' && /^\d{4}-\d\d-\d\d$/.test(input);
+export const isWritten = (input: unknown): input is string =>
+  typeof input === 'string' && /^\d{4}-\d\d-\d\d$/.test(input);
 
 const misshapen = '格式不正确';
 const kinds: Readonly<Record<string, string>> = {

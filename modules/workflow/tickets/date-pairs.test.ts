@@ -29,6 +29,8 @@ const ask = (more: object, transition_id = submit) =>
 /** The field errors of a refusal. */
 const errorsOf = ({ data }: { data: unknown }) =>
   (data as { errors: { field: string; label: string; msg: string }[] }).errors;
+const notWorked = '为 0 天：所选日期都不是工作日，请检查日期';
+const turnedRound = '为 0 天：开始和结束是同一天，却从下午到上午，请把上午、下午改正';
 const daysOf = async (id: number, reader = who) =>
   (await reader.get(tickets.get, { params: { id } })).value.field_list.find((item) => item.field_key === 'days')!
     .field_value;
@@ -60,7 +62,37 @@ test('half days are said by the ends, and days that the house does not work are 
   const none = await ask({ from: '2026-11-28', to: '2026-11-29' });
   expect(errorsOf(none)).toEqual([{ field: 'days', label: '天数', msg: '为 0 天：所选日期都不是工作日，请检查日期' }]);
   const noTime = await ask({ to: '2026-11-24', from_half: 'pm', to_half: 'am' });
-  expect(errorsOf(noTime)).toMatchObject([{ field: 'days' }]);
+  expect(errorsOf(noTime)).toEqual([{ field: 'days', label: '天数', msg: turnedRound }]);
+  const sunday = await ask({ from: '2026-11-29', to: '2026-11-29', from_half: 'pm', to_half: 'am', days: 0 });
+  expect(errorsOf(sunday)).toEqual([{ field: 'days', label: '天数', msg: notWorked }]);
+  const draft = await ask({ from: '2026-11-28', to: '2026-11-29' }, save);
+  const sent = await who.ask(tickets.handle, {
+    params: { id: draft.data.id },
+    body: { transition_id: submit, suggestion: '' },
+  });
+  expect(errorsOf(sent)).toEqual([{ field: 'days', label: '天数', msg: notWorked }]);
+});
+
+test('what a start refuses is foreseen as going nowhere, with the same reason: days that are none, or are not there', async () => {
+  const foreseen = async (more: object) => {
+    const { reason: _reason, transition_id: _button, ...values } = { ...body, ...more };
+    const { steps, stop } = await who.get(tickets.foresee, { body: { workflow_id, values } });
+    return [steps.length, stop];
+  };
+  const weekend = { from: '2026-11-28', to: '2026-11-29' };
+  for (const [more, msg] of [
+    [weekend, notWorked],
+    [{ ...weekend, days: 0 }, notWorked],
+    [{ to: '2026-11-24', from_half: 'pm', to_half: 'am' }, turnedRound],
+    [{ days: 0 }, '不能小于 0.5'],
+    [{ days: -5 }, '不能小于 0.5'],
+    [{ days: 5 }, '“开始日期”到“结束日期”共 4 天，不能填 5 天'],
+    [{ from: '2026-11-27', to: '2026-11-24' }, '不能早于“开始日期”'],
+  ] as const) {
+    expect(await foreseen(more), JSON.stringify(more)).toEqual([0, expect.stringContaining(msg) as string]);
+    expect(errorsOf(await ask(more)).map((error) => error.msg)).toContain(msg);
+  }
+  expect((await foreseen({}))[1]).toBe('');
 });
 
 test('a make-up Saturday is a day of leave, and half of one half a day', async () => {

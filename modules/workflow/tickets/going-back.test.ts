@@ -16,8 +16,8 @@ describe('going back', () => {
     const offer = await offerOf(leader, id, 'return');
     expect(offer.states.map((state) => state.state_name)).toEqual(['提交', '部门负责人审批']);
     expect((await act(leader, 'giveBack', id, { state_id: 2, suggestion: ' ' })).code).toBe(4000);
-    expect((await act(leader, 'giveBack', id, { state_id: 4, suggestion: '退回' })).msg).toContain(
-      '不能退回到这个环节',
+    expect((await act(leader, 'giveBack', id, { state_id: 4, suggestion: '退回' })).msg).toMatch(
+      /^不能退回到“.+”，现在可以退回到的环节有“提交”、“部门负责人审批”/,
     );
     await act(leader, 'giveBack', id, { state_id: offer.states[0]!.state_id, suggestion: '请补充', resubmit_mode: 2 });
     expect((await cast.detail(staff, id)).act_state_id).toBe(2);
@@ -34,6 +34,19 @@ describe('going back', () => {
     ]);
     const { value } = await staff.get(tickets.flowlogs, { params: { id }, query: { per_page: 50 } });
     expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到“分管领导审批”');
+  });
+
+  test('whoever gave it back before, and has it again, hears why they cannot give it back somewhere, and not that it is too late', async () => {
+    const { head, leader, staff } = cast;
+    const id = await waiting({ amount: 6000 });
+    await cast.does(head, id, headAgrees);
+    await act(leader, 'giveBack', id, { state_id: 1, suggestion: '请补充', resubmit_mode: 2 });
+    await cast.does(staff, id, submit);
+    const to = async (state_id: number) => (await act(leader, 'giveBack', id, { state_id, suggestion: '再退' })).msg;
+    expect(await to(99)).toContain('里没有编号为 99 的环节');
+    for (const state_id of [3, 4]) expect(await to(state_id)).toMatch(/^不能退回到“.+”，现在可以退回到/);
+    // A decision that was made before is still reported as made.
+    expect((await cast.does(head, id, headAgrees)).msg).toContain('已在');
   });
 
   test('the creator withdraws where the state allows it, and nothing of votes and added signers is left', async () => {

@@ -1,10 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { userGroups } from '#modules/workflow/workflows/contract/groups.ts';
+import { onEmpty, participantType } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaving } from '#modules/platform/people/contract/leaves.ts';
 import { rightsBeyond } from '#modules/platform/people/contract/refusals.ts';
+import { ticketActions } from './contract/actions.ts';
 import { tickets } from './contract.ts';
-import { decidedApart, notPassedOn, ownRequest } from './contract/refusals.ts';
+import { decidedApart, namedThemselves, notPassedOn, ownRequest } from './contract/refusals.ts';
 import { addApproval, agree, asks, jointly, submit } from './testing/approvals.ts';
 import { repairCast } from './testing/repair.ts';
 
@@ -22,8 +25,11 @@ afterAll(() => app.close());
 
 const flow = (state: object) => addApproval(app, `moved${++serial}`, state);
 const clerk = async () => app.signIn(await app.person({ alias: '经办人' }));
-const begin = async (who: Client, workflow_id: number) =>
-  (await who.get(tickets.start, { body: { workflow_id, transition_id: submit, title: '采购' } as never })).id;
+const begin = async (who: Client, workflow_id: number, fields: object = {}) =>
+  (await who.get(tickets.start, { body: { workflow_id, transition_id: submit, title: '采购', ...fields } as never }))
+    .id;
+/** Asks the person that the form names, of whom the workflow itself says nothing. */
+const byForm = { participants: [{ type: participantType.field, field: 'who' }] };
 const handOver = async (who: Client, from: Client) => {
   const to = await app.person({ alias: '她建的账号' });
   const body = { target_username: to.username, kinds: ['tasks'] };
@@ -33,9 +39,9 @@ const why = ({ moved, kept }: Awaited<ReturnType<typeof handOver>>) => [moved, k
 
 test('a task that may be passed on goes over; where the workflow lets nobody pass it on, those who intervene in it move it', async () => {
   const from = await clerk();
-  const [free, shut] = [await flow(asks(from)), await flow({ ...asks(from), actions: [] })];
-  await begin(cast.staff, free);
-  await begin(cast.staff, shut);
+  const [free, shut] = [await flow(byForm), await flow({ ...byForm, actions: [] })];
+  await begin(cast.staff, free, { who: from.username });
+  await begin(cast.staff, shut, { who: from.username });
   expect(why(await handOver(keeper, from))).toEqual([1, [notPassedOn('审批').message]]);
   await app.services.databases.write((tx) =>
     tx.execute(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
@@ -64,4 +70,36 @@ test('tasks of somebody who was named for a workflow stay where whoever moves th
       values (${workflow_id}, 'admin', 'user', ${String(from.userId)})`),
   );
   expect(why(await handOver(keeper, from))).toEqual([0, [rightsBeyond('经办人').message]]);
+});
+
+test('a task that came to somebody whom the workflow names goes to nobody whom an administrator of people chooses, and says who passes it on', async () => {
+  const named = await clerk();
+  const { id: group } = await app.admin.get(userGroups.add, { body: { name: '会签组', people: [named.userId] } });
+  const nobody = [{ type: participantType.field, field: 'who' }];
+  const ways = {
+    'by name': asks(named),
+    'by a user group': { participants: [{ type: participantType.group, groups: [group] }] },
+    'where nobody else is found': { participants: nobody, on_empty: onEmpty.users, on_empty_users: [named.userId] },
+  };
+  for (const [way, state] of Object.entries(ways)) {
+    const workflow_id = await flow(state);
+    const id = await begin(cast.staff, workflow_id);
+    const manager = await app.person({ alias: '流程管理员' });
+    const grant = (person: number) =>
+      app.services.databases.write((tx) =>
+        tx.execute(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+          values (${workflow_id}, 'admin', 'user', ${String(person)})`),
+      );
+    await grant(manager.id);
+    const why_not = namedThemselves('审批', '经办人', ['流程管理员']).message;
+    expect(why(await handOver(keeper, named)), way).toEqual([0, [why_not]]);
+    // An administrator of the workflow passes it on from the ticket itself.
+    const to = await app.person({ alias: '接办人' });
+    const body = { target_username: to.username, from_admin: true, suggestion: '接办' };
+    const passed = await (await app.signIn(manager)).ask(ticketActions.deliver, { params: { id }, body });
+    expect(passed.code, `${way}: ${passed.msg}`).toBe(0);
+    await begin(cast.staff, workflow_id);
+    await grant(keeper.userId);
+    expect((await handOver(keeper, named)).moved, way).toBe(1);
+  }
 });

@@ -84,7 +84,7 @@ const parts = {
 const keepingOrWatching = (stamp: StampRow): number[] =>
   [stamp.supervisor_id, stamp.keeper_id, stamp.backup_id].filter((id): id is number => id !== null);
 
-/** Of some seals those that two people use. */
+/** Those of the given seals that two people use. */
 async function twoPersonSeals(tx: Db, stamps: readonly StampRow[]): Promise<StampRow[]> {
   const { two_person_types } = (await readRules(tx, stampRules)).value;
   return stamps.filter((stamp) => two_person_types.includes(stamp.type));

@@ -232,6 +232,17 @@ export async function act(
   return { ...movedOf(ran), stays, state_name: at === null ? '' : stateOf(definition, at).name };
 }
 
+/** True if a command is about a task that waits for the person now, even if they decided earlier: then it is not too late. */
+function isTheirTurn({ version, state, reader }: Seen, user: Viewer, command: Command): boolean {
+  const { state: lent } = lentTo(state, version.workflow_id, reader);
+  const duties = dutiesOf(lent, user.id);
+  if (command.type === 'retreat') return false;
+  if ('task_no' in command && command.task_no !== undefined) return duties.some(({ no }) => no === command.task_no);
+  if (command.type !== 'handle') return duties.length > 0;
+  const pressed = version.definition.transitions.find(({ id }) => id === command.transition_id);
+  return duties.some((task) => !pressed || task.state_id === pressed.source);
+}
+
 /** The offer that a command uses, out of those the person has themselves and as a delegate. */
 function takenUp(seen: Seen, command: Command): OwnedOffer | undefined {
   return taken(seen.state, offersOfFlow(seen, seen.reader), command, seen.rights);
@@ -259,6 +270,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
   }
   if (over.length === 0 || ['close', 'state', 'delete'].includes(command.type)) return;
   if (isTalk(command.type) || ('from_admin' in command && command.from_admin === true)) return;
+  if (isTheirTurn(seen, user, command)) return;
   if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;
   // Taking back is prevented by any later action.
   const ended = command.type === 'retreat' ? state.tasks : over;

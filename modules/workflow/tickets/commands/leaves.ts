@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
-import { decidedApart, notPassedOn, ownRequest } from '../contract/refusals.ts';
+import { decidedApart, namedThemselves, notPassedOn, ownRequest } from '../contract/refusals.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import type { PersonCard } from '#modules/platform/people/service.ts';
+import { peopleById, type PersonCard } from '#modules/platform/people/service.ts';
 import type { Handed, Leaves } from '#modules/platform/people/service/leaves.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
-import { grantsOf, versionsById, workflowsWith } from '#modules/workflow/workflows/service.ts';
+import { administratorsOf, grantsOf, versionsById, workflowsWith } from '#modules/workflow/workflows/service.ts';
+import { isNamedBeyond } from '#modules/workflow/workflows/service/naming.ts';
 import { stateInfo } from '../read/cards.ts';
 import { isOwn, whoElseDecides } from '../engine/four-eyes.ts';
 import { noRights } from '../engine/ways/offers.ts';
@@ -109,7 +110,7 @@ async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> 
   let moved = 0;
   for (const task of first.state.tasks) {
     if (task.assignee !== from.id || !isOpen(task) || !wanted(task)) continue;
-    refuseGiving(stored, task, passing);
+    await refuseGiving(tx, stored, task, passing);
     const given = { proxy, rights: { ...noRights, hands_over: true } };
     if (task.pooled) {
       const others = stored.state.tasks.some(
@@ -131,10 +132,24 @@ async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> 
   return moved;
 }
 
-/** Moving a task chooses who decides it, so somebody who has already decided must not, nor if the workflow does not allow handing over. */
-function refuseGiving({ version, state, delegates }: Stored, task: Task, { user, intervenes }: Passing): void {
+/**
+ * Moving a task chooses who decides it. It is refused to somebody who has already decided, if the workflow does not allow handing over, and if the
+ * workflow asks a person by name whom the mover could not have named.
+ */
+async function refuseGiving(
+  tx: Db,
+  { version, state, delegates }: Stored,
+  task: Task,
+  { from, user, intervenes }: Passing,
+): Promise<void> {
   if (user.superAdmin) return;
   if (whoElseDecides(version.definition, state, task, user.id, { delegates })) throw decidedApart();
-  const { actions, name } = stateOf(version.definition, task.state_id);
-  if (!actions.includes('deliver') && !intervenes.has(version.workflow_id)) throw notPassedOn(name);
+  if (intervenes.has(version.workflow_id)) return;
+  const asking = stateOf(version.definition, task.state_id);
+  if (!asking.actions.includes('deliver')) throw notPassedOn(asking.name);
+  const { workflow_id } = version;
+  if (!(await isNamedBeyond(tx, user, { workflow_id, state: asking, person: from.id }))) return;
+  const admins = await peopleById(tx, await administratorsOf(tx, workflow_id, from.id));
+  const names = [...admins.values()].map(({ alias }) => alias);
+  throw namedThemselves(asking.name, from.alias, names);
 }

@@ -29,6 +29,12 @@ export const notPassedOn = refusal(
   codes.forbidden,
   (state: string) => `流程不允许转交环节“${state}”的事项，请由该流程的干预人或超级管理员移交`,
 );
+/** Some names are enough to know whom to ask. */
+export const namedThemselves = refusal(
+  codes.forbidden,
+  (state: string, alias: string, admins: readonly string[]) =>
+    `流程在环节“${state}”指定由“${alias}”办理，超出您的权限，不能由您改交他人，请由流程管理员${admins.slice(0, 3).join('、')}${admins.length > 3 ? '等' : ''}在工单中改派；“${alias}”停用后会按流程的离岗规定自动转交`,
+);
 export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 export const cannotCopy = refusal(

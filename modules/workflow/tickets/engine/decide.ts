@@ -261,11 +261,31 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   if (waits && ['handle', 'accept', 'return'].includes(command.type)) return '另一个分支正在办理，办完后才轮到这里';
   if (offers.some((offer) => offer.action === 'accept')) return '这张工单需要先接单';
   const same = offers.some((offer) => offer.action === command.type);
-  if (same && command.type === 'return') return '不能退回到这个环节，只能退回到来路上处理过的环节';
+  if (same && command.type === 'return') return whyNotBackTo(definition, wanted, offers);
   if (same && command.type === 'remove_node') return '这位加签人已经处理过，或不是您加签的，请刷新查看';
   return offers.some((offer) => offer.task_no !== null)
     ? '工单现在不能做这个操作，请刷新后再试'
     : '这张工单现在不由您处理，可能他人已经处理，请刷新查看';
+}
+
+/** Why a ticket is not given back to some states, with those it may be given back to. */
+function whyNotBackTo(
+  { states }: Definition,
+  wanted: readonly (number | undefined)[],
+  offers: readonly Offer[],
+): string {
+  const namesOf = (ids: readonly (number | undefined)[]) =>
+    states
+      .filter(({ id }) => ids.includes(id))
+      .map(({ name }) => `“${name}”`)
+      .join('、');
+  const back = offers.filter(({ action }) => action === 'return');
+  const branches = back.flatMap(({ beside }) => beside ?? []);
+  if (wanted.length > 1 && branches.length > 0 && wanted.every((id) => branches.some((ids) => ids.includes(id!))))
+    return `不能同时退回到${namesOf(wanted)}，每个分支只能选一个环节，请在同一分支里只留一个`;
+  const open = [...back.flatMap(({ choices }) => choices), ...branches.flat()];
+  const shut = wanted.filter((id) => !open.includes(id!));
+  return `不能退回到${namesOf(shut.length > 0 ? shut : wanted) || '这个环节'}，现在可以退回到的环节有${namesOf(open)}，请从中选择`;
 }
 
 /** Takes back somebody's last action: their decision, their vote among others, or their whole application. */

@@ -30,6 +30,9 @@ import { rowsIn } from '#modules/workflow/workflows/engine/fields/table-rows.ts'
 import { readValue, sameValue, type Change } from './form/values.ts';
 import { hasCome, type TicketState } from './state.ts';
 
+/** The ways to submit a form: kept as a draft; sent as it is; sent with all required fields. */
+export type HandedIn = 'draft' | 'sent' | 'complete';
+
 /**
  * Checks the values that a request writes in a state. Missing and hidden fields are refused alike, so nothing can be found out by trying; a read-only
  * field is refused if its value differs. With `complete`, required fields must have a value afterwards.
@@ -39,9 +42,10 @@ export function readWrites(
   state: State,
   form: TicketState['form'],
   fields: Readonly<Record<string, unknown>>,
-  complete: boolean,
+  handedIn: HandedIn,
   works?: Works,
 ): { changes: Change[]; errors: FieldError[] } {
+  const complete = handedIn === 'complete';
   const changes: Change[] = [];
   const errors: FieldError[] = [];
   for (const [key, raw] of Object.entries(fields)) {
@@ -67,7 +71,7 @@ export function readWrites(
     return change ? change.to : form[key];
   };
   errors.push(...pairFaults(definition, state, valueOf, changes));
-  const settled = settleChanges(definition, state, form, changes, errors, complete, works);
+  const settled = settleChanges(definition, state, form, changes, errors, handedIn !== 'draft', works);
   const { hidden, required } = settled;
   if (complete) {
     const must = ({ key }: Field) => {

@@ -273,4 +273,63 @@ describe('a return to several at once', () => {
     const now = passed(run(first, state, returning([4]), numbered));
     expect(waitingFor(presses(first, now, [12, 6]))).toEqual([15]);
   });
+
+  /** Of two branches one is a block of its own: 12 and 13 decide beside each other within it, 15 behind both. */
+  const nested = flowOf(
+    [
+      { id: 2, key: 'split', name: '分支', kind: 'parallel_split', order: 2 },
+      approve(3, 11),
+      { id: 4, key: 'inner', name: '内层分支', kind: 'parallel_split', order: 4 },
+      approve(5, 12),
+      approve(6, 13),
+      { id: 7, key: 'met', name: '内层汇合', kind: 'join', order: 7 },
+      { id: 8, key: 'join', name: '汇合', kind: 'join', order: 8 },
+      approve(9, 15),
+    ],
+    10,
+    [
+      ['提交', 1, 2, 1],
+      ['进入', 2, 3, 3],
+      ['进入', 2, 4, 3],
+      ['进入', 4, 5, 3],
+      ['进入', 4, 6, 3],
+      ['同意', 3, 8, 1],
+      ['同意', 5, 7, 1],
+      ['同意', 6, 7, 1],
+      ['继续', 7, 8, 3],
+      ['继续', 8, 9, 3],
+      ['同意', 9, 10, 1],
+    ],
+  );
+  const behind = () => presses(nested, begun(nested), [11, 6], [12, 7], [13, 8]);
+
+  test('names a block within a branch, or a state of it, as it names any other', () => {
+    const offer = offered(nested, behind(), 15, noRights).find((one) => one.code === 'return');
+    expect(offer?.beside?.map((ids) => ids.toSorted())).toEqual([[3], [4, 5, 6]]);
+    const back = (...ids: number[]) => passed(run(nested, behind(), returning(ids), numbered));
+    const whole = back(4);
+    expect(waitingFor(whole)).toEqual([12, 13]);
+    expect(whole.round, 'whoever agreed before is asked all the same').toBe(2);
+    expect(waitingFor(presses(nested, whole, [12, 7], [13, 8]))).toEqual([15]);
+    const one = back(6);
+    expect(waitingFor(one)).toEqual([13]);
+    expect(presses(nested, one, [13, 8], [15, 11]).act_state).toBe(4);
+    const both = back(3, 5);
+    expect(waitingFor(both)).toEqual([11, 12]);
+    expect(waitingFor(presses(nested, both, [12, 7]))).toEqual([11]);
+    expect(waitingFor(presses(nested, both, [12, 7], [11, 6]))).toEqual([15]);
+    const alone = run(nested, behind(), { type: 'return', actor: 15, state_id: 5, suggestion: '请补充' }, numbered);
+    expect(waitingFor(passed(alone))).toEqual([12]);
+  });
+
+  test('that is not open says where else it may go, and that a branch is named once', () => {
+    const why = (command: Command) => refused(run(nested, behind(), command, numbered));
+    const single = (state_id: number): Command => ({ type: 'return', actor: 15, state_id, suggestion: '请补充' });
+    const open = '现在可以退回到的环节有“填写”、“分支”、“审批3”、“内层分支”、“审批5”、“审批6”，请从中选择';
+    expect(why(single(7))).toBe(`不能退回到“内层汇合”，${open}`);
+    expect(why(single(9))).toBe(`不能退回到“审批9”，${open}`);
+    expect(why(returning([5, 6]))).toBe(
+      '不能同时退回到“审批5”、“审批6”，每个分支只能选一个环节，请在同一分支里只留一个',
+    );
+  });
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { fieldType } from '#modules/workflow/workflows/engine/codes.ts';
 import { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { newTicket, type TicketState } from './state.ts';
 import { passed, run, type Organisation } from './testing/run.ts';
@@ -109,3 +110,65 @@ test('a vote in which some are spared comes out as a slow count of all who have 
     }),
   );
 });
+
+const hidden = {
+  field: [{}, { amount: 1 }],
+  'column of a table': [{ rows: 1 }, { rows: 1 }, { rows: { price: 4 } }],
+  opinion: [{}, { said: 1 }],
+  file: [{}, { paper: 1 }],
+  'field that everybody may look at and the earlier step hides': [{ open: 4 }, {}],
+} as const;
+
+test.each(Object.entries(hidden))(
+  'an agreement spares nobody where the later step shows a %s that the earlier one hid, right after it too',
+  (_what, [early, late, columns]: readonly [object, object, object?]) => {
+    const flow = (between: boolean, sees: object, hides: object | undefined) =>
+      Definition.parse({
+        name: '再问',
+        fields: [
+          { id: 1, key: 'use', name: '用途', type: 5 },
+          { id: 2, key: 'amount', name: '金额', type: 16 },
+          {
+            id: 3,
+            key: 'rows',
+            name: '明细',
+            type: fieldType.table,
+            columns: [
+              { key: 'what', name: '品名', type: 5 },
+              { key: 'price', name: '单价', type: 16 },
+            ],
+          },
+          { id: 4, key: 'said', name: '意见', type: fieldType.opinions },
+          { id: 5, key: 'paper', name: '附件', type: fieldType.file },
+          { id: 6, key: 'open', name: '公开', type: 5 },
+        ],
+        settings: { title_template: '再问', display_form: ['open'] },
+        states: [
+          { id: 1, key: 'start', name: '填写', kind: 'start', order: 1 },
+          asks(2, one, { access: { use: 1, ...sees }, ...(hides && { columns: hides }) }),
+          asks(3, two, { access: { use: 1 } }),
+          asks(4, one, { access: { use: 1, ...late }, dedupe: 'round' }),
+          { id: 5, key: 'end', name: '结束', kind: 'end', order: 5 },
+        ],
+        transitions: [way(1, 2), way(2, between ? 3 : 4), way(3, 4), way(4, 5)],
+      });
+    for (const between of [false, true]) {
+      const comesTo = (of: Definition) => {
+        const begun = passed(
+          run(
+            of,
+            newTicket(creator, null),
+            { type: 'create', actor: creator, transition_id: 1, ...words },
+            organisation,
+          ),
+        );
+        const handle = (state: TicketState, actor: number, transition_id: number) =>
+          passed(run(of, state, { type: 'handle', actor, transition_id, ...words }, organisation));
+        const agreed = handle(begun, one, 2);
+        return (between ? handle(agreed, two, 3) : agreed).act_state;
+      };
+      expect(comesTo(flow(between, early, columns)), 'asked again').toBe(1);
+      expect(comesTo(flow(between, late, undefined)), 'spared where both show the same').toBe(4);
+    }
+  },
+);

@@ -6,6 +6,7 @@ import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { openTo } from '../commands/commands.ts';
 import type { tickets } from '../contract.ts';
+import { readValue } from '../engine/form/values.ts';
 import { simulate } from './simulate.ts';
 
 type Foreseen = ReplyOf<typeof tickets.foresee>;
@@ -21,12 +22,22 @@ export async function foresee(tx: Db, user: Viewer, asked: BodyOf<typeof tickets
   const keyOf = (id: string) => definition.states.find((state) => String(state.id) === id)?.key ?? '';
   const choose = Object.fromEntries(Object.entries(asked.choose ?? {}).map(([id, names]) => [keyOf(id), names]));
   const way = { workflow_id, definition, applicant: user.username, values, choose, decisions: {} };
-  const { steps, stop } = await simulate(tx, way);
+  const { steps, stop, ignored } = await simulate(tx, way);
+  // A number of days is refused when it is sent, though what it says counts for nothing.
+  const refused = ignored.find(({ field_key }) =>
+    definition.fields.some(({ key, days_between }) => key === field_key && days_between),
+  );
   return {
-    steps: steps.map((step) => ({ ...step, people: step.people.map((one) => one.alias) })),
-    stop,
+    steps: stop || !refused ? steps.map((step) => ({ ...step, people: step.people.map((one) => one.alias) })) : [],
+    stop: stop || (refused?.msg ?? ''),
     periods: await periodsIn(tx, definition, values),
   };
+}
+
+/** The typed value as it would be stored; null if it does not fit its field. */
+function readOr(field: Definition['fields'][number], typed: unknown): unknown {
+  const read = readValue(field, typed);
+  return 'value' in read ? read.value : null;
 }
 
 async function periodsIn(
@@ -36,10 +47,9 @@ async function periodsIn(
 ): Promise<Foreseen['periods']> {
   const pairs = fields.flatMap((field) => {
     const from = fields.find(({ key }) => key === field.not_before);
-    const days = from ? daysOf(values[from.key], values[field.key]) : null;
-    return from && days !== null && days <= mostDays
-      ? [{ from: from.name, to: field.name, days, first: values[from.key] }]
-      : [];
+    const [first, last] = [from, field].map((one) => one && readOr(one, values[one.key]));
+    const days = daysOf(first, last);
+    return from && days !== null && days <= mostDays ? [{ from: from.name, to: field.name, days, first }] : [];
   });
   if (pairs.length === 0) return [];
   const calendar = await calendarOf(tx);

@@ -4,8 +4,8 @@ import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import { at, whole, type Problem } from '../engine/check/problem.ts';
-import { participantType } from '../engine/codes.ts';
 import type { Definition, State } from '../engine/definition.ts';
+import { places, standingAt } from '../engine/naming/places.ts';
 import { workflowNews } from '../scheduled/news.ts';
 import { administratorsOf } from '../service.ts';
 import { workflowTable, workflowVersionTable } from '../tables.ts';
@@ -17,29 +17,29 @@ interface Named {
   as: string;
 }
 
+/** By what a state, or the settings, say somebody, as what: a test holds that there is no other. */
+const calls: Readonly<Record<string, string>> = {
+  participants: '的办理人',
+  on_empty_users: '找不到办理人时代为处理的',
+  timeout: '超过时限转给的',
+  limit: '发起范围里的',
+};
+
 /** All people a definition names, with their function. */
-function namedIn({ states, settings }: Definition): Named[] {
-  const of = (state: State | null, people: readonly number[], as: string) =>
-    people.map((person): Named => ({ person, state, as }));
-  return [
-    ...states.flatMap((state) => [
-      ...of(
-        state,
-        state.participants.flatMap((one) =>
-          one.type === participantType.user ? [one.user] : one.type === participantType.users ? one.users : [],
-        ),
-        '的办理人',
-      ),
-      ...of(state, state.on_empty_users, '找不到办理人时代为处理的'),
-      ...of(state, state.timeout?.users ?? [], '超过时限转给的'),
-    ]),
-    ...of(null, settings.limit.users, '发起范围里的'),
-  ];
+export function peopleNamedIn({ states, settings }: Definition): Named[] {
+  const parts = [...states.map((state) => [state, { states: [state] }] as const), [null, { settings }] as const];
+  const ofPeople = places.filter(({ names }) => names === 'user');
+  return parts.flatMap(([state, part]) =>
+    ofPeople.flatMap((place) => {
+      const as = calls[place.steps.flatMap((step) => (step.take === 'key' ? step.key : []))[1] ?? '']!;
+      return standingAt(place, part).map((person): Named => ({ person: Number(person), state, as }));
+    }),
+  );
 }
 
 /** Problems for named people who have left: new tickets do without them, whether the workflow is published again or not. */
 export async function leaverProblems(tx: Db, definition: Definition): Promise<Problem[]> {
-  const named = namedIn(definition);
+  const named = peopleNamedIn(definition);
   const working = new Set(await workingAmong(tx, [...new Set(named.map(({ person }) => person))]));
   const gone = named.filter(({ person }) => !working.has(person));
   const people = await peopleById(
@@ -75,7 +75,7 @@ async function tellOfLeaver(tx: Db, person: number): Promise<void> {
     );
   const alias = (await peopleById(tx, [person])).get(person)?.alias ?? '';
   for (const { id, name, definition } of rows) {
-    const places = namedIn(definition).filter((one) => one.person === person);
+    const places = peopleNamedIn(definition).filter((one) => one.person === person);
     if (places.length === 0) continue;
     const where = [...new Set(places.map(({ state, as }) => (state ? `“${state.name}”${as}` : as)))].join('、');
     const follows = places.some(({ state }) => state) ? '，新工单不再由其办理' : '';

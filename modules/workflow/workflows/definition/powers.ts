@@ -4,27 +4,26 @@ import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
 import { grantsOf, mayReach } from '../service.ts';
 import { groupAsked } from '../contract/refusals.ts';
+import { onlyBegins, pathOf, places } from '../engine/naming/places.ts';
+import type { NamedKind } from '../engine/naming/schema.ts';
 import { workflowGrantTable, workflowTable, type userGroupTable } from '../tables.ts';
 import { mayAdminister, type Flow } from './administer.ts';
+
+type Kind = Exclude<NamedKind, 'heads'>;
 
 /**
  * All places in a definition that name a post, a role, a user group or a person: participants, upper limits, and conditions. Rules for starting are
  * not included, because they decide nothing.
  */
-const said = [
-  ['post', '$.**.posts[*]'],
-  ['post', '$.**.post'],
-  ['post', '$.** ? (@.op == "post_of").value[*]'],
-  ['role', '$.states[*].**.roles[*]'],
-  ['role', '$.** ? (@.op == "role_of").value[*]'],
+const deciding = places.filter(
+  (place) =>
+    !onlyBegins(place) && place.names !== 'heads' && !(place.names === 'dept' && place.steps[0]?.take === 'within'),
+);
+const said: readonly (readonly [Kind, string])[] = [
+  ...deciding.map((place) => [place.names as Kind, pathOf(place)] as const),
   // School leaders are found by the role of that name.
   ['role', '$.states[*].** ? (@.variable == "xld").variable'],
-  ['group', '$.states[*].participants[*].groups[*]'],
-  ['group', '$.** ? (@.op == "group_of").value[*]'],
-  ['user', '$.states[*].participants[*].user'],
-  ['user', '$.states[*].participants[*].users[*]'],
-] as const;
-type Kind = (typeof said)[number][0];
+];
 
 /** The posts, roles, groups and people named in versions of workflows, or in their grants: rows `(flow, kind, word)`; groups and people by id. */
 const named = (versions: 'in force' | 'ever') => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { idOf, wordOf } from './naming/schema.ts';
 
 /** Deepest nesting and most nodes of one expression. */
 export const maxConditionDepth = 8;
@@ -8,6 +9,11 @@ const scalar = z.union([z.string().max(200), z.number(), z.boolean()]);
 const field = z.string().min(1).max(50);
 const compareOps = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const;
 const listOps = ['in', 'not_in'] as const;
+const wordsOf = (names: 'role' | 'post') =>
+  z
+    .array(wordOf(names, z.string().min(1).max(50)))
+    .min(1)
+    .max(50);
 const emptyOps = ['empty', 'not_empty'] as const;
 
 export type Scalar = string | number | boolean;
@@ -37,14 +43,11 @@ const tree: z.ZodType<Condition> = z.lazy(() =>
     z.strictObject({ op: z.enum(listOps), field, value: z.array(scalar).min(1).max(200) }),
     z.strictObject({ op: z.literal('contains'), field, value: scalar }),
     z.strictObject({ op: z.enum(emptyOps), field }),
-    z.strictObject({ op: z.literal('dept_in'), value: z.array(z.number().int().positive()).min(1).max(200) }),
-    z.strictObject({ op: z.enum(['role_of', 'post_of']), value: z.array(z.string().min(1).max(50)).min(1).max(50) }),
-    z.strictObject({ op: z.literal('group_of'), value: z.array(z.number().int().positive()).min(1).max(50) }),
-    z.strictObject({
-      op: z.literal('superior_of'),
-      level: z.number().int().min(1).max(10),
-      value: z.array(z.string().min(1).max(50)).min(1).max(50),
-    }),
+    z.strictObject({ op: z.literal('dept_in'), value: z.array(idOf('dept')).min(1).max(200) }),
+    z.strictObject({ op: z.literal('role_of'), value: wordsOf('role') }),
+    z.strictObject({ op: z.literal('post_of'), value: wordsOf('post') }),
+    z.strictObject({ op: z.literal('group_of'), value: z.array(idOf('group')).min(1).max(50) }),
+    z.strictObject({ op: z.literal('superior_of'), level: z.number().int().min(1).max(10), value: wordsOf('role') }),
   ]),
 );
 

@@ -12,7 +12,8 @@ import {
   timeoutAction,
 } from './codes.ts';
 import { Condition } from './condition.ts';
-import { Field, FormCheck, key, named, nodeId, options, rowId, words } from './form.ts';
+import { Field, FormCheck, key, named, nodeId, options, words } from './form.ts';
+import { idOf, wordOf } from './naming/schema.ts';
 
 /** Levels above the creator: the head of their department, its leader in charge, then those of the departments above. */
 const level = z.number().int().min(1).max(10);
@@ -21,27 +22,43 @@ const gaps = z.enum(['skip', 'count']).default('skip');
 
 export const Participant = z.discriminatedUnion('type', [
   options({ type: z.literal(participantType.none) }),
-  options({ type: z.literal(participantType.user), user: rowId }),
-  options({ type: z.literal(participantType.users), users: z.array(rowId).min(1).max(200) }),
-  options({ type: z.literal(participantType.dept), depts: z.array(rowId).min(1).max(50) }),
+  options({ type: z.literal(participantType.user), user: idOf('user') }),
+  options({ type: z.literal(participantType.users), users: z.array(idOf('user')).min(1).max(200) }),
+  options({ type: z.literal(participantType.dept), depts: z.array(idOf('dept')).min(1).max(50) }),
   /** Roles by code: codes are the same in every installation. */
-  options({ type: z.literal(participantType.role), roles: z.array(named(50)).min(1).max(20) }),
+  options({
+    type: z.literal(participantType.role),
+    roles: z
+      .array(wordOf('role', named(50)))
+      .min(1)
+      .max(20),
+  }),
   options({ type: z.literal(participantType.variable), variable: z.enum(participantVariables) }),
   options({ type: z.literal(participantType.fieldHeads), field: key }),
   options({ type: z.literal(participantType.field), field: key }),
   options({ type: z.literal(participantType.parentField), field: key }),
-  options({ type: z.literal(participantType.hook), hook: rowId }),
-  options({ type: z.literal(participantType.external), hook: rowId }),
-  options({ type: z.literal(participantType.deptHeads), depts: z.array(rowId).min(1).max(50) }),
+  options({ type: z.literal(participantType.hook), hook: idOf(null) }),
+  options({ type: z.literal(participantType.external), hook: idOf(null) }),
+  options({ type: z.literal(participantType.deptHeads), depts: z.array(idOf('heads')).min(1).max(50) }),
   options({ type: z.literal(participantType.superior), level, gaps }),
   options({
     type: z.literal(participantType.superiors),
     /** The last level: a number, or the first whose people hold a role or a post; all levels if nobody does. */
-    until: z.union([options({ level }), options({ role: named(50) }), options({ post: named(30) })]),
+    until: z.union([
+      options({ level }),
+      options({ role: wordOf('role', named(50)) }),
+      options({ post: wordOf('post', named(30)) }),
+    ]),
     gaps,
   }),
-  options({ type: z.literal(participantType.post), posts: z.array(named(30)).min(1).max(20) }),
-  options({ type: z.literal(participantType.group), groups: z.array(rowId).min(1).max(20) }),
+  options({
+    type: z.literal(participantType.post),
+    posts: z
+      .array(wordOf('post', named(30)))
+      .min(1)
+      .max(20),
+  }),
+  options({ type: z.literal(participantType.group), groups: z.array(idOf('group')).min(1).max(20) }),
   options({ type: z.literal(participantType.doneBy), state: key }),
 ]);
 
@@ -72,7 +89,7 @@ export const stateActions = ['deliver', 'delegate', 'add_node', 'return', 'retre
 
 /** Tickets that a state begins below itself: one for each row of a table, or each person of a field. */
 export const Children = options({
-  workflow: rowId,
+  workflow: idOf(null),
   each: key,
   /** Field of the lower ticket → its initial value: a column of the row, a field of this form, or the person. */
   values: z
@@ -102,7 +119,7 @@ export const State = options({
   /** Nobody decides their own request unless this says so explicitly. */
   on_self: z.literal(Object.values(onSelf)).default(onSelf.superior),
   on_empty: z.literal(Object.values(onEmpty)).default(onEmpty.refuse),
-  on_empty_users: z.array(rowId).max(50).default([]),
+  on_empty_users: z.array(idOf('user')).max(50).default([]),
   /** One person may fill several seats of a joint decision: as a delegate, or by tasks handed to them. */
   several_seats: z.boolean().default(false),
   /** Keys of states: a person who decided one of them in this ticket decides nothing here. */
@@ -131,7 +148,7 @@ export const State = options({
       working_time: z.boolean().default(true),
       action: z.literal(Object.values(timeoutAction)),
       /** With `transfer`: the new assignees; each task goes to the first who may have it. */
-      users: z.array(rowId).max(20).optional(),
+      users: z.array(idOf('user')).max(20).optional(),
       /** With `remind`: hours between reminders, and their total number. */
       every: z.number().positive().max(720).optional(),
       times: z.number().int().min(1).max(20).optional(),
@@ -182,9 +199,12 @@ export const Transition = options({
 
 /** The people who may start tickets, and how often. Empty lists: everybody. */
 export const LimitRule = options({
-  users: z.array(rowId).max(500).default([]),
-  depts: z.array(rowId).max(200).default([]),
-  roles: z.array(named(50)).max(50).default([]),
+  users: z.array(idOf('user')).max(500).default([]),
+  depts: z.array(idOf('dept')).max(200).default([]),
+  roles: z
+    .array(wordOf('role', named(50)))
+    .max(50)
+    .default([]),
   /** At most `count` within the last `period` hours, per person (1) or altogether (2). */
   rate: z
     .object({ period: z.number().positive().max(8760), count: z.number().int().min(1), level: z.literal([1, 2]) })
@@ -216,7 +236,7 @@ export const Settings = options({
   /** 1 every step again, 2 straight back to the person who returned it. */
   resubmit_mode: z.literal([1, 2]).default(1),
   key_fields: z.array(key).max(200).default([]),
-  notices: z.array(rowId).max(20).default([]),
+  notices: z.array(idOf(null)).max(20).default([]),
   /** The people who may revoke a finished ticket: nobody, those who may intervene, or also its creator. */
   revoke: z.enum(['nobody', 'admins', 'creator']).default('admins'),
   /**
@@ -285,6 +305,12 @@ export function completionOf(definition: Definition): State | undefined {
 }
 export function exitsOf(definition: Definition, stateId: number): Transition[] {
   return definition.transitions.filter((transition) => transition.source === stateId);
+}
+/** The ways a state may be left by itself: by agreeing where it has such ways, else by any; never by a save, nor by what is there only at times. */
+export function passesOf(definition: Definition, stateId: number): Transition[] {
+  const exits = exitsOf(definition, stateId).filter((exit) => !isSave(definition, exit) && !exit.only_at?.length);
+  const agreeing = exits.filter((exit) => exit.attribute === attributeType.agree);
+  return agreeing.length > 0 ? agreeing : exits;
 }
 /** The most people one state may ask at once. */
 export const maxPeople = 500;

@@ -42,7 +42,6 @@ export const named = (max: number) =>
 /** The key of a part among its kind. */
 export const key = z.string().regex(/^[a-z][a-z0-9_]{0,49}$/, '只能用小写字母、数字和下划线，以字母开头');
 export const nodeId = z.number().int().positive().max(1_000_000);
-export const rowId = z.number().int().positive().max(2_147_483_647);
 
 /** `parent`: in a cascade, the value of the choice it lies below. */
 const Choice = options({ value: named(50), label: named(100), parent: named(50).optional() });

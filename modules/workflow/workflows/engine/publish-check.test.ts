@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { timeoutAction } from './codes.ts';
+import { onEmpty, onSelf, timeoutAction } from './codes.ts';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
@@ -51,6 +51,31 @@ describe('publishing', () => {
     expect(found(['sign'])).toEqual(['环节“部门负责人审批”需要手写签名，超时后不能自动同意，请改成提醒、退回或转上级']);
     expect(found(['batch'])).toEqual([]);
   });
+
+  test.each([
+    ['不再询问本轮已同意过的人', '去掉这一项', { dedupe: 'round' }],
+    ['办理人就是发起人时自动跳过', '改成照常处理或转上级处理', { on_self: onSelf.skip }],
+    ['找不到办理人时直接通过', '改成由指定人员或流程管理员处理', { on_empty: onEmpty.pass }],
+  ] as const)(
+    'lets nobody be passed by (%s) where it is not plain which way that goes, or a field is left open',
+    (how, instead, skips) => {
+      const passing = (change: (draft: DefinitionInput) => void = () => undefined) =>
+        problemsOf((draft) => {
+          Object.assign(draft.states[1]!, skips);
+          change(draft);
+        });
+      expect(passing()).toEqual([]);
+      const said = `环节“部门负责人审批”${how}，但`;
+      const twice = passing((draft) =>
+        draft.transitions.splice(2, 0, { ...draft.transitions[2]!, id: 40, key: 'more', name: '同意并办结' }),
+      );
+      expect(twice).toEqual([`${said}“同意并办结”、“同意”都可以走，不知道走哪一个，请只留一个，或${instead}`]);
+      const open = passing((draft) => (draft.states[1]!.access = { ...draft.states[1]!.access, amount: 2 }));
+      expect(open).toEqual([`${said}必填的“预计金额”这时没有人填写，请不要求必填，或${instead}`]);
+      const refusing = passing((draft) => (draft.transitions = draft.transitions.filter(({ id }) => id !== 3)));
+      expect(refusing).toContain(`${said}除“拒绝”外没有别的流转可走，请加上，或${instead}`);
+    },
+  );
 
   test('lets a time that is over do only what is one way and can be done', () => {
     const late = (action: number, change: (draft: DefinitionInput) => void = () => undefined, more: object = {}) =>

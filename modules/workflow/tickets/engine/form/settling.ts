@@ -2,6 +2,7 @@ import type { FieldError } from '#kernel/contract/refusal.ts';
 import { evaluate, isEmpty } from '#modules/workflow/workflows/engine/condition.ts';
 import type { Column, Definition, Field, State } from '#modules/workflow/workflows/engine/definition.ts';
 import { usualBudget, valueOf, type Works } from '#modules/workflow/workflows/engine/formula/evaluate.ts';
+import { isTurnedRound } from '#modules/workflow/workflows/engine/formula/days-between.ts';
 import { isComputed, readBy } from '#modules/workflow/workflows/engine/formula/formula.ts';
 import { countedBefore, settleForm, type Settled } from '#modules/workflow/workflows/engine/formula/settle.ts';
 import { accessIn, isWritable } from '#modules/workflow/workflows/engine/fields/rights.ts';
@@ -18,28 +19,34 @@ export function settleChanges(
   form: Readonly<Record<string, unknown>>,
   changes: Change[],
   errors: FieldError[],
-  complete: boolean,
+  sent: boolean,
   works?: Works,
 ): Settled {
   const { fields } = definition;
-  const sent = state.kind !== 'start';
-  const standing = sent
-    ? countedBefore(
-        fields,
-        form,
-        changes.map(({ key }) => key),
-      )
-    : {};
+  const standing =
+    state.kind !== 'start'
+      ? countedBefore(
+          fields,
+          form,
+          changes.map(({ key }) => key),
+        )
+      : {};
   const written = { ...form, ...Object.fromEntries(changes.map(({ key, to }) => [key, to])) };
   const settled = settleForm(fields, written, (key) => isWritable(accessIn(state, key)), works, standing);
   for (const field of fields) {
     const { key } = field;
     const to = settled.values[key] ?? null;
-    if (sameValue(to, written[key])) continue;
+    // A draft may have been kept without any days.
+    const stands = sameValue(to, written[key]);
+    if (stands && !(state.kind === 'start' && field.days_between)) continue;
     const at = changes.findIndex((change) => change.key === key);
     const from = form[key] ?? null;
-    changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, ...(sameValue(from, to) ? [] : [{ key, from, to }]));
-    const msg = computedFault(field, to, complete) ?? rowsFault(field, to, complete);
+    const change = sameValue(from, to) ? [] : [{ key, from, to }];
+    if (!stands) changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, ...change);
+    const asked = { sent, works };
+    const msg = computedFault(field, to, { values: settled.values, ...asked }) ?? rowsFault(field, to, asked);
+    // The message about the dates says more than the one about the number of days that was sent.
+    if (msg) errors.splice(0, errors.length, ...errors.filter((error) => error.field !== key));
     if (msg) errors.push({ field: key, label: field.name, msg });
   }
   const shown = errors.filter((error) => !settled.hidden.has(error.field));
@@ -47,24 +54,34 @@ export function settleChanges(
   return settled;
 }
 
+interface Asked {
+  /** It is more than a draft. */
+  sent: boolean;
+  works: Works | undefined;
+}
+
 /** The error of a computed value; zero days is an error only on sending. */
-function computedFault(part: Field | Column, value: unknown, complete: boolean): string | null {
+function computedFault(
+  part: Field | Column,
+  value: unknown,
+  { sent, works, values }: Asked & { values: Readonly<Record<string, unknown>> },
+): string | null {
   if (!isComputed(part) || isEmpty(value)) return null;
   if (part.days_between && value === 0) {
-    if (!complete) return null;
-    return part.days_between.working
-      ? '为 0 天：所选日期都不是工作日，请检查日期'
-      : '为 0 天，请检查起止日期的上午、下午';
+    if (!sent) return null;
+    return isTurnedRound(part.days_between, values, works)
+      ? '为 0 天：开始和结束是同一天，却从下午到上午，请把上午、下午改正'
+      : '为 0 天：所选日期都不是工作日，请检查日期';
   }
   const read = readValue({ ...part, formula: undefined, days_between: undefined }, value);
   return 'msg' in read ? read.msg : null;
 }
 
-function rowsFault({ columns }: Field, value: unknown, complete: boolean): string | null {
+function rowsFault({ columns }: Field, value: unknown, asked: Asked): string | null {
   const computed = columns.filter(isComputed);
   for (const [index, row] of computed.length > 0 ? rowsIn(value).entries() : []) {
     for (const column of computed) {
-      const msg = computedFault(column, row[column.key], complete);
+      const msg = computedFault(column, row[column.key], { values: row, ...asked });
       if (msg) return `第 ${index + 1} 行“${column.name}”${msg}`;
     }
   }

@@ -25,5 +25,33 @@ test('a date, a time and a range of a form are of 1900 to 2099, and of a day tha
     expect(readValue(fieldOf(datetime), `${fit}T09:30`)).toEqual({ value: `${fit} 09:30:00` });
     expect(readValue(fieldOf(dateRange), [fit, fit])).toEqual({ value: [fit, fit] });
   }
-  expect(readValue(fieldOf(date), '2027-02-29')).toEqual({ msg: '请输入正确的日期，如 2026-03-01' });
+  const lost = { msg: '没有 2027-02-29 这一天，请核对' };
+  expect(readValue(fieldOf(date), '2027-02-29')).toEqual(lost);
+  expect(readValue(fieldOf(date), '2027年2月29日')).toEqual(lost);
+  expect(readValue(fieldOf(datetime), '2027-02-29 09:30')).toEqual(lost);
+  expect(readValue(fieldOf(dateRange), ['2027-02-01', '2027-02-29'])).toEqual(lost);
+});
+
+test('a form takes days, times, numbers, amounts and phones as offices write them, and keeps each in one way', () => {
+  const days = ['2026/3/1', '2026.3.1', '2026年3月1日', '20260301', '２０２６-０３-０１', ' 2026-03-01\u200b'];
+  for (const typed of days) {
+    expect(readValue(fieldOf(date), typed), typed).toEqual({ value: '2026-03-01' });
+    expect(readValue(fieldOf(dateRange), [typed, typed]), typed).toEqual({ value: ['2026-03-01', '2026-03-01'] });
+    if (!typed.endsWith('\u200b'))
+      expect(readValue(fieldOf(datetime), `${typed} 9:30`), typed).toEqual({ value: '2026-03-01 09:30:00' });
+  }
+  expect(readValue(fieldOf(date), '26/3/1')).toEqual({ msg: expect.stringContaining('年份只有两位') as string });
+  expect(readValue(fieldOf(date), '下周三')).toEqual({ msg: '请输入正确的日期，如 2026-03-01' });
+  for (const typed of ['2026-03-01', '2026-03-01 25:00', '2026-03-01 下午', '上午'])
+    expect(readValue(fieldOf(datetime), typed), typed).toEqual({ msg: '请输入正确的时间，如 2026-03-01 09:30:00' });
+  for (const type of [fieldType.float, fieldType.money]) {
+    for (const typed of ['1,234.50', '1234.5', '１，２３４．５０', ' 1 234.5 '])
+      expect(readValue(fieldOf(type), typed), typed).toEqual({ value: 1234.5 });
+    expect(readValue(fieldOf(type, { min: -9999 }), '-1,234.5')).toEqual({ value: -1234.5 });
+    expect(readValue(fieldOf(type), '约三千')).toEqual({ msg: '请输入数字' });
+  }
+  expect(readValue(fieldOf(fieldType.money), '￥1,234.50元')).toEqual({ value: 1234.5 });
+  expect(readValue(fieldOf(fieldType.int), '１２')).toEqual({ value: 12 });
+  for (const typed of ['139\u200b0000 1101', '１３９-００００-１１０１', '+86 13900001101'])
+    expect(readValue(fieldOf(fieldType.phone), typed), typed).toEqual({ value: '13900001101' });
 });

@@ -1,6 +1,8 @@
 import { charactersIn } from '#kernel/contract/words/cut.ts';
+import { readCell } from '#kernel/contract/sheet/cells.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { plainCode } from '#kernel/contract/words/plainly.ts';
+import { isWritten, noSuchDay } from '#kernel/contract/words/wording.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { isDay, isOfOurYears, ofOurYears, seenOf, severalLines, withPlainBreaks } from '#kernel/contract/shapes.ts';
 import { fieldAccess, fieldType, isWholeType } from '#modules/workflow/workflows/engine/codes.ts';
@@ -66,8 +68,7 @@ export function readValue(field: Field | Column, raw: unknown, rows?: Rows): Rea
       if (raw === true || raw === 1 || raw === '1' || raw === 'true') return { value: true };
       return raw === false || raw === 0 || raw === '0' || raw === 'false' ? { value: false } : no('请选择是或否');
     case fieldType.date:
-      if (typeof raw !== 'string' || !isDay(raw)) return no('请输入正确的日期，如 2026-03-01');
-      return isOfOurYears(raw) ? { value: raw } : no(ofOurYears('日期'));
+      return readDay(raw, '请输入正确的日期，如 2026-03-01');
     case fieldType.dateRange:
       return readRange(raw);
     case fieldType.region:
@@ -121,7 +122,8 @@ function readText(field: Field | Column, raw: unknown): Read {
 }
 
 function readNumber(field: Field | Column, raw: unknown): Read {
-  const value = typeof raw === 'string' && /^-?\d{1,15}(\.\d{1,6})?$/.test(raw.trim()) ? Number(raw) : raw;
+  const typed = typeof raw === 'string' ? cellOf(field.type === fieldType.money ? 'money' : 'number', raw) : '';
+  const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(typed) ? Number(typed) : raw;
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e13) return no('请输入数字');
   if (isWholeType(field.type) && !Number.isInteger(value)) return no('请输入整数');
   if (!isWholeType(field.type) && Number(value.toFixed(field.decimals)) !== value)
@@ -132,19 +134,43 @@ function readNumber(field: Field | Column, raw: unknown): Read {
 }
 
 function readTime(raw: unknown): Read {
-  const [date = '', time = '', ...more] = typeof raw === 'string' ? raw.trim().split(/[ T]/) : [];
-  const seconds = clock.exec(time);
-  if (!seconds || more.length > 0 || !isDay(date)) return no('请输入正确的时间，如 2026-03-01 09:30:00');
-  if (!isOfOurYears(date)) return no(ofOurYears('时间'));
-  return { value: `${date} ${seconds[2] === undefined ? `${time}:00` : time}` };
+  const read = typeof raw === 'string' ? readCell('moment', raw) : { text: '' };
+  if ('asks' in read) return no(read.asks);
+  const [date = '', time = ''] = read.text.split(' ');
+  if (isWritten(date) && !isDay(date)) return no(noSuchDay(date));
+  // A day alone says no time, though a sheet takes its beginning for one.
+  if (!isDay(date) || !clock.test(time) || !/[:：]/.test(String(raw)))
+    return no('请输入正确的时间，如 2026-03-01 09:30:00');
+  return isOfOurYears(date) ? { value: read.text } : no(ofOurYears('时间'));
+}
+
+/** A day as offices write it; `otherwise` is said of what is none. */
+function readDay(raw: unknown, otherwise: string): { value: string } | { msg: string } {
+  const read = typeof raw === 'string' ? readCell('day', raw) : { text: '' };
+  if ('asks' in read) return { msg: read.asks };
+  const { text } = read;
+  if (isDay(text)) return isOfOurYears(text) ? { value: text } : { msg: ofOurYears('日期') };
+  return { msg: isWritten(text) ? noSuchDay(text) : otherwise };
+}
+
+/** The canonical form of a typed value; a value that must be asked about stays as it was typed. */
+function cellOf(kind: 'money' | 'number', typed: string): string {
+  // An amount below nought is none of those that are read as money.
+  const read = readCell(kind, typed);
+  const text = 'text' in read ? read.text : typed;
+  return kind === 'money' && text === typed ? cellOf('number', typed) : text;
 }
 
 function readRange(raw: unknown): Read {
-  const [from, to, ...more] = Array.isArray(raw) ? (raw as unknown[]) : [];
-  if (typeof from !== 'string' || typeof to !== 'string' || more.length > 0 || !isDay(from) || !isDay(to))
-    return no('请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05');
-  if (![from, to].every(isOfOurYears)) return no(ofOurYears('日期'));
-  return from <= to ? { value: [from, to] } : no(`结束日期 ${to} 早于开始日期 ${from}`);
+  const otherwise = '请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05';
+  const [first, last, ...more] = Array.isArray(raw) ? (raw as unknown[]) : [];
+  if (more.length > 0) return no(otherwise);
+  const [from, to] = [readDay(first, otherwise), readDay(last, otherwise)];
+  if ('msg' in from) return from;
+  if ('msg' in to) return to;
+  return from.value <= to.value
+    ? { value: [from.value, to.value] }
+    : no(`结束日期 ${to.value} 早于开始日期 ${from.value}`);
 }
 
 function readPath(nodes: readonly ChoiceNode[], raw: unknown, levels: number | undefined, otherwise: string): Read {

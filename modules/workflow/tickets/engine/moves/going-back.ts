@@ -97,18 +97,23 @@ export function besideReturnable(
   if (last === 0 || since.some((other) => !wentOn(other) && (hasVoted(other) || other.status === 'returned')))
     return null;
   const children = opened.filter((one) => blockOf(one) === `${prefix}${last}`);
-  const passed = children.map((one) => [
-    ...new Set(state.tasks.filter((other) => other.token === one.no && wentOn(other)).map((other) => other.state_id)),
-  ]);
-  const split = definition.states.find((one) => {
-    if (!isSplit(one)) return false;
-    const { inside } = blockOfSplit(definition, one.id, new Set());
-    return passed.flat().length > 0 && passed.flat().every((id) => inside.has(id));
+  const passed = children.map(({ no, branch }) => {
+    const within = state.tokens
+      .filter((one) => one.no === no || one.branch.startsWith(`${branch}/`))
+      .map((one) => one.no);
+    return state.tasks.filter((other) => within.includes(other.token) && wentOn(other)).map((other) => other.state_id);
   });
-  if (!split || !sameNest([definition, split.id], [definition, task.state_id])) return null;
-  const own = (id: number) => nestOf(definition, id).at(-1) === split.id;
-  const branches = passed.map((ids) => ids.filter(own)).filter((ids) => ids.length > 0);
-  return branches.length > 0 ? { split, branches } : null;
+  const decided = passed.flat();
+  const split = definition.states.find((one) => {
+    if (!isSplit(one) || !sameNest([definition, one.id], [definition, task.state_id])) return false;
+    const { inside } = blockOfSplit(definition, one.id, new Set());
+    return decided.length > 0 && decided.every((id) => inside.has(id));
+  });
+  if (!split) return null;
+  // A branch may be named by a block within it as well, and by any state of that.
+  const named = (id: number) => [...nestOf(definition, id).slice(nestOf(definition, id).indexOf(split.id) + 1), id];
+  const branches = passed.map((ids) => [...new Set(ids.flatMap(named))]).filter((ids) => ids.length > 0);
+  return { split, branches };
 }
 
 interface Return {

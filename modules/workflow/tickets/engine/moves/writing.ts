@@ -12,7 +12,7 @@ import { deptOf, isRegionKey } from '#modules/workflow/workflows/engine/fields/v
 import { statesToPickFirst } from '#modules/workflow/workflows/engine/picks.ts';
 import { filled, placeholdersOf } from '#modules/workflow/workflows/engine/templates.ts';
 import { accessIn } from '#modules/workflow/workflows/engine/fields/rights.ts';
-import { readWrites, shownValue, namedIn } from '../fields.ts';
+import { readWrites, shownValue, namedIn, type HandedIn } from '../fields.ts';
 import type { Change } from '../form/values.ts';
 import { needsWords } from '../ways/buttons.ts';
 import { ownAmong } from '../four-eyes.ts';
@@ -35,7 +35,8 @@ export function write(work: Work, words: Words, task: Task, transition: Transiti
   const state = stateOf(definition, task.state_id);
   const first = work.state.seq === 1;
   const fields = first ? { ...defaultsOf(definition, state), ...words.fields } : words.fields;
-  const { changes, errors } = changesOf(work, state, fields, complete, Object.values(words.choose).flat());
+  const handedIn = complete ? 'complete' : isSave(definition, transition) ? 'draft' : 'sent';
+  const { changes, errors } = changesOf(work, state, fields, handedIn, Object.values(words.choose).flat());
   errors.push(...chooseErrors(work, words, state, unknownIn(work)));
   if (complete && state.kind === 'start') errors.push(...unchosen(work, words));
   if (!isSave(definition, transition) && needsWords(transition) && words.suggestion.trim() === '') {
@@ -72,7 +73,7 @@ function unexplainedDays({ fields }: Definition, here: State, changes: readonly 
 
 /** Writes what another system fills in, as far as the state allows; files come from people only. */
 export function writeFields(work: Work, state: State, fields: Words['fields']): void {
-  const { changes, errors } = changesOf(work, state, fields, false, []);
+  const { changes, errors } = changesOf(work, state, fields, 'sent', []);
   for (const { key } of changes) {
     const field = work.definition.fields.find((candidate) => candidate.key === key);
     const files = [field, ...(field?.columns ?? [])].some((one) => one && isFileType(one.type));
@@ -85,9 +86,9 @@ export function writeFields(work: Work, state: State, fields: Words['fields']): 
 }
 
 /** A request's changes in a state and their errors; all user names in it are looked up at once, together with the chosen people. */
-function changesOf(work: Work, state: State, fields: Words['fields'], complete: boolean, picked: readonly string[]) {
+function changesOf(work: Work, state: State, fields: Words['fields'], handedIn: HandedIn, picked: readonly string[]) {
   const { definition } = work;
-  const { changes, errors } = readWrites(definition, state, work.state.form, fields, complete, work.facts.works);
+  const { changes, errors } = readWrites(definition, state, work.state.form, fields, handedIn, work.facts.works);
   const named = changes.flatMap((item) => keysIn(definition, item.key, item.to));
   askFor(work, [...named, ...picked]);
   for (const item of changes) {

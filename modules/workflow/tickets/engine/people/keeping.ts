@@ -1,5 +1,10 @@
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
-import { asksEverybody, exitsOf, type State, type Transition } from '#modules/workflow/workflows/engine/definition.ts';
+import {
+  asksEverybody,
+  exitsOf,
+  passesOf,
+  type State,
+  type Transition,
+} from '#modules/workflow/workflows/engine/definition.ts';
 import { outcome } from '#modules/workflow/workflows/engine/votes/outcome.ts';
 import { lastDecision } from '../differing.ts';
 import { slotsOf, votesOf } from '../ways/slots.ts';
@@ -36,7 +41,7 @@ export function openWith(
 ): Transition | null {
   const exits = exitsOf(work.definition, state.id);
   // An agreement given elsewhere counts as this state's approval.
-  const yes = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
+  const [yes] = passesOf(work.definition, state.id);
   const elsewhere = kept.filter((task) => task.state_id !== state.id);
   const why = elsewhere.length > 0 ? restingOn(work, kept) : unchanged;
   begin(work, null, 'keep', state.id, { suggestion: why }, null);

@@ -1,13 +1,18 @@
 import type { State } from '#modules/workflow/workflows/engine/definition.ts';
+import type { Sight } from '../fields.ts';
 import { differing, seenBy, withRecord } from '../differing.ts';
 import type { Task } from '../state.ts';
 import type { Work } from '../work.ts';
 import { Unanswered } from './people.ts';
 
-/** Those of some decisions that were made by the person themselves, about what they would still see unchanged if a state asked them now. */
-export function stillAsSeen(work: Work, state: State, decisions: readonly Task[]): Task[] {
+/**
+ * Those of some decisions that were made by the person themselves, in a state that showed everything this one would show, and about a form that would
+ * still look the same to them.
+ */
+export function stillAsSeen(work: Work, state: State, made: readonly Task[]): Task[] {
   const { definition, state: ticket, facts } = work;
   const { forms, record } = facts;
+  const decisions = made.filter((task) => showedAll(work, task, state));
   const earlier = decisions.filter(({ no }) => !isBeingTaken(work, no));
   if (earlier.length === 0) return decisions.filter((task) => isOwnNow(work, task));
   if (!forms) throw new Unanswered([], true);
@@ -18,6 +23,18 @@ export function stillAsSeen(work: Work, state: State, decisions: readonly Task[]
     if (!form) return false;
     const seen = seenBy(definition, ticket, assignee, state);
     return differing(definition, seen, form, withRecord(ticket.form, record)).length === 0;
+  });
+}
+
+/** True if the state in which somebody decided showed them every field, and every table column, that another state shows them. */
+function showedAll({ definition, state: ticket }: Work, { state_id, assignee }: Task, state: State): boolean {
+  const decidedIn = definition.states.find(({ id }) => id === state_id);
+  if (!decidedIn) return false;
+  const shownBy = (asking: State): Sight => seenBy(definition, { ...ticket, tasks: [] }, assignee, asking);
+  const then = shownBy(decidedIn);
+  return [...shownBy(state)].every(([key, { columns }]) => {
+    const before = then.get(key);
+    return before !== undefined && [...columns.keys()].every((column) => before.columns.has(column));
   });
 }
 

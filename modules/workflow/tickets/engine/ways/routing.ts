@@ -4,12 +4,14 @@ import {
   asksEverybody,
   completionOf,
   exitsOf,
+  passesOf,
   stateOf,
   waysOpen,
   type State,
   type Transition,
 } from '#modules/workflow/workflows/engine/definition.ts';
 import { isSplit } from '#modules/workflow/workflows/engine/check/branches/branch-check.ts';
+import { nestOf } from '#modules/workflow/workflows/engine/check/branches/nest.ts';
 import { childItems } from '#modules/workflow/workflows/engine/fields/children.ts';
 import { runsInCircles } from '../../contract/refusals.ts';
 import { isHeard, openAll, peopleFor } from '../people/assigning.ts';
@@ -202,8 +204,17 @@ export function reopen(work: Work, from: Token, place: State, states: readonly S
   emit(work, { type: 'token_entered', token: no, state_id: place.id, visit, branch, returned: true });
   emit(work, { type: 'token_set', token: { ...tokenOf(work, no), status: 'waiting_join' } });
   const children = openBranches(work, tokenOf(work, no), states.length);
-  for (const [index, state] of states.entries())
-    enter(work, tokenOf(work, children[index]!), state, { refused: true }, 0);
+  for (const [index, state] of states.entries()) {
+    const child = tokenOf(work, children[index]!);
+    const nest = nestOf(work.definition, state.id);
+    const inner = nest[nest.indexOf(place.id) + 1];
+    if (inner !== undefined) reopen(work, child, stateOf(work.definition, inner), [state]);
+    else {
+      // A block that is opened anew also asks the people who had agreed in this round.
+      if (isSplit(state)) emit(work, { type: 'round_started', round: work.state.round + 1 });
+      enter(work, child, state, { refused: true }, 0);
+    }
+  }
 }
 
 /** Ends a block with all its branches: the token that split them goes back to an earlier state. */
@@ -301,8 +312,7 @@ export function skip(
 }
 
 function passOf(work: Work, state: State): Transition {
-  const exits = exitsOf(work.definition, state.id);
-  const way = exits.find((exit) => exit.attribute === attributeType.agree) ?? exits[0];
+  const [way] = passesOf(work.definition, state.id);
   if (!way) throw new Error(`state ${state.id} has no exit`);
   return way;
 }

@@ -1,19 +1,35 @@
 import { attributeType, distributeType, fieldAccess, isShownOnly, participantType, timeoutAction } from '../codes.ts';
-import { asksPeople, exitsOf, isSave, startOf, type Definition, type State } from '../definition.ts';
+import { asksPeople, exitsOf, isSave, passesOf, startOf, type Definition, type State } from '../definition.ts';
 import { isComputed } from '../formula/formula.ts';
 import { branchesOf, splitOf } from './branches/branch-check.ts';
+import { skipsOf } from './consent.ts';
 import { mayBeEmpty } from './people.ts';
 import { at, type Problem } from './problem.ts';
 
 /** Automatic steps that have no exit, or several: the result would be arbitrary, or it would stall much later. */
 export function byItselfProblems(definition: Definition, state: State): Problem[] {
   const say = (msg: string) => at(state, `环节“${state.name}”${msg}`);
-  const found = lateFaults(definition, state).map(say);
+  const found = [...lateFaults(definition, state), ...skipFaults(definition, state)].map(say);
   const split = state.kind === 'join' && state.join_count !== undefined ? splitOf(definition, state.id) : undefined;
   const branches = split ? branchesOf(definition, split, state.id).length : 0;
   if (split && state.join_count! > branches)
     found.push(say(`要 ${state.join_count} 个分支到达才继续，“${split.name}”只有 ${branches} 个分支，请改小`));
   return found;
+}
+
+/** The faults of passing a state that asks nobody: several possible buttons, and required fields that stay empty. */
+function skipFaults(definition: Definition, state: State): string[] {
+  const [skip] = asksPeople(state) ? skipsOf(state) : [];
+  if (!skip) return [];
+  const { how, instead } = skip;
+  const ways = passesOf(definition, state.id).filter((exit) => exit.attribute !== attributeType.refuse);
+  const lacking = ways.some((exit) => exit.field_require_check) ? leftOpen(definition, state) : [];
+  const names = ways.map(({ name }) => `“${name}”`).join('、');
+  return [
+    ...(ways.length === 0 ? [`${how}，但除“拒绝”外没有别的流转可走，请加上，或${instead}`] : []),
+    ...(ways.length > 1 ? [`${how}，但${names}都可以走，不知道走哪一个，请只留一个，或${instead}`] : []),
+    ...(lacking.length > 0 ? [`${how}，但必填的${lacking.join('、')}这时没有人填写，请不要求必填，或${instead}`] : []),
+  ];
 }
 
 /** Faults of the rule for a missed deadline. */

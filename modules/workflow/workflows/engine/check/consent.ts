@@ -2,12 +2,28 @@ import { attributeType, onEmpty, onSelf, timeoutAction } from '../codes.ts';
 import { exitsOf, startOf, type Definition, type State, type Transition } from '../definition.ts';
 import { branchesOf, splitOf, targetsOf } from './branches/branch-check.ts';
 
+interface Passing {
+  how: string;
+  instead: string;
+}
+
+/** Why a state may ask nobody, so that a ticket passes it at once, with what to do about each. */
+export function skipsOf(state: State): Passing[] {
+  return [
+    ...(state.on_empty === onEmpty.pass
+      ? [{ how: '找不到办理人时直接通过', instead: '改成由指定人员或流程管理员处理' }]
+      : []),
+    ...(state.on_self === onSelf.skip
+      ? [{ how: '办理人就是发起人时自动跳过', instead: '改成照常处理或转上级处理' }]
+      : []),
+    ...(state.dedupe === 'round' ? [{ how: '不再询问本轮已同意过的人', instead: '去掉这一项' }] : []),
+  ];
+}
+
 /** The way a ticket may pass a state without anybody's agreement there, with a remedy; null if it cannot. */
-export function passesByItself(definition: Definition, state: State): { how: string; instead: string } | null {
-  if (state.on_empty === onEmpty.pass)
-    return { how: '找不到办理人时直接通过', instead: '改成由指定人员或流程管理员处理' };
-  if (state.on_self === onSelf.skip) return { how: '办理人就是发起人时自动跳过', instead: '改成照常处理或转上级处理' };
-  if (state.dedupe === 'round') return { how: '不再询问本轮已同意过的人', instead: '去掉这一项' };
+export function passesByItself(definition: Definition, state: State): Passing | null {
+  const [skip] = skipsOf(state);
+  if (skip) return skip;
   if (state.timeout?.action === timeoutAction.agree)
     return { how: '超过办理时限自动同意', instead: '改成提醒、退回或转上级' };
   const timed = exitsOf(definition, state.id).find(isConsent);

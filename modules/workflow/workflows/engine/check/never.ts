@@ -1,5 +1,5 @@
 import { charactersIn } from '#kernel/contract/words/cut.ts';
-import { fieldAccess, fieldType, isNumberType, isWholeType } from '../codes.ts';
+import { fieldAccess, fieldType, isDeptType, isNumberType, isPeopleType, isWholeType } from '../codes.ts';
 import { evaluate, isEmpty, type Condition } from '../condition.ts';
 import { startOf, type Definition, type Field } from '../definition.ts';
 import { isComputed, readBy, sourcesOf, type Formula } from '../formula/formula.ts';
@@ -114,6 +114,7 @@ const several: readonly number[] = [fieldType.checkbox, fieldType.multiSelect];
 export function whyUnfitDefault(field: Field): string | null {
   const { type, default_value: value, choices, min, max, decimals, max_length } = field;
   if (isEmpty(value)) return null;
+  if (isPeopleType(type) || isDeptType(type)) return '不能有默认值，请去掉，由填写的人选择';
   const known = new Set(choices.map((choice) => choice.value));
   const of = single.includes(type) ? [value] : several.includes(type) ? [value].flat() : [];
   const lost = of.find((one) => !known.has(String(one)));

@@ -21,9 +21,24 @@ export function daysBetween(between: DaysBetween, values: Values, budget: Budget
   let days = works ? 0 : all;
   for (let at = 0; works && at < all; at++)
     if (counts(new Date(Date.parse(first) + at * dayLength).toISOString().slice(0, 10))) days += 1;
-  const late = valueIn(values, between.from_half) === 'pm' || (timeOf(from) ?? '') >= noon;
-  const early = valueIn(values, between.to_half) === 'am' || (timeOf(to) ?? '24') <= noon;
+  const { late, early } = endsOf(between, values);
   return days - (late && counts(first) ? 0.5 : 0) - (early && counts(last) ? 0.5 : 0);
+}
+
+/** `late`: the period begins in the afternoon of its first day; `early`: it ends at noon of its last. */
+function endsOf(between: DaysBetween, values: Values): { late: boolean; early: boolean } {
+  const [from, to] = [valueIn(values, between.from), valueIn(values, between.to)];
+  return {
+    late: valueIn(values, between.from_half) === 'pm' || (timeOf(from) ?? '') >= noon,
+    early: valueIn(values, between.to_half) === 'am' || (timeOf(to) ?? '24') <= noon,
+  };
+}
+
+/** True if a single day that counts begins in its afternoon and ends at its noon, so that nothing of it is left. */
+export function isTurnedRound(between: DaysBetween, values: Values, works: Budget['works']): boolean {
+  const [first, last] = [dayOf(valueIn(values, between.from)), dayOf(valueIn(values, between.to))];
+  const { late, early } = endsOf(between, values);
+  return first !== null && first === last && late && early && (!between.working || works?.(first) !== false);
 }
 
 const valueIn = (values: Values, key: string | undefined): unknown =>

@@ -63,7 +63,7 @@ test('days that were asked for stay as many when holidays are published later, u
   const [start, head] = definition.states.map((state) => ({ ...state, access: { ...state.access, to: 3 as const } }));
   const worked = (day: string) => day !== '2026-11-24' && day !== '2026-11-25';
   const daysIn = (state: typeof start, written: object) => {
-    const { changes } = readWrites(definition, state!, form, { ...written }, true, worked);
+    const { changes } = readWrites(definition, state!, form, { ...written }, 'complete', worked);
     return changes.find(({ key }) => key === 'days')?.to ?? form.days;
   };
   expect([daysIn(head, {}), daysIn(head, { to: '2026-11-26' }), daysIn(start, {})]).toEqual([5, 2, 3]);
@@ -71,9 +71,10 @@ test('days that were asked for stay as many when holidays are published later, u
 
 test('a draft may have dates between which nothing is worked; it is not sent so', () => {
   const { definition } = leave;
-  const told = (complete: boolean) =>
-    readWrites(definition, definition.states[0]!, {}, { from: '2026-11-28', to: '2026-11-29' }, complete, () => false)
+  const told = (handedIn: 'draft' | 'sent' | 'complete') =>
+    readWrites(definition, definition.states[0]!, {}, { from: '2026-11-28', to: '2026-11-29' }, handedIn, () => false)
       .errors.filter(({ field }) => field === 'days')
       .map(({ msg }) => msg);
-  expect([told(false), told(true)]).toEqual([[], ['为 0 天：所选日期都不是工作日，请检查日期']]);
+  const none = ['为 0 天：所选日期都不是工作日，请检查日期'];
+  expect((['draft', 'sent', 'complete'] as const).map(told)).toEqual([[], none, none]);
 });

@@ -300,8 +300,8 @@ function stateOf({ key, name, by, done, fills = [], together }: Step, id: number
         ? { type: distributeType.claim }
         : { type: distributeType.direct, reject_rule: rejectRule.veto },
     on_empty: onEmpty.admins,
-    // The person working may be the applicant: this is no approval.
-    ...(done === undefined ? { dedupe: 'round' as const } : { on_self: onSelf.asUsual }),
+    // The person working may be the applicant: this is no approval. A step with required fields must not be skipped, or nobody would fill them in.
+    ...(done !== undefined ? { on_self: onSelf.asUsual } : asked ? {} : { dedupe: 'round' as const }),
     access: { ...read, ...writing(fills) },
     // A step with required fields is not decided in batches.
     actions: ['deliver', 'delegate', 'add_node', 'return', 'retreat', 'cc', ...(asked ? [] : ['batch' as const])],
