@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { counted } from '#apps/server/testing/counted.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { members } from './contract/members.ts';
@@ -282,21 +283,8 @@ test('the last super administrator stays', async () => {
 
 test('lists take the same number of queries for two rows and for forty', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
-  const count = async (per_page: number) => {
-    // Run once before, so that the viewer is cached and not counted.
-    await app.admin.get(users.list, { query: { per_page } });
-    const pools = [app.services.databases.fresh.$client] as unknown as { query: unknown }[];
-    let queries = 0;
-    const before = pools.map((pool) => pool.query);
-    for (const [i, pool] of pools.entries())
-      pool.query = (...given: unknown[]) => {
-        queries += 1;
-        return (before[i] as (...all: unknown[]) => unknown).apply(pool, given);
-      };
-    await app.admin.get(users.list, { query: { per_page } });
-    for (const [i, pool] of pools.entries()) pool.query = before[i];
-    return queries;
-  };
+  const count = async (per_page: number) =>
+    (await counted(app.admin, () => app.admin.get(users.list, { query: { per_page } }))).length;
   for (let i = 0; i < 40; i += 1) await app.person({ dept: here, roles: ['order_handler'] });
   const few = await count(2);
   expect(few).toBeGreaterThan(3);
