@@ -283,7 +283,6 @@ export const fieldTitles: Readonly<Record<string, string>> = {
   title_template: '标题模板',
   to: '目标环节',
   to_check: '待审核',
-  to_confirm: '待确认的',
   to_half: '结束半天',
   transition_id: '操作',
   turns: '各分支怎样办理',

@@ -182,7 +182,7 @@ export const subs = {
         outcome: z.enum(outcomes).optional().meta({ title: '统计口径' }),
         mine: flag.optional(),
         /** Its owner has something to do about it now. */
-        todo: flag.optional(),
+        todo: flag.optional().meta({ title: '待我办理' }),
         unopen: flag.optional(),
         to_check: flag.optional(),
       },
