@@ -5,6 +5,7 @@ import { placeGives, reachWidened } from '../../contract/depts.ts';
 import { notOneself, partBeyond } from '../../contract/refusals.ts';
 import { deptsAround, deptsBelow } from '../../service/depts.ts';
 import { personWithRights } from '../../service/rights.ts';
+import { decisiveDepts } from '../../service/powers.ts';
 import { deptPersonTable, secretaryTable, userDeptTable, userTable } from '../../tables.ts';
 import { openDelegation } from './delegation.ts';
 import { partNames, signerBeyond } from './dept-delegation.ts';
@@ -74,7 +75,10 @@ async function keepingSigners(
   if (beyond) throw partBeyond(beyond.alias, partNames[parts.find((one) => one.user === beyond.id)!.part]);
 }
 
-/** Whoever is in a department is in those above it too: nobody is brought to where the viewer could not have put them. */
+/**
+ * Whoever is in a department is in those above it too: nobody is brought to where the viewer could not have put them, nor to where a list of
+ * rights gives what the viewer may not.
+ */
 async function refuseJoining(
   tx: Db,
   viewer: Viewer,
@@ -82,7 +86,8 @@ async function refuseJoining(
   gained: readonly number[],
 ): Promise<void> {
   const scope = scopeOf(viewer, 'Update', 'system/user');
-  if (scope.all || gained.every((id) => scope.depts.has(id))) return;
+  const decides = (await decisiveDepts(tx, lastingUntil(viewer, null), gained)).length > 0;
+  if (!decides && (scope.all || gained.every((id) => scope.depts.has(id)))) return;
   const people = await peopleOf(tx, await deptsBelow(tx, [dept.id]));
   const [brought] = await ruledAmong(tx, viewer, people);
   if (brought) throw placeGives(dept.name, brought.alias);

@@ -49,7 +49,8 @@ export async function changeUser(
   // A code that is sent to a number signs in as whoever has it, and what is told goes to the address; from oneself nothing is taken.
   if (newPhone || (newMail && found.id !== viewer.id)) await refuseBecoming(tx, viewer, found);
   if (newPost) await refusePosts(tx, viewer, [found.post, body.post ?? '']);
-  if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
+  const held = [...(found.dept_id === null ? [] : [found.dept_id]), ...before.depts];
+  if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside, held);
   if (roles) await checkRoles(tx, heldRoles, roles, { delegation, depts, untilOf });
   // A new place widens what the same roles reach.
   if (moved && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
