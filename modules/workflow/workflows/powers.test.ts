@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { access } from '#modules/platform/access/contract.ts';
 import { codeNamedByFlows, namedByFlows } from '#modules/platform/access/contract/roles.ts';
-import { rightsBeyond, roleBeyond } from '#modules/platform/people/contract/refusals.ts';
+import { depts, placeGives } from '#modules/platform/people/contract/depts.ts';
+import { decidesBeyond, deptDecides, rightsBeyond, roleBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { users } from '#modules/platform/people/contract/users.ts';
 import { delegations } from '#modules/workflow/delegations/contract.ts';
 
@@ -11,6 +12,8 @@ import { delegations } from '#modules/workflow/delegations/contract.ts';
 let app: TestOffice;
 let admin: Client;
 let school: number;
+const sections = new Map<string, number>();
+const section = (name: string) => sections.get(name)!;
 let serial = 0;
 const whole = ['Retrieve', 'Create', 'Update', 'Delete'] as ('Retrieve' | 'Update')[];
 const pages = { 'system/user': whole, 'system/dept': whole, 'system/role': whole };
@@ -18,6 +21,9 @@ const schoolAndBelow = 4;
 beforeAll(async () => {
   app = await openTestApp();
   school = await app.dept('理学院');
+  // Before she comes: whom her rights reach is believed for a while.
+  for (const name of ['教研室', '调度室', '采购组', '学生科']) sections.set(name, await app.dept(name, school));
+  sections.set('值班组', await app.dept('值班组', section('调度室')));
   admin = await app.clerk(pages, { dept: school, dataScope: schoolAndBelow });
 });
 afterAll(() => app.close());
@@ -97,4 +103,62 @@ describe('nobody takes over an account that a workflow names', () => {
       expect((await reset(person.id, app.admin)).code).toBe(0);
     },
   );
+});
+
+describe('a department', () => {
+  const grant = (flow: number, permission: string, id: number) =>
+    write(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+      values (${flow}, ${permission}, 'dept', ${String(id)})`);
+
+  test('whose people a list of rights lets intervene gets nobody from whoever is not of it and does not administer the workflow', async () => {
+    const [free, held, below] = [section('教研室'), section('调度室'), section('值班组')];
+    const name = '调度室';
+    const { id: flow } = await asking({});
+    const [member, other] = [
+      await app.person({ alias: '调度员', dept: held }),
+      await app.person({ alias: '教研员', dept: free }),
+    ];
+    await grant(flow, 'view', held);
+    expect((await add({ dept: held })).code, 'who may only look decides nothing').toBe(0);
+    await grant(flow, 'intervene', held);
+    expect(await add({ dept: held })).toRefuse(deptDecides, name);
+    expect(await add({ dept: below })).toRefuse(deptDecides, '值班组');
+    expect(await add({ dept: free, depts: [held] })).toRefuse(deptDecides, name);
+    expect(await change(other.id, { dept: held })).toRefuse(deptDecides, name);
+    expect((await change(member.id, { dept: below })).code, 'who is of it gains nothing').toBe(0);
+    expect((await change(member.id, { dept: held })).code).toBe(0);
+    expect(await reset(member.id)).toRefuse(decidesBeyond, '调度员', `部门“${name}”`);
+    expect(await admin.ask(depts.move, { params: { id: free }, body: { parent: held } })).toRefuse(
+      placeGives,
+      '教研室',
+      '教研员',
+    );
+    const own = await app.clerk(pages, { dept: held, dataScope: schoolAndBelow });
+    expect((await add({ dept: held }, own)).code, 'who has it gives it').toBe(0);
+    const flows = await app.clerk({ ...pages, 'workflow/list': ['Retrieve', 'Update'] });
+    expect((await add({ dept: held }, flows)).code, 'who administers the workflow gives it').toBe(0);
+  });
+
+  test('that a workflow asks as a whole is filled by who keeps its people, and counts for an account where that is somebody else', async () => {
+    const asked = section('采购组');
+    const elsewhere = await app.dept('审计处');
+    await asking({ participants: [{ type: 3, depts: [asked, elsewhere] }] });
+    expect((await add({ dept: asked })).code).toBe(0);
+    const [one, both] = [
+      await app.person({ alias: '采购员', dept: asked }),
+      await app.person({ alias: '兼职审计员', dept: asked }),
+    ];
+    await write(sql`insert into user_dept (user_id, dept_id) values (${both.id}, ${elsewhere})`);
+    expect((await reset(one.id)).code).toBe(0);
+    expect(await reset(both.id)).toRefuse(decidesBeyond, '兼职审计员', '部门“审计处”');
+  });
+
+  test('whose people may begin a workflow, or whose requests go another way, is filled as any other', async () => {
+    const started = section('学生科');
+    await published({
+      settings: { limit: { depts: [started] } },
+      transitions: [{ conditions: [{ expression: { op: 'dept_in', value: [started] } }] }],
+    });
+    expect((await add({ dept: started })).code).toBe(0);
+  });
 });

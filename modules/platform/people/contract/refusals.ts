@@ -21,6 +21,11 @@ export const postAsked = refusal(
   codes.forbidden,
   (post: string) => `有流程按职务“${post}”确定办理人，不能授予或取消该职务，请由流程管理员或超级管理员修改`,
 );
+export const deptDecides = refusal(
+  codes.forbidden,
+  (dept: string) =>
+    `有流程由部门“${dept}”的人员办理、干预或管理，超出您的权限，不能把人员放进该部门，请由该部门的管理员、流程管理员或超级管理员操作`,
+);
 export const partBeyond = refusal(
   codes.forbidden,
   (alias: string, part: string) => `“${alias}”不在您可管理的人员之内，不能更换${part}，请由可管理全部部门的管理员操作`,

@@ -13,6 +13,11 @@ export interface FoundBy<Names = readonly string[]> {
 export interface Powers {
   /** Those of these posts and roles by which people are found to decide things the viewer may not name people for. */
   decisive?(tx: Db, viewer: Viewer, by: FoundBy): Promise<FoundBy<string[]>>;
+  /**
+   * Of departments, those whose people decide what the viewer could name nobody for, as people of theirs or of one above, and what those of
+   * the departments that somebody `had` do not.
+   */
+  decisiveDepts?(tx: Db, viewer: Viewer, depts: readonly number[], had: readonly number[]): Promise<number[]>;
   /** Names of the active things that use a role. */
   namesRole?(tx: Db, code: string): Promise<string[]>;
   /**
@@ -53,6 +58,20 @@ export async function decisiveAmong(
     some?.posts.forEach((post) => found.posts.add(post));
     some?.roles.forEach((role) => found.roles.add(role));
   }
+  return found;
+}
+
+/** Of departments, those that somebody is not put into, nor taken over in, by a viewer: their people decide what the viewer may not give. */
+export async function decisiveDepts(
+  tx: Db,
+  viewer: Viewer,
+  depts: readonly number[],
+  had: readonly number[] = [],
+): Promise<number[]> {
+  if (viewer.superAdmin || depts.length === 0) return [];
+  const found: number[] = [];
+  for (const { decisiveDepts: among } of tx.services.product.powers)
+    found.push(...((await among?.(tx, viewer, depts, had)) ?? []));
   return found;
 }
 

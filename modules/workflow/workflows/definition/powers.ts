@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
-import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
 import { grantsOf, mayReach } from '../service.ts';
 import { groupAsked } from '../contract/refusals.ts';
@@ -9,7 +9,8 @@ import type { NamedKind } from '../engine/naming/schema.ts';
 import { workflowGrantTable, workflowTable, type userGroupTable } from '../tables.ts';
 import { mayAdminister, type Flow } from './administer.ts';
 
-type Kind = Exclude<NamedKind, 'heads'>;
+/** The kinds of names by which people come to decide: `granted` is a department in a list of rights, with all departments below it. */
+type Kind = Exclude<NamedKind, 'heads'> | 'granted';
 
 /**
  * All places in a definition that name a post, a role, a user group or a person: participants, upper limits, and conditions. Rules for starting are
@@ -34,7 +35,8 @@ const named = (versions: 'in force' | 'ever') => {
   );
   return sql`(select v.workflow_id flow, one.kind, one.word
       from workflow_version v cross join lateral (${sql.join(words, sql` union `)}) one where ${status}
-    union select workflow_id, holder_type, holder from workflow_grant where holder_type in ('role', 'user')) named`;
+    union select workflow_id, case holder_type when 'dept' then 'granted' else holder_type end, holder
+      from workflow_grant where holder_type <> 'dept' or permission <> 'view') named`;
 };
 
 /** True if somebody may name any people for a workflow. */
@@ -71,6 +73,18 @@ async function namedBeyond(
 const groupsOf = (tx: Db, person: number) =>
   namedRows<{ id: number }>(tx, sql`select id from user_group where ${person}::int = any(people)`);
 
+/** Each of some departments with all above it, itself too. */
+async function deptsAbove(tx: Db, depts: readonly number[]): Promise<Map<number, number[]>> {
+  const rows = await namedRows<{ id: number; above: number[] }>(
+    tx,
+    sql`with recursive up as (
+        select id as bottom, id, parent_id from dept where id = any(${sql.param([...new Set(depts)])}::int[])
+        union select up.bottom, d.id, d.parent_id from dept d join up on up.parent_id = d.id)
+      select bottom as id, array_agg(id) as above from up group by bottom`,
+  );
+  return new Map(rows.map(({ id, above }) => [id, above]));
+}
+
 /** Refuses to change a group by which workflows find people, except for its own people and those who may choose these workflows' people. */
 export async function refuseGroup(
   tx: Db,
@@ -94,6 +108,24 @@ export const workflowPowers: Powers = {
         where kind = 'role' and word = ${code} order by w.name limit 5`,
     );
     return rows.map((row) => row.name);
+  },
+  async decisiveDepts(tx, viewer, depts, had) {
+    // Managing the people of a department includes deciding who is in it, whatever the department is asked.
+    const keeps = (['Create', 'Update'] as const).flatMap((code) =>
+      holds(viewer, code, 'system/user') ? scopeOf(viewer, code, 'system/user') : [],
+    );
+    const asked = depts.filter(
+      (id) => !viewer.depts.includes(id) && !keeps.some(({ all, depts: own }) => all || own.has(id)),
+    );
+    const around = await deptsAbove(tx, [...depts, ...had]);
+    const known = new Set([...viewer.places, ...had.flatMap((id) => around.get(id) ?? [])]);
+    const paths = new Map(depts.map((id) => [id, (around.get(id) ?? []).filter((above) => !known.has(above))]));
+    const found = await namedBeyond(tx, viewer, {
+      dept: asked.map(String),
+      granted: [...new Set([...paths.values()].flat())].map(String),
+    });
+    const decides = (kind: Kind, id: number) => found.some((row) => row.kind === kind && row.word === String(id));
+    return depts.filter((id) => decides('dept', id) || paths.get(id)!.some((above) => decides('granted', above)));
   },
   async beyond(tx, viewer, person) {
     const mine = new Set((await groupsOf(tx, viewer.id)).map((group) => group.id));

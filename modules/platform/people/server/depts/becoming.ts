@@ -3,8 +3,9 @@ import type { Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
 import { rolesById } from '#modules/platform/access/service.ts';
+import { deptNames } from '../../service.ts';
 import { actsForBeyond, decidesBeyond, rightsBeyond } from '../../contract/refusals.ts';
-import { decisiveAmong } from '../../service/powers.ts';
+import { decisiveAmong, decisiveDepts } from '../../service/powers.ts';
 import { secretaryTable, userTable } from '../../tables.ts';
 import { openDelegation } from './delegation.ts';
 import { reaches, type UserRecord } from './reach.ts';
@@ -60,6 +61,8 @@ async function whyNotBeOne(tx: Db, viewer: Viewer, person: UserRecord, named: bo
   const role = roles.find((one) => decisive.roles.has(one.code));
   if (role) return decidesBeyond(person.alias, `角色“${role.name}”`);
   if (decisive.posts.has(person.post)) return decidesBeyond(person.alias, `职务“${person.post}”`);
+  const [dept] = await decisiveDepts(tx, viewer, delegation.deptsOf(person.id));
+  if (dept !== undefined) return decidesBeyond(person.alias, `部门“${(await deptNames(tx, [dept]))[0] ?? dept}”`);
   return named && (await isNamedBeyond(tx, viewer, person.id)) ? rightsBeyond(person.alias) : null;
 }
 

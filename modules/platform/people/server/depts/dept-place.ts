@@ -5,6 +5,7 @@ import { placeGives, reachWidened } from '../../contract/depts.ts';
 import { notOneself, partBeyond } from '../../contract/refusals.ts';
 import { deptsAround, deptsBelow } from '../../service/depts.ts';
 import { personWithRights } from '../../service/rights.ts';
+import { decisiveDepts } from '../../service/powers.ts';
 import { deptPersonTable, secretaryTable, userDeptTable, userTable } from '../../tables.ts';
 import { openDelegation } from './delegation.ts';
 import { partNames, signerBeyond } from './dept-delegation.ts';
@@ -82,7 +83,8 @@ async function refuseJoining(
   gained: readonly number[],
 ): Promise<void> {
   const scope = scopeOf(viewer, 'Update', 'system/user');
-  if (scope.all || gained.every((id) => scope.depts.has(id))) return;
+  const decides = (await decisiveDepts(tx, lastingUntil(viewer, null), gained)).length > 0;
+  if (!decides && (scope.all || gained.every((id) => scope.depts.has(id)))) return;
   const people = await peopleOf(tx, await deptsBelow(tx, [dept.id]));
   const [brought] = await ruledAmong(tx, viewer, people);
   if (brought) throw placeGives(dept.name, brought.alias);

@@ -3,8 +3,11 @@ import type { PermissionCode } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { within } from '#kernel/server/access/scope.ts';
-import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { holds, lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
+import { deptDecides } from '../../contract/refusals.ts';
 import { unknownDept } from '../../contract/users.ts';
+import { deptNames } from '../../service.ts';
+import { decisiveDepts } from '../../service/powers.ts';
 import { deptTable, userTable } from '../../tables.ts';
 
 /** The users a code reaches on the pages: the one condition of get, list, count, search, export and look-ups. */
@@ -50,13 +53,17 @@ export async function userToChange(
   return user;
 }
 
-/** Refuses departments that are deleted, closed or outside the scope, and locks the others against deletion until the end. */
+/**
+ * Refuses departments that are deleted, closed or outside the scope, and locks the others against deletion until the end. Departments that somebody
+ * newly joins (`before` lists their present ones) are also refused if their people decide what the viewer may not give.
+ */
 export async function deptsToJoin(
   tx: Db,
   viewer: Viewer,
   code: PermissionCode,
   main: number | null,
   beside: readonly number[],
+  before: readonly number[] = [],
 ): Promise<void> {
   const scope = scopeOf(viewer, code, 'system/user');
   if (main === null && !scope.all) throw unknownDept();
@@ -69,4 +76,7 @@ export async function deptsToJoin(
     .where(and(inArray(deptTable.id, wanted), eq(deptTable.is_deleted, false), eq(deptTable.is_active, true)))
     .for('share');
   if (found.length !== wanted.length) throw unknownDept();
+  const gained = wanted.filter((id) => !before.includes(id));
+  const [decisive] = await decisiveDepts(tx, lastingUntil(viewer, null), gained, before);
+  if (decisive !== undefined) throw deptDecides((await deptNames(tx, [decisive]))[0] ?? String(decisive));
 }

@@ -7,10 +7,10 @@ import { issuesOf, type Read } from '#kernel/server/import/handlers.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { holdRoles, rolesByName } from '#modules/platform/access/service.ts';
 import { peopleImport, type PersonKey } from '../../contract/users/import.ts';
-import { postAsked } from '../../contract/refusals.ts';
+import { deptDecides, postAsked } from '../../contract/refusals.ts';
 import { UserInput } from '../../contract/users.ts';
 import { deptsNamed, deptUnclear } from '../../service/depts.ts';
-import { decisiveAmong } from '../../service/powers.ts';
+import { decisiveAmong, decisiveDepts } from '../../service/powers.ts';
 import { userTable } from '../../tables.ts';
 import { openDelegation } from '../depts/delegation.ts';
 
@@ -35,6 +35,9 @@ export async function checkRows(
     const beside = listed(cells.depts);
     const unknown = beside.find((named) => !book.depts.get(named));
     if (unknown !== undefined) wrong('depts', whyNoDept(book, unknown));
+    for (const [key, names] of [['dept', [cells.dept]] as const, ['depts', beside] as const])
+      for (const name of names)
+        if (book.decisiveDepts.has(book.depts.get(name) ?? 0)) wrong(key, deptDecides(name).message);
     const depts = beside.flatMap((named) => book.depts.get(named) ?? []);
     const roles = listed(cells.roles).map((name) => ({ name, id: book.role(name) }));
     const place = [...(dept === null ? [] : [dept]), ...depts];
@@ -102,6 +105,9 @@ async function readBook(tx: Db, viewer: Viewer, lines: readonly PersonLine[], ho
     depts,
     role: (name: string): number | undefined => roles.find((role) => plainly(role.name) === plainly(name))?.id,
     whyNotGive: delegation.whyNotGive,
+    decisiveDepts: new Set(
+      await decisiveDepts(tx, lastingUntil(viewer, null), [...new Set([...depts.values()].flatMap((id) => id ?? []))]),
+    ),
     decisivePosts: (
       await decisiveAmong(tx, lastingUntil(viewer, null), { posts: [...new Set(lines.map(({ cells }) => cells.post))] })
     ).posts,

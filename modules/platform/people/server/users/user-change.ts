@@ -52,7 +52,8 @@ export async function changeUser(
   // A code sent to a number signs its owner in, and messages go to the address; changing one's own takes nothing from others.
   if (newPhone || (newMail && found.id !== viewer.id)) await refuseBecoming(tx, viewer, found);
   if (newPost) await refusePosts(tx, viewer, [found.post, body.post ?? '']);
-  if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside);
+  const held = [...(found.dept_id === null ? [] : [found.dept_id]), ...before.depts];
+  if (moved) await deptsToJoin(tx, viewer, 'Update', dept, beside, held);
   if (roles) await checkRoles(tx, heldRoles, roles, { delegation, depts, untilOf });
   // A new place extends the reach of the same roles.
   if (moved && !delegation.mayLeaveWith(roles ?? heldRoles, depts)) throw rightsBeyond(found.alias);
