@@ -3,9 +3,11 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { readConfig, StartupError, type Config } from '#kernel/server/process/config.ts';
 import { copyFile } from '#kernel/server/files/copy-file.ts';
+import { openDatabases } from '#kernel/server/db/db.ts';
 import { appliedAt } from '#kernel/server/db/migrate.ts';
 import { copyCluster } from '#kernel/server/postgres/embedded-backup.ts';
 import { explained, filesBelow, isEmpty, seal } from './backup-folder.ts';
+import { noteBackup } from '#modules/platform/settings/service.ts';
 import { reachEmbedded } from './database.ts';
 import { productVersion } from './product.ts';
 
@@ -53,6 +55,7 @@ async function backUp(folder: string, config: Config): Promise<void> {
       until: cluster.until.toISOString(),
       folders: cluster.folders.map((path) => (path ? `postgres/cluster/${path}` : 'postgres/cluster')),
     });
+    await note(url, cluster.until);
     const megabytes = files.reduce((sum, file) => sum + file.size, 0) / 2 ** 20;
     const seconds = (performance.now() - started) / 1000;
     console.log(
@@ -65,6 +68,19 @@ async function backUp(folder: string, config: Config): Promise<void> {
     if (config.sessionSecret) console.log('SESSION_SECRET 来自环境变量，不在备份里，恢复后须设为相同的值。');
   } finally {
     await stop();
+  }
+}
+
+/** Notes the backup for administrators. The backup is whole without the note. */
+async function note(url: string, until: Date): Promise<void> {
+  const databases = openDatabases({ url, size: 1, onError: (error) => console.error(error.message) });
+  try {
+    await databases.look();
+    await databases.write((tx) => noteBackup(tx, until));
+  } catch (error) {
+    console.error(`备份已做完，但没有记进系统，上线清单里看不到这一次：${(error as Error).message}`);
+  } finally {
+    await databases.close();
   }
 }
 

@@ -124,6 +124,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     waits: modules.flatMap((module) => module.waits ?? []),
     started: modules.flatMap((module) => module.started ?? []),
     ticketStandings: only((module) => module.ticketStandings),
+    setup: modules.flatMap((module) => module.setup ?? []).toSorted((a, b) => a.order - b.order),
     leaves: modules.flatMap((module) => module.leaves ?? []),
     powers: modules.flatMap((module) => module.powers ?? []),
     secretTickets: modules.flatMap((module) => module.secretTickets ?? []),

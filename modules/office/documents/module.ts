@@ -7,6 +7,7 @@ import { bodyTask } from './bodies/known.ts';
 import { documentBodiesModule } from './bodies/server.ts';
 import { documentCategoryModule } from './categories/categories.ts';
 import { documentRulesModule, documentSettingsModule, numberRulesModule } from './numbers/server.ts';
+import { numberSteps } from './numbers/setup.ts';
 import { documentEditsModule } from './edits/server.ts';
 import { documentExchangeModule } from './exchange/server.ts';
 import { documentAdoptionModule } from './files/adopt.ts';
@@ -55,6 +56,7 @@ export const documents: ModuleDefinition = {
     documentFilesModule,
   ],
   tasks: (services) => [packingTask(services), finalTask(services), bodyTask(services)],
+  setup: numberSteps,
   draftDocument,
   ...docs.brings,
   owners: { documents: documentFilesRule, [packageModule]: { kinds: [], imageSize: 0, may: seesPackage } },

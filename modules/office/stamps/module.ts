@@ -16,6 +16,7 @@ import { sealNews, stampNews } from './notify.ts';
 import { alertWaits } from './oversight/alerts.ts';
 import { menus, seedStamps } from './seed.ts';
 import { pictureOwner } from './seals/owner.ts';
+import { sealSteps } from './seals/setup.ts';
 import { sealModules } from './server.ts';
 
 export const stamps: ModuleDefinition = {
@@ -36,6 +37,7 @@ export const stamps: ModuleDefinition = {
   },
   waits: [sealingWaits, confirmWaits, extensionWaits, custodyWaits, alertWaits],
   leaves: [sealLeaves],
+  setup: sealSteps,
   feeds: stampFeeds,
   verified: { [applicationsName]: verifiedSealing },
 };

@@ -1,5 +1,9 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { calendarsModule } from './server.ts';
+import { calendarSteps } from './service/setup.ts';
 
 /** Calendars of working days. */
-export const calendars: ModuleDefinition = { servers: () => [calendarsModule] };
+export const calendars: ModuleDefinition = {
+  servers: () => [calendarsModule],
+  setup: calendarSteps,
+};

@@ -24,6 +24,7 @@ import {
   type EndingRole,
 } from './server/users/role-ends.ts';
 import { leavesModule } from './server/leaves.ts';
+import { peopleSteps } from './server/setup.ts';
 import { countHolders, deptNames, placeOfHolders } from './service.ts';
 
 export const people: ModuleDefinition = {
@@ -51,6 +52,7 @@ export const people: ModuleDefinition = {
     }),
   schedules: roleSchedules,
   leaves: [partLeaves],
+  setup: peopleSteps,
   holders: { count: countHolders, place: placeOfHolders, deptNames },
   owners: { people: { kinds: imageKinds, imageSize: 512, may: async () => true } },
 };

@@ -9,6 +9,8 @@ import { siteRules } from './contract/site.ts';
 export { forgetSecret, isOwnSecret, ownAmong } from './known-secret.ts';
 export { dayParts, dayPartsText, type DayPart } from './contract/office-hours.ts';
 export type { LoginValue } from './contract/login.ts';
+export { noteBackup } from './setup/backup.ts';
+export type { SetupStep } from './setup/steps.ts';
 export type { SiteValue } from './contract/site.ts';
 export { lets, openWays } from './values.ts';
 

@@ -13,6 +13,7 @@ import { designModule } from './server/design.ts';
 import { groupModule, groupOptionModule } from './server/groups.ts';
 import { noticeModule, noticeTestModule } from './server/notices.ts';
 import { partModule } from './server/parts.ts';
+import { workflowSteps } from './definition/setup.ts';
 import { releaseModule } from './server/release.ts';
 
 export const workflows: ModuleDefinition = {
@@ -22,6 +23,7 @@ export const workflows: ModuleDefinition = {
   waits: [scheduleWaits],
   leaves: [workflowLeaves, scheduleLeaves],
   powers: workflowPowers,
+  setup: workflowSteps,
   tasks: ({ databases }) => [leaversTask(databases) as Task],
   servers: () => [
     workflowsModule,
