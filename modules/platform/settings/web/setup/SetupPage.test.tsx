@@ -1,7 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
-import { PermissionContext } from '#kernel/web/kit/permission.tsx';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
@@ -25,7 +24,7 @@ const answer = (value: SetupRow[]) => ok({ value, version: 1, at: '2030-06-01 08
 test('each step says where it stands, and one that is not needed is left out of the count', async () => {
   let skipped = false;
   server.answers(({ path, method }) => {
-    if (method === 'PUT' && path === '/api/accounts/settings/setup/印章/') {
+    if (method === 'PUT' && decodeURI(path) === '/api/accounts/settings/setup/印章/') {
       skipped = true;
       return ok({});
     }
@@ -35,11 +34,7 @@ test('each step says where it stands, and one that is not needed is left out of 
       step('备份', { web_path: null }),
     ]);
   });
-  show(
-    <PermissionContext value={() => ['Retrieve', 'Update']}>
-      <SetupPage />
-    </PermissionContext>,
-  );
+  show(<SetupPage />, { codes: ['Retrieve', 'Update'] });
   expect(await screen.findByText('1 / 3')).toBeTruthy();
   const rows = screen.getAllByRole('listitem').map((one) => within(one));
   expect(rows[0]!.getByText('12 个部门')).toBeTruthy();
