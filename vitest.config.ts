@@ -27,7 +27,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: [`${folders}/**/*.test.ts`],
-          globalSetup: 'kernel/server/testing/global-setup.ts',
+          globalSetup: ['apps/server/testing/build.ts', 'kernel/server/testing/global-setup.ts'],
           setupFiles: 'kernel/server/testing/to-refuse.ts',
           testTimeout: 180_000 * patience,
           hookTimeout: 180_000 * patience,

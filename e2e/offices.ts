@@ -7,16 +7,13 @@ import { quietPort } from '../apps/server/testing/port.ts';
 import { startProxy } from '../apps/server/testing/proxy.ts';
 import { findEmbedded } from '../kernel/server/postgres/embedded-postgres.ts';
 import { obtainNginx } from '../scripts/find-nginx.ts';
-import { builtServer } from '../scripts/run-build.mjs';
 import { dataDir, portOf } from '../playwright.config.ts';
 
 const settings = { LOG_LEVEL: 'warn', OUTGOING_ALLOW: '127.0.0.0/8' };
 
-const built = builtServer(join(import.meta.dirname, '..'));
-
 /** The product as a newcomer starts it. */
 async function one(port: number, folder: string): Promise<Pick<Node, 'stop'>> {
-  return startDemo(port, folder, settings, built);
+  return startDemo(port, folder, settings);
 }
 
 /** Two nodes on one database and one folder of files, behind the proxy. */
@@ -26,14 +23,14 @@ async function two(port: number, folder: string, nginx: string): Promise<Pick<No
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   };
-  const first = await startDemo(await quietPort(), folder, shared, built);
+  const first = await startDemo(await quietPort(), folder, shared);
   const more = {
     ADMIN_PASSWORD: demoPassword,
     DEMO: '1',
     DATA_DIR: folder,
     DATABASE_URL: findEmbedded(folder)?.url,
   };
-  const second = await startNode(await quietPort(), { ...shared, ...more }, built);
+  const second = await startNode(await quietPort(), { ...shared, ...more });
   const proxy = await startProxy(nginx, [first.url, second.url], port);
   return {
     // The first node runs the database.

@@ -59,6 +59,9 @@ export async function buildProduct(root, runtime) {
   for (const part of Object.keys(parts)) await buildPart(root, runtime, part);
 }
 
+/** Builds dist/server alone, unless it was built from exactly these sources. @param {string} root @param {string} runtime */
+export const buildServer = (root, runtime) => buildPart(root, runtime, 'server');
+
 async function buildPart(root, runtime, part) {
   const { title, config, made } = parts[part];
   const kept = join(root, 'dist', `${part}.sources`);

@@ -34,18 +34,7 @@ export async function checkAll(root, runtime) {
     ['结构', [join(root, 'scripts', 'structure.ts')]],
     [
       '格式',
-      [
-        program('prettier', 'bin', 'prettier.cjs'),
-        '--check',
-        '.',
-        '--log-level',
-        'warn',
-        '--cache',
-        '--cache-strategy',
-        'content',
-        '--cache-location',
-        kept('format'),
-      ],
+      [program('oxfmt', 'bin', 'oxfmt'), '--check', '.'],
     ],
   ];
   const codes = await Promise.all(

@@ -2,7 +2,7 @@
 // 1 if there are any. `--write` regenerates the table in docs/structure.md.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 import { needless, typedTitles } from './fields.ts';
 import { needsOf, ringsIn, ringText } from './rings.ts';
 import { misdrawn, wrongWays } from './storeys.ts';
@@ -179,7 +179,8 @@ export const tableOf = (lines: ReadonlyMap<string, number>): string =>
 /** The text with the table between its markers replaced, formatted as `npm run check` requires. */
 export async function withTable(text: string, table: string, file = tableFile): Promise<string> {
   const written = text.replace(section, (_all, from, _table, to) => `${from}\n${table}\n\n${to}`);
-  return format(written, { ...(await resolveConfig(file)), filepath: file });
+  const { code } = await format(file, written);
+  return code;
 }
 
 const rowOf = /^\| (\w+) +\| +(\d+) \|$/;

@@ -62,7 +62,7 @@ export async function makeTemplate(folder: string, root?: string): Promise<Templ
   const node = await startNode(
     await quietPort(),
     { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' },
-    writtenServer(root),
+    root === undefined ? undefined : writtenServer(root),
   );
   await node.stop('SIGTERM');
   await stop();
@@ -102,7 +102,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       DATA_DIR: join(folder, 'files'),
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    const node = async () => startNode(await quietPort(), env, writtenServer(drill.root));
+    const node = async () => startNode(await quietPort(), env, drill.root === undefined ? undefined : writtenServer(drill.root));
     // One after the other: a pool's sessions have a time limit, which would end a wait for the migration.
     for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);

@@ -124,10 +124,9 @@ export async function startDemo(
   port: number,
   dataDir: string,
   more: NodeJS.ProcessEnv = {},
-  program?: string,
 ): Promise<Node> {
   const place = process.env['DEMO_TEMPLATE'];
   if (place && process.platform !== 'win32' && !existsSync(join(dataDir, 'postgres')))
     await copyTemplate(await requireTemplate(place), dataDir, port);
-  return startNode(port, { ...settings, ...more, DATA_DIR: dataDir }, program);
+  return startNode(port, { ...settings, ...more, DATA_DIR: dataDir });
 }

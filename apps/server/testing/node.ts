@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { builtServer } from '../../../scripts/run-build.mjs';
 
 /** One server of the product in a separate process. */
 export interface Node {
@@ -13,15 +14,15 @@ export interface Node {
 
 const longest = 420_000;
 const ours = join(import.meta.dirname, '..', '..', '..');
-/** The server of a checkout from its sources; the built one is `builtServer`. */
-export const writtenServer = (root = ours) => join(root, 'apps', 'server', 'main.ts');
+/** The server of a checkout from its sources. */
+export const writtenServer = (root: string) => join(root, 'apps', 'server', 'main.ts');
 const follow = new URL('../../../scripts/follow-parent.mjs', import.meta.url).href;
 
 /**
  * Starts the product with these settings added to the environment and waits until it is ready. Throws after seven minutes. It ends with the process
- * that started it. From its sources unless given.
+ * that started it. The built server unless given, which is there after half the time; the setup of the tests builds it.
  */
-export async function startNode(port: number, settings: NodeJS.ProcessEnv, program = writtenServer()): Promise<Node> {
+export async function startNode(port: number, settings: NodeJS.ProcessEnv, program = builtServer(ours)): Promise<Node> {
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(process.execPath, ['--import', follow, program], {
     env: { ...process.env, HOST: '127.0.0.1', LOG_LEVEL: 'error', ...settings, PORT: String(port) },
