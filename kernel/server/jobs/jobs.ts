@@ -123,9 +123,10 @@ const tryLater = '57P03';
 
 /**
  * Nobody awaits the statement by which the library records a finished job: a connection lost just then would end the process. If it is told that the
- * database is starting, the library tries again a few seconds later.
+ * database is starting, the library tries again a few seconds later. If the pool has ended by then, that try gets no answer instead of an error that
+ * nobody awaits either: the job is found by whoever looks for those of dead nodes.
  */
-function tryAgain(pool: pg.Pool): void {
+export function tryAgain(pool: pg.Pool): void {
   const later = (error: unknown): never => {
     throw isLost(error) ? Object.assign(error as Error, { code: tryLater }) : error;
   };
@@ -134,7 +135,10 @@ function tryAgain(pool: pg.Pool): void {
     (ask: (...given: unknown[]) => Promise<unknown> | undefined) =>
     (...given: unknown[]) =>
       ask(...given)?.catch(later);
-  pool.connect = patiently(pool.connect.bind(pool) as never) as typeof pool.connect;
+  const connect = patiently(pool.connect.bind(pool) as never);
+  const unanswered = new Promise<never>(() => undefined);
+  pool.connect = ((...given: unknown[]) =>
+    pool.ending && given.length === 0 ? unanswered : connect(...given)) as typeof pool.connect;
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     client.query = patiently(client.query.bind(client) as never) as typeof client.query;
