@@ -32,10 +32,7 @@ export async function checkAll(root, runtime) {
       ],
     ],
     ['结构', [join(root, 'scripts', 'structure.ts')]],
-    [
-      '格式',
-      [program('oxfmt', 'bin', 'oxfmt'), '--check', '.'],
-    ],
+    ['格式', [program('oxfmt', 'bin', 'oxfmt'), '--check', '.']],
   ];
   const codes = await Promise.all(
     checks.map(([title, args]) => timed(title, () => runStep(root, runtime, args, { quiet: true }))),

@@ -102,7 +102,8 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       DATA_DIR: join(folder, 'files'),
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    const node = async () => startNode(await quietPort(), env, drill.root === undefined ? undefined : writtenServer(drill.root));
+    const node = async () =>
+      startNode(await quietPort(), env, drill.root === undefined ? undefined : writtenServer(drill.root));
     // One after the other: a pool's sessions have a time limit, which would end a wait for the migration.
     for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);

@@ -120,11 +120,7 @@ async function copyTemplate(data: string, dataDir: string, port: number): Promis
  * Starts the product in `dataDir` with the demonstration organisation. In a whole test run, which names a place in `DEMO_TEMPLATE`, the demonstration
  * is created once and then copied.
  */
-export async function startDemo(
-  port: number,
-  dataDir: string,
-  more: NodeJS.ProcessEnv = {},
-): Promise<Node> {
+export async function startDemo(port: number, dataDir: string, more: NodeJS.ProcessEnv = {}): Promise<Node> {
   const place = process.env['DEMO_TEMPLATE'];
   if (place && process.platform !== 'win32' && !existsSync(join(dataDir, 'postgres')))
     await copyTemplate(await requireTemplate(place), dataDir, port);

@@ -3,7 +3,8 @@ import { replacedParts, type Part } from './replaced.ts';
 /** Code that shows a part once it is loaded; `besides` is the code for the other names that the importer uses. */
 const later =
   (besides = '') =>
-  (whole: string) => `import { Suspense, createElement, lazy } from 'react';
+  (whole: string) =>
+    `import { Suspense, createElement, lazy } from 'react';
 const Part = lazy(() => import(${JSON.stringify(whole)}));
 export default (props) => createElement(Suspense, { fallback: null }, createElement(Part, props));
 ${besides}`;

@@ -8,7 +8,9 @@ export interface BodyQuestion {
   bytes: Uint8Array;
 }
 export type BodyAnswer =
-  ({ kind: 'text' } & WordText) | ({ kind: 'pages' } & PageText) | { kind: 'locked' | 'damaged' | 'tooBig' };
+  | ({ kind: 'text' } & WordText)
+  | ({ kind: 'pages' } & PageText)
+  | { kind: 'locked' | 'damaged' | 'tooBig' };
 
 const bounds = { milliseconds: 20_000, megabytes: 512 };
 const answers = { tooBig: { kind: 'tooBig' }, broken: { kind: 'damaged' } } as const;

@@ -3,7 +3,10 @@ import { headsOf, holdersOf, partsOf, type DeptPart } from '#modules/platform/pe
 
 /** Recipients: a person, the holders of a role, people with a function in a department, or its approvers (`head`); null is nobody. */
 export type Hearer =
-  number | null | { readonly role: string } | { readonly dept: number | null; readonly part: DeptPart | 'head' };
+  | number
+  | null
+  | { readonly role: string }
+  | { readonly dept: number | null; readonly part: DeptPart | 'head' };
 
 /** The recipients, each once. */
 export async function hearersIn(tx: Db, hearers: readonly Hearer[]): Promise<number[]> {

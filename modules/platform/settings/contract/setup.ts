@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { call, grant, grantOverAll } from '#kernel/contract/call.ts';
-import { absent } from '#kernel/contract/refusal.ts';
 import { rules } from '#kernel/contract/rules.ts';
 import { actions, done, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
@@ -26,8 +25,6 @@ export const backupDays = 7;
 
 export const setupStates = { open: '待办理', done: '已完成', skipped: '不需要' } as const;
 export type SetupState = keyof typeof setupStates;
-
-export const noSuchStep = (key: string) => absent(`步骤“${key}”`);
 
 /** A step of setting up the product for an organisation. */
 export const SetupRow = z.object({

@@ -1,8 +1,9 @@
 import { momentText } from '#kernel/contract/moment.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import { holds, reachesEnough, type Viewer } from '#kernel/server/access/viewer.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { readRules, saveRules } from '#kernel/server/rules/rules.ts';
-import { noSuchStep, setupCalls, setupRules, type SetupRow } from '../contract/setup.ts';
+import { setupCalls, setupRules, type SetupRow } from '../contract/setup.ts';
 import type { SetupStep } from './steps.ts';
 
 const whole = { kind: 'grant', code: 'Update', pages: ['system/setup'], whole: true } as const;
@@ -33,7 +34,7 @@ export const setupModule = implement('settings', setupCalls, {
     return { value: rows, version, at: momentText(now) };
   },
   async skip({ params: { key }, body }, { tx, audit, services }) {
-    if (!services.product.setup.some((step) => step.key === key)) throw noSuchStep(key);
+    if (!services.product.setup.some((step) => step.key === key)) throw absent(`步骤“${key}”`);
     await saveRules(tx, setupRules, {}, audit, {
       settle: (_after, { skipped }) => {
         const others = skipped.filter((one) => one !== key);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { absent } from '#kernel/contract/refusal.ts';
 import { settings } from '../contract.ts';
-import { backupDays, noSuchStep, setupCalls } from '../contract/setup.ts';
+import { backupDays, setupCalls } from '../contract/setup.ts';
 import { noteBackup } from './backup.ts';
 
 let app: TestOffice;
@@ -59,7 +60,7 @@ test('a step that the organisation does without is left out until somebody wants
   await app.admin.get(setupCalls.skip, asked(false));
   expect((await stepOf(app.admin, 'seals')).state).toBe('open');
   const unknown = await app.admin.ask(setupCalls.skip, { params: { key: 'tea' }, body: { skipped: true } });
-  expect(unknown).toRefuse(noSuchStep, 'tea');
+  expect(unknown).toRefuse(absent, '步骤“tea”');
 });
 
 test('who may only read the list leaves out no step, and is sent to no page that they may not use', async () => {

@@ -26,7 +26,8 @@ import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts'
 
 /** The result for one person: the state before and after, or the reason for no change. */
 type Tried = { id: number } & (
-  { before: UserRow; after: UserRow; why?: undefined } | { before: UserRow | null; after?: undefined; why: Refusal }
+  | { before: UserRow; after: UserRow; why?: undefined }
+  | { before: UserRow | null; after?: undefined; why: Refusal }
 );
 
 /** Thrown after all were tried, to roll everything back. */
