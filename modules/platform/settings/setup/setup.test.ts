@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { settings } from '../contract.ts';
 import { backupDays, setupCalls } from '../contract/setup.ts';
@@ -49,8 +51,11 @@ test('a backup is told of until it is a week old, and an earlier one does not re
   expect((await stepOf(app.admin, 'backup')).state).toBe('done');
   await app.services.databases.write((tx) => noteBackup(tx, ago(backupDays + 1)));
   expect((await stepOf(app.admin, 'backup')).state).toBe('done');
-  await app.db.execute(`update setting set value = '{"last": "2026-01-01 08:00:00"}' where key = 'backup'`);
-  expect(await stepOf(app.admin, 'backup')).toMatchObject({ state: 'open', found: '最近一次 2026-01-01 08:00' });
+  const old = momentText(ago(backupDays + 1));
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`update setting set value = jsonb_build_object('last', ${old}::text) where key = 'backup'`),
+  );
+  expect(await stepOf(app.admin, 'backup')).toMatchObject({ state: 'open', found: `最近一次 ${old.slice(0, 16)}` });
 });
 
 test('a step that the organisation does without is left out until somebody wants it after all', async () => {
