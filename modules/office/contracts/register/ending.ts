@@ -22,6 +22,7 @@ import { packing } from '../archive/packing.ts';
 import { addMonths, daysBetween } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { calledIn, contractNews, finance, headOfDept, leaderOfDept, managers } from '../record/news.ts';
+import { agreedWithin, refuseUnregistered } from '../performing/pending.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
 import { owedBy } from '../engine/owed.ts';
@@ -134,17 +135,19 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
 
 /** Refuses settlements in the contract's direction beyond the rest of its amount. */
 async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
-  const own = settlement.filter((one) => one.direction === row.pay_direction);
-  const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
+  const paid = settlement.filter((one) => one.direction === row.pay_direction);
+  const settled = paid.reduce((sum, one) => sum + fenOf(one.amount), 0);
   if (settled === 0) return;
-  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : owedBy(row);
+  const own = row.nature === nature.framework ? (row.amount_cap ?? 0) : owedBy(row);
+  const { whole, said } = await agreedWithin(tx, row.id, own);
   const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
-  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
+  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)), said);
 }
 
 /** 履行完毕: no row is open, or there is a reason. */
 export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
   refuseDisputed(making.row, '履行完毕');
+  await refuseUnregistered(making.context.tx, making.row.id, '履行完毕');
   await closeRows(making, reason);
   const row = await write(making, {
     type: 'finish',
@@ -188,7 +191,10 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   const { context, row: before } = making;
   const { archive_no, location, retention, reason } = input;
   refuseDisputed(before, '归档');
-  if (before.stage === stage.expired) await closeRows(making, reason);
+  if (before.stage === stage.expired) {
+    await refuseUnregistered(context.tx, before.id, '归档');
+    await closeRows(making, reason);
+  }
   // Settlements are still owed, so they are registered, or released with a reason, before archiving.
   const released = before.stage === stage.terminated ? await releaseRows(making, reason) : [];
   const columns = {
