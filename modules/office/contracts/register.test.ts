@@ -363,20 +363,23 @@ test('the cap of a framework does not go below what its contracts take, and stay
   expect(await one(frame)).toMatchObject({ amount_cap: 5000, end_date: inDays(700) });
 });
 
-test('what is settled at a termination stays within what is left of the amount', async () => {
+test('what is settled at a termination stays within what is left of the amount, and what comes back within what was paid and the amount again', async () => {
   const id = await running();
   expect((await pay(id, 400, { files: [await upload(finance)] })).code).toBe(0);
-  const end = (amount: number) =>
+  const end = (amount: number, direction = 1) =>
     upload(manager).then((file) =>
       register(manager, id, {
         type: 'terminate',
         reason: '对方违约',
         date: inDays(0),
-        settlement: [{ direction: 1, amount, until: inDays(10) }],
+        settlement: [{ direction, amount, until: inDays(10) }],
         file,
       }),
     );
   expect((await end(601)).msg).toBe('结算合计 601.00 元，超出合同金额中尚未登记的 600.00 元，请核对结算清单');
+  expect((await end(1400.01, 2)).msg, 'all that was paid, and damages of the whole amount').toBe(
+    '结算中与合同收付相反的款项合计 1,400.01 元，超出已登记的金额与合同金额之和 1,400.00 元，请核对结算清单',
+  );
   expect((await end(600)).code).toBe(0);
 });
 

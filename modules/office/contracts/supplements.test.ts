@@ -244,6 +244,8 @@ test('between the signature of a supplement and its registration nothing is regi
   expect((await register(manager, id, end)).msg).toContain(`尚未登记的 100.00 元${waits}`);
   const unregistered = `补充协议 ${contract_no}《补充协议》已签订，还没有登记变更，不能办理`;
   expect((await register(manager, id, { type: 'finish', reason: '结清' })).msg).toContain(`${unregistered}履行完毕`);
+  const early = await register(manager, less, { type: 'finish', reason: '' });
+  expect(early.msg, 'nor is the supplement itself put away').toContain(`${unregistered}履行完毕`);
   const audit = await author.ask(performanceCalls.changePerformance, {
     params: { id: last },
     body: { reason: '审计', plan_amount: 300, audited: true } as never,

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { userGroups } from '#modules/workflow/workflows/contract/groups.ts';
 import { onEmpty, participantType } from '#modules/workflow/workflows/engine/codes.ts';
-import { messages } from '#modules/platform/messages/contract.ts';
 import { leaving } from '#modules/platform/people/contract/leaves.ts';
 import { rightsBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { ticketActions } from './contract/actions.ts';
@@ -113,10 +112,13 @@ test('the administrators of a workflow hear once which tasks stayed when their h
     tx.execute(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
       values (${workflow_id}, 'admin', 'user', ${String(manager.userId)})`),
   );
-  const told = async () =>
-    (await manager.get(messages.unread, { query: { per_page: 100 } })).value.filter(({ title }) =>
-      title.startsWith('移交经办人的待办时'),
-    );
+  const told = async () => {
+    const { rows } = await app.db.execute<{
+      content: string;
+    }>(sql`select m.content from msg m join msg_user u on u.msg_id = m.id
+      where u.user_id = ${manager.userId} and m.event = 'STAYS' and m.object_id = ${workflow_id} order by m.id`);
+    return rows;
+  };
   const sn = async (id: number) => (await cast.staff.get(tickets.get, { params: { id } })).value.sn;
   const ids = [await begin(cast.staff, workflow_id), await begin(cast.staff, workflow_id)];
   const [first, second] = [await sn(ids[0]!), await sn(ids[1]!)];

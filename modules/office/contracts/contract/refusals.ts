@@ -105,6 +105,11 @@ export const settlesTooMuch = refusal(
   (settled: number, rest: number, said: string) =>
     `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}${said}，请核对结算清单`,
 );
+export const settlesBackTooMuch = refusal(
+  codes.refused,
+  (settled: number, most: number) =>
+    `结算中与合同收付相反的款项合计 ${yuan(settled)}，超出已登记的金额与合同金额之和 ${yuan(most)}，请核对结算清单`,
+);
 export const settledBefore = refusal(
   codes.refused,
   (until: string, ended: string) => `结清日期 ${until} 早于解除日期 ${ended}，请核对结算清单`,

@@ -6,14 +6,15 @@ import { supplementUnregistered } from '../contract/refusals.ts';
 import { namesAmount } from '../engine/supplement.ts';
 import { contractEventTable, contractTable } from '../tables.ts';
 
-type Signed = Pick<typeof contractTable.$inferSelect, 'contract_no' | 'name' | 'amount' | 'pay_direction'>;
+type Row = typeof contractTable.$inferSelect;
+type Signed = Pick<Row, 'id' | 'contract_no' | 'name' | 'amount' | 'pay_direction'>;
 
 /** The signed supplement of a contract that was not registered on it yet; at most one, because the next one waits for it. */
 export async function signedSupplement(tx: Db, contract: number): Promise<Signed | undefined> {
   const { id, parent_id, contract_no, name, amount, pay_direction } = contractTable;
   const change = and(eq(contractEventTable.supplement_id, id), eq(contractEventTable.type, 'change'));
   const [found] = await tx
-    .select({ contract_no, name, amount, pay_direction })
+    .select({ id, contract_no, name, amount, pay_direction })
     .from(contractTable)
     .where(
       and(
@@ -46,10 +47,25 @@ export async function agreedWithin(tx: Db, contract: number, whole: number): Pro
   };
 }
 
-/** Refuses what would leave a signed supplement without a contract to change. */
-export async function refuseUnregistered(tx: Db, contract: number, what: string): Promise<void> {
-  const signed = await signedSupplement(tx, contract);
-  if (signed) throw supplementUnregistered(`${signed.contract_no}《${signed.name}》`, what);
+/** Stages of a contract in which a supplement may still be registered, now or after it is resumed. */
+const changeable: readonly number[] = [stage.running, stage.suspended, stage.expired];
+
+/** Refuses what would keep a signed supplement from its contract: an act on the contract, or on the supplement itself. */
+export async function refuseUnregistered(
+  tx: Db,
+  row: Pick<Row, 'id' | 'nature' | 'parent_id' | 'stage'>,
+  what: string,
+): Promise<void> {
+  const main = row.nature === nature.supplement ? await mainOf(tx, row) : row;
+  const signed = changeable.includes(main.stage) ? await signedSupplement(tx, main.id) : undefined;
+  if (signed && (main === row || signed.id === row.id))
+    throw supplementUnregistered(`${signed.contract_no}《${signed.name}》`, what);
+}
+
+/** The contract of a supplement. */
+export async function mainOf(tx: Db, { parent_id }: Pick<Row, 'parent_id'>): Promise<Row> {
+  const [main] = await tx.select().from(contractTable).where(eq(contractTable.id, parent_id!));
+  return main!;
 }
 
 /** The amount of a contract's signed supplement that was not registered on it yet; 0 if there is none. Needs the contract in the query. */

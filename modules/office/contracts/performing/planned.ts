@@ -31,7 +31,7 @@ export async function refuseUneven(
   const after = await plannedOf(tx, contract.id, contract.pay_direction);
   const owed = owedBy(contract);
   const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(owed));
-  if (after !== owed && off(after) >= off(before) && after !== before) throw refusals.planUneven(after, owed);
+  if (after !== owed && off(after) >= off(before) && after !== before) throw planUneven(after, owed);
 }
 
 /**

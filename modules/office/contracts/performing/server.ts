@@ -5,7 +5,6 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { sumOf } from '#kernel/server/db/money.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -211,7 +210,7 @@ export async function changePerformance(
   if (rest_date && rest <= 0) throw refusals.restNotLess();
   const cut = audited ? cutBy(contract, stored, { ...given, cancel, rest_date }) : 0;
   // The supplement agrees on an amount anew, so a cut between its signature and its registration would be lost.
-  if (cut > 0) await refuseUnregistered(tx, contract.id, '审减');
+  if (cut > 0) await refuseUnregistered(tx, contract, '审减');
   const next = { ...stored, ...given };
   const moved = next.plan_date !== stored.plan_date || next.plan_amount !== stored.plan_amount;
   const wrong =

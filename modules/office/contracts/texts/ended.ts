@@ -3,6 +3,7 @@ import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { replacing } from '#modules/platform/links/service.ts';
 import { isVoid, nature, stage, stageName, type Stage } from '../contract/codes.ts';
+import { mainOf } from '../performing/pending.ts';
 import { contractEventTable, contractTable } from '../tables.ts';
 
 type Row = Pick<
@@ -36,15 +37,6 @@ async function ownEnd(tx: Db, row: Row): Promise<Ended | null> {
   const days = { [stage.suspended]: row.suspended_on, [stage.terminated]: row.ended_on, [stage.expired]: row.end_date };
   const what = stageName(at);
   return { what, mark: what, day: (at === stage.void ? await voidOn(tx, row.id) : days[at as 50]) ?? '' };
-}
-
-/** The contract of a supplement. */
-export async function mainOf(
-  tx: Db,
-  { parent_id }: Pick<Row, 'parent_id'>,
-): Promise<typeof contractTable.$inferSelect> {
-  const [main] = await tx.select().from(contractTable).where(eq(contractTable.id, parent_id!));
-  return main!;
 }
 
 /** The signed supplements that changed a contract, each in words and with its date, the oldest first. */

@@ -3,7 +3,8 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileById } from '#modules/platform/files/service.ts';
 import type { Verified } from '#modules/platform/verification/service.ts';
 import { nature, stageName } from '../contract/codes.ts';
-import { changesTo, endedOf, mainOf } from './ended.ts';
+import { mainOf } from '../performing/pending.ts';
+import { changesTo, endedOf } from './ended.ts';
 import { contractCategoryTable, contractTable } from '../tables.ts';
 import { frozenText } from './freezing.ts';
 
