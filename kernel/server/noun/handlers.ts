@@ -6,7 +6,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { mayCall, type Viewer } from '../access/viewer.ts';
 import { countedIn } from '../db/counted.ts';
-import { databaseFault } from '../db/db.ts';
+import { databaseFault, type Db } from '../db/db.ts';
 import { checkVersion, touched } from '../db/version.ts';
 import type { Answer, Context, Input } from '../http/implement.ts';
 import { contains } from '../list/contains.ts';

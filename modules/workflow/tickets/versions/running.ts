@@ -40,9 +40,10 @@ async function countsOfVersions(tx: Db, versionIds: readonly number[]): Promise<
   return counted(tx, ticketTable.version_id, versionIds);
 }
 
-const isFollowed = (version: SQL): SQL =>
-  sql`exists (select from ticket followed where followed.version_id = ${version} and not followed.is_deleted
+function isFollowed(version: SQL): SQL {
+  return sql`exists (select from ticket followed where followed.version_id = ${version} and not followed.is_deleted
     and followed.act_state not in (${inSql(...overStates)}))`;
+}
 
 async function counted(
   tx: Db,
