@@ -210,12 +210,67 @@ describe('a record', () => {
     expect(tried.length).toBeGreaterThan(5);
   });
 
+  test('is refused as its ticket is: in no table of records is it written past it, whichever of the two is written', async () => {
+    const tried: string[] = [];
+    for (const table of await recordTables()) {
+      for (const where of ['is_refused', 'not is_refused']) {
+        const { rows } = await write(
+          `select id, ticket_id, act_state from ${table} where ${where} order by id limit 1`,
+        );
+        const [row] = rows as { id: number; ticket_id: number | null; act_state: number }[];
+        if (!row) continue;
+        tried.push(table);
+        const turned = write(`update ${table} set is_refused = not is_refused where id = ${row.id}`);
+        await expect(turned, `${table}, ${where}`).rejects.toThrow(/refused is not that of its ticket/);
+      }
+    }
+    expect(new Set(tried).size).toBeGreaterThan(5);
+    const { rows: refusals } = await write(
+      `select t.id from ticket t join document d on d.ticket_id = t.id where d.is_refused
+        union all select t.id from ticket t join contract c on c.ticket_id = t.id where c.is_refused
+        union all select t.id from ticket t join meet m on m.ticket_id = t.id where m.is_refused limit 1`,
+    );
+    const [refusal] = refusals as { id: number }[];
+    expect(refusal, 'the demonstration has a refused record').toBeDefined();
+    await expect(write(`update ticket set state_id = 0 where id = ${refusal!.id}`)).rejects.toThrow(
+      /refused without its record/,
+    );
+  });
+
+  test('of a document is approved and void as its ticket is, and a ticket is void as its log says', async () => {
+    const astray = /not approved or void as its ticket is/;
+    for (const state of [1, 4]) {
+      const document = first('document', `act_state = ${state} and ticket_id is not null`);
+      for (const column of ['approved', 'is_void'])
+        await expect(write(`update document set ${column} = not ${column} where ${document}`), column).rejects.toThrow(
+          astray,
+        );
+    }
+    await expect(
+      write(
+        `insert into document (creator_id, doc_kind, title, approved) select creator_id, 2, title, true from document limit 1`,
+      ),
+    ).rejects.toThrow(astray);
+    const ticket = `id = (select min(ticket_id) from document where act_state = 4)`;
+    await expect(write(`update ticket set is_void = true where ${ticket}`)).rejects.toThrow(/not void as its log says/);
+    const { rows } = await write(`select id from document where act_state = 5 order by id limit 1`);
+    const [closed] = rows as { id: number }[];
+    if (closed)
+      await expect(write(`update document set approved = not approved where id = ${closed.id}`)).rejects.toThrow(
+        astray,
+      );
+  });
+
   test('is held to its ticket in every table that has one', async () => {
     const { rows } =
       await write(`select c.relname as name, t.tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
-      where t.tgname in ('record_begins_with_ticket', 'record_follows_ticket') order by 1, 2`);
+      where t.tgname in ('record_begins_with_ticket', 'record_follows_ticket', 'record_refusal_begins', 'record_refusal_follows') order by 1, 2`);
     expect((rows as { name: string; trigger: string }[]).map(({ name, trigger }) => `${name} ${trigger}`)).toEqual(
-      (await recordTables()).flatMap((name) => [`${name} record_begins_with_ticket`, `${name} record_follows_ticket`]),
+      (await recordTables()).flatMap((name) =>
+        ['record_begins_with_ticket', 'record_follows_ticket', 'record_refusal_begins', 'record_refusal_follows'].map(
+          (trigger) => `${name} ${trigger}`,
+        ),
+      ),
     );
   });
 

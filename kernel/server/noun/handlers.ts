@@ -6,7 +6,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { mayCall, type Viewer } from '../access/viewer.ts';
 import { countedIn } from '../db/counted.ts';
-import { databaseFault } from '../db/db.ts';
+import { databaseFault, type Db } from '../db/db.ts';
 import { checkVersion, touched } from '../db/version.ts';
 import type { Answer, Context, Input } from '../http/implement.ts';
 import { contains } from '../list/contains.ts';
@@ -62,7 +62,7 @@ export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Ex
   /** Called before a row is removed: refuses while it is needed. */
   removing?(work: NounWork, row: RowOf<T, X>): Promise<void> | void;
   /** Counts of what uses a row, checked before it is removed, by their counter and noun: 个菜单. */
-  inUse?: Readonly<Record<string, (id: number) => SQL>>;
+  inUse?: Readonly<Record<string, (id: number, tx: Db) => SQL>>;
   /** Sentences for unique constraints by their names. */
   unique?: Readonly<Record<string, (row: InferSelectModel<T>) => Error>>;
   /** Fields that the operation log keeps in addition to or instead of the titled values; `was` is the previous row. */

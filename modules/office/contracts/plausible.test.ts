@@ -61,6 +61,83 @@ test('what is planned is of a year that can be meant and pays something, when it
   expect(await move({ plan_amount: 400, rest_date: inDays(9) })).toBe('履约节点已调整');
 });
 
+test('no plan is about more than can ever be registered, in a draft, in a supplement, on a node that is added and on one that is changed', async () => {
+  const plan = (kind: number, name: string, plan_amount: number | null, more: object = {}) => ({
+    kind,
+    name,
+    plan_date: inDays(30),
+    plan_amount,
+    ...more,
+  });
+  const whole = plan(1, '合同款', 1000);
+  const deposit = plan(5, '履约保证金', 999_999, { direction: 2 });
+  const told = {
+    deposit: '“履约保证金”的计划金额 999,999.00 元超过约定的履约保证金 100.00 元，请核对',
+    nothing: '“到货验收”是交付验收，登记时没有金额，请清空计划金额',
+    invoices: '发票计划合计 1,000.01 元超过合同金额 1,000.00 元，请核对',
+  };
+  const drafted = async (more: object) => (await ask(author, { submit: true, deposit: 100, ...more })).msg;
+  expect(await drafted({ plans: [whole, deposit] })).toBe(`履约计划：${told.deposit}`);
+  expect(await drafted({ plans: [whole, plan(3, '到货验收', 5)] })).toBe(`履约计划：${told.nothing}`);
+  expect(await drafted({ plans: [whole, plan(6, '发票一', 600), plan(6, '发票二', 400.01)] })).toBe(
+    `履约计划：${told.invoices}`,
+  );
+  expect(await drafted({ deposit: null, plans: [whole, { ...deposit, plan_amount: 1001 }] })).toContain(
+    '超过合同金额 1,000.00 元',
+  );
+
+  const id = await running({ deposit: 100, plans: [whole, plan(6, '发票', 700)] });
+  const supplement = { nature: 3, name: '补充协议', parent_id: id, amount: undefined, pay_direction: undefined };
+  const changed = async (more: object) => drafted({ ...supplement, end_date: null, deposit: null, ...more });
+  expect(await changed({ plans: [deposit] }), 'the deposit that stands').toBe(`履约计划：${told.deposit}`);
+  expect(await changed({ plans: [plan(6, '发票', 1000.01)] })).toBe(`履约计划：${told.invoices}`);
+  expect(await changed({ plans: [plan(4, '竣工', 5)] })).toContain('“竣工”是里程碑，登记时没有金额');
+
+  const added = async (row: object, amount: number) =>
+    (await house.pay(id, amount, { performance_id: undefined, row })).msg;
+  expect(await added(deposit, 60)).toBe(told.deposit);
+  expect(await added(plan(6, '另开发票', 999_999), 10)).toBe(
+    '发票计划合计 1,000,699.00 元，超过合同金额 1,000.00 元；请登记在已有的节点上，或先调整履约计划',
+  );
+  expect(await added(plan(6, '另开发票', 300), 10)).toBe('登记成功');
+  const accepted = { type: 'performance', date: inDays(0), accept_result: 1, row: plan(3, '到货验收', 5) };
+  expect((await register(manager, id, accepted)).msg).toBe(told.nothing);
+  const billed = (await one(id)).performance.find((row) => row.name === '发票')!;
+  const move = async (row: number, body: object) =>
+    (
+      await author.ask(performanceCalls.changePerformance, {
+        params: { id: row },
+        body: { reason: '计划有变', ...body } as never,
+      })
+    ).msg;
+  expect(await move(billed.id, { plan_amount: 701 })).toContain('发票计划合计 1,001.00 元，超过合同金额');
+  expect(await move(billed.id, { plan_amount: 600 })).toBe('履约节点已调整');
+
+  const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [plan(1, '首批', 4000)] });
+  const more = { performance_id: undefined, row: plan(1, '次批', 999_999) };
+  expect((await house.pay(frame, 10, more)).msg).toContain('付款计划合计 1,003,999.00 元，超过框架上限 5,000.00 元');
+  const [first] = (await one(frame)).performance;
+  expect(await move(first!.id, { plan_amount: 5001 })).toContain('超过框架上限 5,000.00 元');
+  expect(await move(first!.id, { plan_amount: 5000 })).toBe('履约节点已调整');
+});
+
+test('a plan is measured by the contract it is for: one that began long ago and has no end, and the one that a supplement changes', async () => {
+  const far = { start_date: '1990-01-01', end_date: null };
+  const plan = (plan_date: string, more: object = {}) => ({
+    kind: 1,
+    name: '租金',
+    plan_date,
+    plan_amount: 1000,
+    ...more,
+  });
+  expect((await ask(author, { ...far, submit: true, plans: [plan(inDays(30))] })).code).toBe(0);
+  const id = await running({ ...far, plans: [plan(inDays(30))] });
+  const supplement = { nature: 3, name: '补充协议', parent_id: id, amount: undefined, pay_direction: undefined };
+  const said = async (more: object) => (await ask(author, { ...supplement, submit: true, ...far, ...more })).msg;
+  expect(await said({ plans: [plan('1984-12-31')] })).toContain('1984-12-31 比合同开始日期 1990-01-01 早 5 年以上');
+  expect((await ask(author, { ...supplement, ...far, submit: true, plans: [plan('1986-01-01')] })).code).toBe(0);
+});
+
 test('what was signed is not of tomorrow, nor of many years before it was drafted', async () => {
   const id = await approve(await write({ start_date: '1990-01-01' }));
   const body = { type: 'sign', signed_file: await upload(author), authority: 1, copies_total: 2, copies_kept: 1 };

@@ -363,20 +363,23 @@ test('the cap of a framework does not go below what its contracts take, and stay
   expect(await one(frame)).toMatchObject({ amount_cap: 5000, end_date: inDays(700) });
 });
 
-test('what is settled at a termination stays within what is left of the amount', async () => {
+test('what is settled at a termination stays within what is left of the amount, and what comes back within what was paid and the amount again', async () => {
   const id = await running();
   expect((await pay(id, 400, { files: [await upload(finance)] })).code).toBe(0);
-  const end = (amount: number) =>
+  const end = (amount: number, direction = 1) =>
     upload(manager).then((file) =>
       register(manager, id, {
         type: 'terminate',
         reason: '对方违约',
         date: inDays(0),
-        settlement: [{ direction: 1, amount, until: inDays(10) }],
+        settlement: [{ direction, amount, until: inDays(10) }],
         file,
       }),
     );
   expect((await end(601)).msg).toBe('结算合计 601.00 元，超出合同金额中尚未登记的 600.00 元，请核对结算清单');
+  expect((await end(1400.01, 2)).msg, 'all that was paid, and damages of the whole amount').toBe(
+    '结算中与合同收付相反的款项合计 1,400.01 元，超出已登记的金额与合同金额之和 1,400.00 元，请核对结算清单',
+  );
   expect((await end(600)).code).toBe(0);
 });
 
@@ -469,10 +472,8 @@ test('a supplement may lower the amount to what was paid on a node that was begu
   expect((await pay(id, 900)).code).toBe(0);
   const less = await supplement(id, { amount: 950, plans: [] });
   const changed = await register(manager, id, { type: 'change', supplement_id: less, reason: '审减' });
-  expect(changed.data.notes.join()).toContain('请调整履约计划');
-  const [row] = (await one(id)).performance;
-  const body = { reason: '审减', plan_amount: 950 } as never;
-  expect((await author.ask(performanceCalls.changePerformance, { params: { id: row!.id }, body })).code).toBe(0);
+  expect(changed.data.notes).toEqual(['履约计划已按变更后的金额调整：合同款 计划金额由 1,000.00 元改为 950.00 元。']);
+  expect((await one(id)).performance.map((row) => row.plan_amount)).toEqual([950]);
   expect(await one(id)).toMatchObject({ amount: 950, unpaid: 50 });
 });
 
@@ -512,4 +513,24 @@ test('what is paid on a framework itself and what its calls are agreed for stay 
   expect((await house.ask(author, { ...call, amount: 600 })).msg).toContain('100.00');
   expect((await house.ask(author, { ...call, amount: 100 })).code).toBe(0);
   expect((await direct(50)).msg).toContain('0.00');
+});
+
+test('a payment that has the number of a supplement in its own book is told of like the change was, however soon it follows', async () => {
+  const id = await running();
+  const next = (table: string, number: number) =>
+    house.sql(`select setval(pg_get_serial_sequence($1, 'id'), $2::int - 1)`, [table, number]);
+  await next('contract', 900_001);
+  const longer = await supplement(id, { pay_direction: 3, amount: 0, end_date: inDays(700) });
+  expect((await register(manager, id, { type: 'change', supplement_id: longer, reason: '延期' })).code).toBe(0);
+  await next('contract_entry', longer);
+  expect((await pay(id, 100)).data).toMatchObject({ entry_id: longer });
+  const { rows } = await house.sql(
+    `select m.content from msg m join msg_user r on r.msg_id = m.id
+      where m.module = 'contracts' and m.object_id = $1 and m.event = 'CONTRACT_CHANGED' and r.user_id = $2 order by m.id`,
+    [id, author.userId],
+  );
+  expect(rows.map(({ content }: { content: string }) => content).slice(-2)).toEqual([
+    expect.stringContaining('已登记变更'),
+    expect.stringContaining('登记了“合同款 100.00 元”'),
+  ]);
 });

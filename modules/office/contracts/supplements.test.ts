@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { links } from '#modules/platform/links/contract.ts';
 import { nature } from './contract/codes.ts';
+import { performanceCalls } from './contract/performing/performance.ts';
 import { contractTexts } from './contract/texts.ts';
 import { inDays, openContracts } from './testing/house.ts';
 
@@ -175,4 +177,144 @@ test('whoever verifies a contract reads by which supplements it was changed and 
   const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: other } });
   const newer = await (await fetch(new URL(new URL(url).pathname, app.url))).text();
   expect(newer, 'what replaces stands').toContain('现行有效');
+});
+
+test('whoever verifies a supplement reads what holds of its contract today: not yet changed, changed again, suspended, ended, replaced, archived', async () => {
+  const verified = async (contract_id: number) => {
+    const { url } = await author.get(contractTexts.qrcode, { query: { contract_id } });
+    return (await fetch(new URL(new URL(url).pathname, app.url))).text();
+  };
+  const mark = async (id: number) => (await author.get(contractTexts.html, { params: { id } })).watermark;
+  const file = () => upload(manager);
+  const id = await running();
+  const { contract_no } = await one(id);
+  const first = await signed(id, { end_date: inDays(700) });
+  expect(await verified(first)).toContain('主合同尚未据此登记变更');
+  await apply(id, first);
+  expect(await verified(first)).toContain('核验通过：由本系统登记，现行有效');
+  expect(await verified(first)).toContain(`${contract_no}（履行中）`);
+  const second = await signed(id, { end_date: inDays(800) });
+  await apply(id, second);
+  expect(await verified(first), 'changed again').toContain(
+    `主合同此后已由补充协议 ${(await one(second)).contract_no} 变更（${inDays(0)}）`,
+  );
+  expect(await verified(second)).toContain('现行有效');
+  await register(manager, id, { type: 'suspend', reason: '停工', file: await file() });
+  expect(await verified(second)).toContain('主合同中止');
+  expect(await mark(second), 'its paper says it, too').toBe('主合同中止');
+  await register(manager, id, { type: 'resume', reason: '复工', file: await file() });
+  expect(await verified(second)).toContain('现行有效');
+  expect(await mark(second)).toBe('');
+  const end = { type: 'terminate', reason: '对方违约', date: inDays(0), settlement: [], file: await file() };
+  expect((await register(manager, id, end)).code).toBe(0);
+  for (const supplement of [first, second]) {
+    const page = await verified(supplement);
+    expect(page).toContain('现在不是有效状态');
+    expect(page).toContain(`主合同解除/终止日期</dt><dd>${inDays(0)}`);
+    expect(page).not.toContain('现行有效');
+  }
+  const box = { type: 'archive', archive_no: 'BC-1', location: '档案室', retention: '30年' };
+  expect((await register(manager, id, box)).code).toBe(0);
+  expect(await verified(second), 'archived').toContain('主合同解除/终止');
+
+  const old = await running({ name: '要重签的合同' });
+  const longer = await signed(old, { end_date: inDays(700) });
+  await apply(old, longer);
+  const other = await running({ name: '重签的合同' });
+  const replaces = { from_module: 'contracts', from_id: other, to_module: 'contracts', to_id: old, type: 'supersede' };
+  await manager.get(links.create, { body: replaces as never });
+  expect(await verified(longer)).toContain('主合同已被另一份合同替代');
+});
+
+test('between the signature of a supplement and its registration nothing is registered that would keep it from its contract', async () => {
+  const two = [plan(1, '首款', 600, 20), plan(1, '尾款', 400)];
+  const id = await running({ plans: two });
+  expect((await pay(id, 600)).code).toBe(0);
+  const last = (await one(id)).performance[1]!.id;
+  const less = await signed(id, { amount: 700, pay_direction: 1, plans: [plan(1, '尾款', 100)] });
+  const { contract_no } = await one(less);
+  const waits = `（补充协议 ${contract_no}《补充协议》已签订，变更为 700.00 元，请先由合同管理员登记变更）`;
+  expect((await pay(id, 400, { performance_id: last })).msg).toBe(
+    `本次 400.00 元，超出尚可登记的 100.00 元${waits}；确需增加的请先办理变更登记`,
+  );
+  const invoice = { performance_id: undefined, row: { kind: 6, name: '发票', plan_date: inDays(0) } };
+  expect((await pay(id, 701, invoice)).msg).toContain(`尚未开票的 700.00 元${waits}`);
+  const settlement = [{ direction: 1, amount: 101, until: inDays(30) }];
+  const end = { type: 'terminate', reason: '协商', date: inDays(0), settlement, file: await upload(manager) };
+  expect((await register(manager, id, end)).msg).toContain(`尚未登记的 100.00 元${waits}`);
+  const unregistered = `补充协议 ${contract_no}《补充协议》已签订，还没有登记变更，不能办理`;
+  expect((await register(manager, id, { type: 'finish', reason: '结清' })).msg).toContain(`${unregistered}履行完毕`);
+  const early = await register(manager, less, { type: 'finish', reason: '' });
+  expect(early.msg, 'nor is the supplement itself put away').toContain(`${unregistered}履行完毕`);
+  const audit = await author.ask(performanceCalls.changePerformance, {
+    params: { id: last },
+    body: { reason: '审计', plan_amount: 300, audited: true } as never,
+  });
+  expect(audit.msg).toContain(`${unregistered}审减`);
+  expect((await pay(id, 50, { performance_id: last })).msg, 'what fits both').toBe('登记成功');
+  const changed = await apply(id, less);
+  expect(changed.data.notes).toEqual([
+    '履约计划已按变更后的金额调整：尾款 计划金额由 400.00 元改为 50.00 元，尾款 计划金额由 100.00 元改为 50.00 元。',
+  ]);
+  const { amount, unpaid, performance } = await one(id);
+  expect([amount, unpaid, performance.map((row) => [row.name, row.plan_amount, row.done_amount])]).toEqual([
+    700,
+    50,
+    [
+      ['首款', 600, 600],
+      ['尾款', 50, 50],
+      ['尾款', 50, 0],
+    ],
+  ]);
+  expect((await pay(id, 50, { performance_id: performance[2]!.id })).msg).toBe('登记成功');
+});
+
+test('what was paid before a supplement was registered counts for what its plan has due first, and no more is due than is owed', async () => {
+  const id = await running({ plans: [plan(1, '合同款', 1000)] });
+  const plans = [plan(1, '一期', 300, 90), plan(1, '二期', 1200, 120)];
+  const more = await signed(id, { amount: 1500, pay_direction: 1, plans });
+  expect((await pay(id, 400)).code).toBe(0);
+  expect((await apply(id, more)).msg).toBe('登记成功');
+  const { unpaid, performance } = await one(id);
+  expect([unpaid, performance.map((row) => [row.name, row.plan_amount, row.state])]).toEqual([
+    1100,
+    [
+      ['合同款', 400, 3],
+      ['一期', 300, 5],
+      ['二期', 1100, 0],
+    ],
+  ]);
+});
+
+test('the cap that a signed supplement leaves a framework is kept by call-offs, by what is paid directly and by supplements of call-offs', async () => {
+  const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
+  const call = await running({ parent_id: frame });
+  const raised = await signed(call, { amount: 1800, pay_direction: 1, plans: [plan(1, '合同款', 1800)] });
+  const cap = { amount: 2000, pay_direction: 1 };
+  const lower = await signed(frame, cap);
+  const waits = `余额 200.00 元（补充协议 ${(await one(lower)).contract_no}《补充协议》已签订，变更为 2,000.00 元`;
+  const second = { parent_id: frame, amount: 201, submit: true };
+  expect((await ask(author, second)).msg).toContain(waits);
+  const row = { kind: 1, name: '零星采购', plan_date: inDays(0) };
+  const files = [await upload(house.finance)];
+  const direct = { type: 'performance', row, date: inDays(0), amount: 201, files };
+  expect((await register(house.finance, frame, direct)).msg).toContain(waits);
+  expect((await apply(call, raised)).msg).toBe('登记成功');
+  const beyond = await refusal(call, { amount: 2001, pay_direction: 1, plans: [plan(1, '合同款', 2001)] });
+  expect(beyond).toContain('变更后的金额 2,001.00 元超出框架协议余额 2,000.00 元');
+  expect((await apply(frame, lower)).msg).toBe('登记成功');
+  expect(await one(frame)).toMatchObject({ amount_cap: 2000, cap_used: 1800 });
+});
+
+test('past all calls, too, no contract is agreed to be about less than was registered on it', async () => {
+  const id = await running();
+  expect((await pay(id, 600)).code).toBe(0);
+  const supplement = await signed(id, { amount: 650, pay_direction: 1 });
+  const less = app.services.databases.write(async (tx) => {
+    await tx.execute(sql`with registered as (insert into contract_event (contract_id, type, from_stage, to_stage, supplement_id)
+      values (${id}, 'change', 30, 30, ${supplement}) returning id)
+      select set_config('contracts.change', id::text, true) from registered`);
+    await tx.execute(sql`update contract set amount = 500 where id = ${id}`);
+  });
+  await expect(less).rejects.toMatchObject({ constraint: 'contract_amount_within' });
 });

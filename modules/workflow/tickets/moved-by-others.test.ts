@@ -103,3 +103,31 @@ test('a task that came to somebody whom the workflow names goes to nobody whom a
     expect((await handOver(keeper, named)).moved, way).toBe(1);
   }
 });
+
+test('the administrators of a workflow hear once which tasks stayed when their holder’s work was handed over, and again when others do', async () => {
+  const from = await clerk();
+  const workflow_id = await flow(asks(from));
+  const manager = await app.signIn(await app.person({ alias: '流程管理员' }));
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
+      values (${workflow_id}, 'admin', 'user', ${String(manager.userId)})`),
+  );
+  const told = async () => {
+    const { rows } = await app.db.execute<{
+      content: string;
+    }>(sql`select m.content from msg m join msg_user u on u.msg_id = m.id
+      where u.user_id = ${manager.userId} and m.event = 'STAYS' and m.object_id = ${workflow_id} order by m.id`);
+    return rows;
+  };
+  const sn = async (id: number) => (await cast.staff.get(tickets.get, { params: { id } })).value.sn;
+  const ids = [await begin(cast.staff, workflow_id), await begin(cast.staff, workflow_id)];
+  const [first, second] = [await sn(ids[0]!), await sn(ids[1]!)];
+  expect((await handOver(keeper, from)).kept.length).toBe(2);
+  expect((await handOver(keeper, from)).kept.length).toBe(2);
+  const [row, ...more] = await told();
+  expect(more).toEqual([]);
+  expect(row!.content).toBe(`工单 ${first}、${second} 按流程须由经办人办理，移交的人无权改交他人；请在工单中改派`);
+  await begin(cast.staff, workflow_id);
+  await handOver(keeper, from);
+  expect((await told()).length).toBe(2);
+});

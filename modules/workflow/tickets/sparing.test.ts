@@ -1,6 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
-import type { DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
+import { releaseCalls } from '#modules/workflow/workflows/contract/release.ts';
+import { Definition, type DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
+import { hashOf } from '#modules/workflow/workflows/service.ts';
+import { workflowVersionTable } from '#modules/workflow/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { addFlow } from './testing/flow.ts';
 
@@ -112,4 +116,41 @@ test('whoever is spared counts in the base and as a yes: of five by 60 % one ear
   expect((await seen(id)).act_state_id).toBe(4);
   const said = (await log(id)).flatMap((row) => row.reasons).join('\n');
   expect(said).toMatch(/“第2步”共 5 人，需要 3 人同意，已同意 3 人、拒绝 1 人；.+沿用先前的同意；.+不再需要办理/);
+});
+
+/** Publishes another version of a workflow, in which the access of some states differs, and moves its running tickets there. */
+async function showOtherwise(workflow_id: number, access: Readonly<Record<number, Record<string, 1 | 3>>>) {
+  await app.services.databases.write(async (tx) => {
+    const { workflow_id: of, status } = workflowVersionTable;
+    const published = and(eq(of, workflow_id), eq(status, 'published'));
+    const [last] = await tx.select().from(workflowVersionTable).where(published);
+    const before = last!.definition;
+    const states = before.states.map((state) => ({ ...state, access: access[state.id] ?? state.access }));
+    const definition = Definition.parse({ ...before, states });
+    await tx.update(workflowVersionTable).set({ status: 'retired' }).where(published);
+    const more = { no: last!.no + 1, hash: hashOf(definition), published_at: new Date().toISOString() };
+    await tx.insert(workflowVersionTable).values({ workflow_id, status: 'published', definition, ...more });
+  });
+  const asked = { params: { id: workflow_id }, body: { dry_run: false } };
+  return (await app.admin.get(releaseCalls.migrate, asked)).moved;
+}
+
+test('who agreed before a version that shows them more is asked again, though nothing was written since', async () => {
+  const id = await begin(again);
+  await press(one, id, 2);
+  expect(await showOtherwise(again, { 2: { amount: 1, secret: 1 }, 4: { amount: 1, secret: 1 } })).toBeGreaterThan(0);
+  await press(two, id, 3);
+  expect((await seen(id)).state.state_name).toBe('第3步');
+  const later = await begin(again);
+  await press(one, later, 2);
+  await press(two, later, 3);
+  expect((await seen(later)).act_state_id, 'who agreed in the new version saw it').toBe(4);
+});
+
+test('who agreed before a version that shows them the same or less is not asked again', async () => {
+  const id = await begin(again);
+  await press(one, id, 2);
+  expect(await showOtherwise(again, { 2: { amount: 1 }, 4: { amount: 1 } })).toBeGreaterThan(0);
+  await press(two, id, 3);
+  expect((await seen(id)).act_state_id).toBe(4);
 });

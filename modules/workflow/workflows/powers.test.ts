@@ -7,6 +7,8 @@ import { depts, placeGives } from '#modules/platform/people/contract/depts.ts';
 import { decidesBeyond, deptDecides, rightsBeyond, roleBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { users } from '#modules/platform/people/contract/users.ts';
 import { delegations } from '#modules/workflow/delegations/contract.ts';
+import { userGroups } from './contract/groups.ts';
+import { customNotices } from './contract/notices.ts';
 
 // An administrator of a school's people, departments and roles, and of the sections below it, who administers no workflow.
 let app: TestOffice;
@@ -74,6 +76,49 @@ describe('a role counts as power', () => {
     await published(definition(gone));
     const anew = { body: { name: '重建的角色', code: gone } as never };
     expect(await admin.ask(access.addRole, anew)).toRefuse(codeNamedByFlows, gone);
+  });
+});
+
+describe('what a workflow names is not deleted while running tickets follow the version that names it', () => {
+  const named: Record<string, (key: string) => Promise<{ definition: object; remove(): ReturnType<Client['ask']> }>> = {
+    'a role': async () => {
+      const code = await app.role({});
+      const { id } = (await write(sql`select id from role where code = ${code}`)).rows[0]!;
+      return {
+        definition: { states: [{ participants: [{ type: 4, roles: [code] }] }] },
+        remove: () => app.admin.ask(access.removeRole, { params: { id } }),
+      };
+    },
+    'a user group': async (name) => {
+      const { id } = await app.admin.get(userGroups.add, { body: { name, people: [app.admin.userId] } as never });
+      return {
+        definition: { states: [{ participants: [{ type: 16, groups: [id] }] }] },
+        remove: () => app.admin.ask(userGroups.remove, { params: { id } }),
+      };
+    },
+    'a way of notice': async (name) => {
+      const { id } = await app.admin.get(customNotices.add, { body: { name, type_id: 1 } as never });
+      return {
+        definition: { settings: { notices: [id] } },
+        remove: () => app.admin.ask(customNotices.remove, { params: { id: id! } }),
+      };
+    },
+  };
+  test.each(Object.entries(named))('%s', async (what, made) => {
+    const { definition, remove } = await made(`${what} ${++serial}`);
+    const flow = await published(definition);
+    const ticket =
+      await write(sql`insert into ticket (sn, title, workflow_id, version_id, act_state, state_id, creator_id, seq, submitted_at)
+      select ${`RETIRED-${serial}`}, '', v.workflow_id, v.id, 1, 0, ${app.admin.userId}, 1, now() from workflow_version v
+      where v.workflow_id = ${flow.id} returning id`);
+    await write(sql`update workflow_version set status = 'retired' where workflow_id = ${flow.id}`);
+    const refused = await remove();
+    expect([refused.code, refused.msg]).toEqual([
+      -1,
+      expect.stringContaining(what === 'a user group' ? '1 个流程' : flow.name),
+    ]);
+    await write(sql`update ticket set act_state = 4, finished_at = now() where id = ${ticket.rows[0]!.id}`);
+    expect((await remove()).code).toBe(0);
   });
 });
 

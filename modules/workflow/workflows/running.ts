@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
 import type { ReplyOf } from '#kernel/contract/call.ts';
@@ -98,6 +99,8 @@ export interface Running {
   counts(tx: Db, workflowIds: readonly number[]): Promise<Map<number, TicketCount>>;
   /** The same by version id. */
   countsOfVersions(tx: Db, versionIds: readonly number[]): Promise<Map<number, TicketCount>>;
+  /** Condition: tickets that are not over follow a version, which is the given id in a query. */
+  isFollowed(version: SQL): SQL;
   /** The number of workflows a person started, as their limit counts it; by workflow id. */
   startedBy(tx: Db, person: number, flows: readonly InForce[]): Promise<Map<number, Started>>;
   /** The buttons of a ticket that is not created yet. */

@@ -36,7 +36,8 @@ export const sealedCopies = refusal(
 );
 export const beyondAmount = refusal(
   codes.refused,
-  (asked: number, rest: number) => `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}；确需增加的请先办理变更登记`,
+  (asked: number, rest: number, said: string) =>
+    `本次 ${yuan(asked)}，超出尚可登记的 ${yuan(rest)}${said}；确需增加的请先办理变更登记`,
 );
 export const beyondPlan = refusal(
   codes.refused,
@@ -63,7 +64,8 @@ export const beyondDeposit = refusal(
 );
 export const beyondInvoice = refusal(
   codes.refused,
-  (asked: number, rest: number) => `本次发票 ${yuan(asked)}，超出合同金额中尚未开票的 ${yuan(rest)}，请核对发票金额`,
+  (asked: number, rest: number, said: string) =>
+    `本次发票 ${yuan(asked)}，超出合同金额中尚未开票的 ${yuan(rest)}${said}，请核对发票金额`,
 );
 export const nothingToReturn = refusal(
   codes.refused,
@@ -100,8 +102,13 @@ export const notOfSupplement = refusal(
 );
 export const settlesTooMuch = refusal(
   codes.refused,
-  (settled: number, rest: number) =>
-    `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}，请核对结算清单`,
+  (settled: number, rest: number, said: string) =>
+    `结算合计 ${yuan(settled)}，超出合同金额中尚未登记的 ${yuan(rest)}${said}，请核对结算清单`,
+);
+export const settlesBackTooMuch = refusal(
+  codes.refused,
+  (settled: number, most: number) =>
+    `结算中与合同收付相反的款项合计 ${yuan(settled)}，超出已登记的金额与合同金额之和 ${yuan(most)}，请核对结算清单`,
 );
 export const settledBefore = refusal(
   codes.refused,
@@ -114,7 +121,8 @@ export const settledLate = refusal(
 );
 export const beyondCap = refusal(
   codes.refused,
-  (asked: number, rest: number) => `本次 ${yuan(asked)}，超出框架协议上限余额 ${yuan(rest)}；请先办理变更登记`,
+  (asked: number, rest: number, said: string) =>
+    `本次 ${yuan(asked)}，超出框架协议上限余额 ${yuan(rest)}${said}；请先办理变更登记`,
 );
 export const amountMissing = refusal(codes.refused, () => '收付款、保证金和发票登记须填写大于 0 的金额');
 export const acceptMissing = refusal(codes.refused, () => '交付验收须选择验收结果：合格或不合格');
@@ -138,13 +146,15 @@ export const supplementUnsigned = refusal(
   (stage: string) => `补充协议“${stage}”，签订之后才能据以变更；请先登记补充协议的签订`,
 );
 export const supplementApplied = refusal(codes.refused, () => '这份补充协议已经登记过变更，不能重复登记');
-export const belowEntries = refusal(
+export const supplementUnregistered = refusal(
   codes.refused,
-  (amount: number, done: number) => `变更后金额 ${yuan(amount)} 少于已登记的 ${yuan(done)}，请核对补充协议`,
+  (supplement: string, what: string) =>
+    `补充协议 ${supplement}已签订，还没有登记变更，不能办理${what}；请先由合同管理员登记变更`,
 );
-export const belowCalls = refusal(
+export const plansBeyond = refusal(
   codes.refused,
-  (cap: number, taken: number) => `变更后的框架上限 ${yuan(cap)} 少于框架已占用的 ${yuan(taken)}，请核对补充协议`,
+  (kind: string, planned: number, what: string, whole: number) =>
+    `${kind}计划合计 ${yuan(planned)}，超过${what} ${yuan(whole)}；请登记在已有的节点上，或先调整履约计划`,
 );
 export const openRows = refusal(
   codes.refused,
@@ -202,7 +212,8 @@ export const parentUnfit = refusal(
 );
 export const capPassed = refusal(
   codes.refused,
-  (asked: number, rest: number) => `合同金额 ${yuan(asked)}超出框架协议余额 ${yuan(rest)}，请核对金额或先变更框架上限`,
+  (asked: number, rest: number, said: string) =>
+    `合同金额 ${yuan(asked)}超出框架协议余额 ${yuan(rest)}${said}，请核对金额或先变更框架上限`,
 );
 export const nobodyNew = refusal(codes.refused, () => '新承办人不是在职人员，或就是原承办人，请重新选择');
 export const nothingToHandOver = refusal(codes.refused, () => '没有您可以移交的合同，请核对所选合同或原承办人');

@@ -5,7 +5,6 @@ import { fenOf, yuanOf } from '#kernel/contract/money/money.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { sumOf } from '#kernel/server/db/money.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -20,10 +19,12 @@ import { partOf } from '../register/part.ts';
 import { rulesOf } from '../record/assess.ts';
 import { owedBy } from '../engine/owed.ts';
 import { registered } from '../record/faults.ts';
+import { refuseUnregistered } from './pending.ts';
 import { contracts, type Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { entriesOf, rowActions, selectPerformances, type Selected } from './rows.ts';
 import { due, moves, worth } from './figures.ts';
+import { plannedOf, refuseOverplanned, refuseUneven } from './planned.ts';
 import { isPlanned, stateOn } from './state.ts';
 
 const { id, contract_id, plan_date, plan_amount } = contractPerformanceTable;
@@ -208,12 +209,17 @@ export async function changePerformance(
       : 0;
   if (rest_date && rest <= 0) throw refusals.restNotLess();
   const cut = audited ? cutBy(contract, stored, { ...given, cancel, rest_date }) : 0;
+  // The supplement agrees on an amount anew, so a cut between its signature and its registration would be lost.
+  if (cut > 0) await refuseUnregistered(tx, contract, '审减');
   const next = { ...stored, ...given };
   const moved = next.plan_date !== stored.plan_date || next.plan_amount !== stored.plan_amount;
   const wrong =
     (moved && planWrong(next, contract)) || (rest_date && planWrong({ ...next, plan_date: rest_date }, contract));
   if (wrong) throw refusals.planRefused(wrong);
-  const before = await plannedOf(tx, contract.id, contract.pay_direction);
+  const [before, ofKind] = [
+    await plannedOf(tx, contract.id, contract.pay_direction),
+    await plannedOf(tx, contract.id, stored.kind),
+  ];
   const { name, plan_date: day, plan_amount: amount, handler, remind_days } = next;
   await tx
     .update(contractPerformanceTable)
@@ -247,6 +253,7 @@ export async function changePerformance(
   }
   const after = cut > 0 ? await reduce(tx, contract, cut) : contract;
   await refuseUneven(tx, after, before);
+  await refuseOverplanned(tx, after, stored.kind, ofKind);
   const changes = [
     ...changesOf(labels, stored, { ...stored, ...given, cancelled: Boolean(cancel) }),
     ...changesOf({ reduced: '审减' }, contract, after),
@@ -268,32 +275,6 @@ export async function changePerformance(
     after: { 原因: reason, 取消: Boolean(cancel) },
   });
   return { id: rowId };
-}
-
-async function plannedOf(tx: Db, contractId: number, what: number): Promise<number> {
-  const of = and(
-    eq(contract_id, contractId),
-    eq(contractPerformanceTable.kind, what),
-    eq(contractPerformanceTable.cancelled, false),
-  );
-  const [row] = await tx
-    .select({ sum: sumOf(plan_amount) })
-    .from(contractPerformanceTable)
-    .where(of);
-  return row!.sum;
-}
-
-/** Refuses a plan that no longer equals the owed amount; one that did not before may only come closer. */
-async function refuseUneven(
-  tx: Db,
-  contract: Pick<Stored, 'id' | 'pay_direction' | 'nature' | 'amount' | 'reduced'>,
-  before: number,
-) {
-  if (contract.nature === nature.framework || contract.pay_direction === direction.none) return;
-  const after = await plannedOf(tx, contract.id, contract.pay_direction);
-  const owed = owedBy(contract);
-  const off = (sum: number) => Math.abs(fenOf(sum) - fenOf(owed));
-  if (after !== owed && off(after) >= off(before) && after !== before) throw refusals.planUneven(after, owed);
 }
 
 /** Deletes a row on which nothing was ever registered; only for managers. */

@@ -7,16 +7,17 @@ import { textOf } from '#kernel/server/text/rich-text.ts';
 import { unprintable } from '#modules/platform/typesetting/service.ts';
 import type { RecordEvent } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { direction, nature, renewal, stage } from '../contract/codes.ts';
+import { direction, nature, planKind, renewal, stage } from '../contract/codes.ts';
 import { owedBy } from '../engine/owed.ts';
-import { planWrong } from '../engine/plans.ts';
-import { namesAmount } from '../engine/supplement.ts';
+import { planWrong, wholeOf, type PlannedFor } from '../engine/plans.ts';
+import { columnsAfter, namesAmount } from '../engine/supplement.ts';
 import { capPassed, parentUnfit, supplementPending } from '../contract/refusals.ts';
 import { refuseBanned } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractEventTable, contractPerformanceTable, contractTable } from '../tables.ts';
 import { refuseMovedText, refuseUnfinishedText } from '../texts/freezing.ts';
 import { owed } from '../performing/figures.ts';
+import { agreedWithin, signedAmount } from '../performing/pending.ts';
 import type { Stored } from './record.ts';
 
 /** Faults that prevent a contract from being sent, or finally approved. */
@@ -35,9 +36,10 @@ export async function contractFaults(tx: Db, row: Stored, { now }: Pick<RecordEv
   if (errors.length > 0) return errors;
   const changes = row.nature === nature.supplement ? await changeFault(tx, row) : null;
   if (changes) return [changes];
-  const wrong = row.plans.flatMap((one) => planWrong(one, row) ?? [])[0];
+  const of = await plannedFor(tx, row);
+  const wrong = row.plans.flatMap((one) => planWrong(one, of) ?? [])[0];
   if (wrong) return [{ ...plansField, msg: wrong }];
-  const plan = await planFault(tx, row);
+  const plan = (await planFault(tx, row)) ?? (await invoiceFault(tx, row, of));
   if (plan) return [plan];
   await refuseBanned(tx, row.id, now);
   await refuseParent(tx, row);
@@ -61,8 +63,29 @@ function missing(row: Stored, sides: number): FieldError[] {
 }
 
 const plansField = { field: 'plans', label: '履约计划' };
-const fenIn = (row: Stored) =>
-  row.plans.reduce((sum, plan) => sum + (plan.kind === row.pay_direction ? fenOf(plan.plan_amount ?? 0) : 0), 0);
+const fenIn = (row: Stored, kind: number) =>
+  row.plans.reduce((sum, plan) => sum + (plan.kind === kind ? fenOf(plan.plan_amount ?? 0) : 0), 0);
+
+/** The contract that plans are made for: the drafted one, or that of a supplement as the supplement leaves it. */
+async function plannedFor(tx: Db, row: Stored): Promise<PlannedFor> {
+  const parent = row.nature === nature.supplement ? await parentOf(tx, row) : undefined;
+  return parent ? { ...parent, ...columnsAfter({ ...parent, owed: owedBy(parent) }, row) } : row;
+}
+
+/** Planned invoices come to no more than the amount, with those that were issued before the supplement. */
+async function invoiceFault(tx: Db, row: Stored, of: PlannedFor): Promise<FieldError | null> {
+  const [fen, limit] = [fenIn(row, planKind.invoice), wholeOf(of)];
+  if (fen === 0 || limit === null) return null;
+  const supplement = row.nature === nature.supplement;
+  const issued = supplement ? await keptOf(tx, row.parent_id!, { kind: planKind.invoice, replaced: true }) : null;
+  const planned = yuanOf(fen + fenOf(issued?.least ?? 0));
+  return planned > limit.whole
+    ? {
+        ...plansField,
+        msg: `发票计划合计 ${moneyText(planned)} 元${issued?.least ? `（含已开的 ${moneyText(issued.least)} 元）` : ''}超过${limit.what} ${moneyText(limit.whole)} 元，请核对`,
+      }
+    : null;
+}
 
 /**
  * Plans must equal the amount; those of a framework stay within its cap. A supplement replans what its contract has not performed; if it
@@ -70,14 +93,14 @@ const fenIn = (row: Stored) =>
  */
 async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
   if (row.pay_direction === direction.none) return null;
-  let [planned, stands] = [yuanOf(fenIn(row)), 0];
+  let [planned, stands] = [yuanOf(fenIn(row, row.pay_direction)), 0];
   const replaces = row.plans.some((plan) => plan.kind === row.pay_direction);
   let cap = row.nature === nature.framework ? row.amount_cap! : null;
   let agreed = row.amount;
   if (row.nature === nature.supplement) {
     const parent = await parentOf(tx, row);
-    agreed = wholeOf(row, parent);
-    if (!replaces && agreed === wholeOf(null, parent)) return null;
+    agreed = wholeAfter(row, parent);
+    if (!replaces && agreed === wholeAfter(null, parent)) return null;
     if (parent?.nature === nature.framework) cap = agreed;
     const kept = await keptOf(tx, row.parent_id!, { kind: row.pay_direction, replaced: replaces });
     const least = fenOf(planned) + fenOf(kept.least);
@@ -92,7 +115,7 @@ async function planFault(tx: Db, row: Stored): Promise<FieldError | null> {
 }
 
 /** The total of a contract, or the cap of a framework, after its supplement. */
-const wholeOf = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
+const wholeAfter = (supplement: Stored | null, parent: typeof contractTable.$inferSelect | undefined): number => {
   if (supplement && namesAmount(supplement)) return supplement.amount;
   if (!parent) return 0;
   return parent.nature === nature.framework ? (parent.amount_cap ?? 0) : owedBy(parent);
@@ -123,7 +146,7 @@ async function keptOf(tx: Db, contractId: number, { kind, replaced }: { kind: nu
   return row!;
 }
 
-const parentOf = async (tx: Db, row: Stored) =>
+const parentOf = async (tx: Db, row: Pick<Stored, 'parent_id'>) =>
   row.parent_id === null
     ? undefined
     : (await tx.select().from(contractTable).where(eq(contractTable.id, row.parent_id)).for('no key update'))[0];
@@ -165,8 +188,10 @@ async function changeFault(tx: Db, row: Stored): Promise<FieldError | null> {
         label,
         msg: `变更后的金额 ${moneyText(row.amount)} 元少于主合同已登记的 ${moneyText(done)} 元，请核对`,
       };
+    const beyond = row.amount > owedBy(parent) ? await capFault(tx, row, parent) : null;
+    if (beyond) return { field: 'amount', label, msg: beyond };
   }
-  const whole = wholeOf(row, parent);
+  const whole = wholeAfter(row, parent);
   if (row.deposit !== null && moneyed && row.deposit > whole)
     return {
       field: 'deposit',
@@ -214,8 +239,24 @@ async function refuseParent(tx: Db, row: Stored): Promise<void> {
   }
   if (parent.nature !== nature.framework || parent.stage !== stage.running) throw parentUnfit();
   if (row.pay_direction === direction.none || parent.amount_cap === null) return;
-  const rest = yuanOf(fenOf(parent.amount_cap) - fenOf(await takenOf(tx, parent.id, row.id)));
-  if (row.amount > rest) throw capPassed(row.amount, rest);
+  const { rest, said } = await capLeft(tx, { id: parent.id, amount_cap: parent.amount_cap }, row.id);
+  if (row.amount > rest) throw capPassed(row.amount, rest, said);
+}
+
+/** The part of a framework's cap that is left to a call-off. */
+async function capLeft(tx: Db, framework: { id: number; amount_cap: number }, call: number) {
+  const { whole, said } = await agreedWithin(tx, framework.id, framework.amount_cap);
+  return { rest: yuanOf(Math.max(0, fenOf(whole) - fenOf(await takenOf(tx, framework.id, call)))), said };
+}
+
+/** A supplement raises a call-off only within the cap of its framework. */
+async function capFault(tx: Db, row: Stored, call: typeof contractTable.$inferSelect): Promise<string | null> {
+  const framework = await parentOf(tx, call);
+  if (!framework || framework.amount_cap === null) return null;
+  const { rest, said } = await capLeft(tx, { id: framework.id, amount_cap: framework.amount_cap }, call.id);
+  return row.amount > rest
+    ? `变更后的金额 ${moneyText(row.amount)} 元超出框架协议余额 ${moneyText(rest)} 元${said}，请核对金额或先变更框架上限`
+    : null;
 }
 
 /** The registered sum of a kind, net of reversals; settlements are excluded. */
@@ -226,11 +267,11 @@ export async function registered(tx: Db, which: { contracts: readonly number[]; 
   return Number(rows[0]!.sum);
 }
 
-/** The used part of a framework's cap: the owed amounts of sent call-offs, and direct payments. */
+/** The used part of a framework's cap: what sent call-offs owe, or will by a supplement that was signed, and direct payments. */
 export async function takenOf(tx: Db, parent: number, but = 0): Promise<number> {
   const { id, parent_id } = contractTable;
   const [calls] = await tx
-    .select({ sum: sumOf(owed) })
+    .select({ sum: sumOf(sql`greatest(${owed}, ${signedAmount})`) })
     .from(contractTable)
     .where(
       and(

@@ -1,29 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
-import { moneyText } from '#kernel/contract/money/money.ts';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
-import { sumOf } from '#kernel/server/db/money.ts';
 import { announce } from '#modules/platform/messages/service.ts';
-import { direction, nature, renewal, stage, stageName } from '../contract/codes.ts';
-import {
-  belowCalls,
-  belowEntries,
-  supplementApplied,
-  supplementUnknown,
-  supplementUnsigned,
-} from '../contract/refusals.ts';
+import { nature, renewal, stage, stageName } from '../contract/codes.ts';
+import { supplementApplied, supplementUnknown, supplementUnsigned } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { columnsAfter } from '../engine/supplement.ts';
 import { movedTerm, type Term } from '../engine/terms.ts';
 import { sidesOf } from '../parties/sides.ts';
 import { owedBy } from '../engine/owed.ts';
-import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, contractNews, finance, headOfDept } from '../record/news.ts';
 import type { Stored } from '../record/record.ts';
-import { contractPerformanceTable, contractSideTable, contractTable, contractTermTable } from '../tables.ts';
+import { contractSideTable, contractTable, contractTermTable } from '../tables.ts';
 import { write, type Made, type Making } from './context.ts';
 import { changesOf } from './events.ts';
-import { agreedOf, writePlans } from './sign.ts';
+import { fitPlans, replacePlans, unevenOf } from './replanning.ts';
+import { agreedOf } from './sign.ts';
 
 const labels = {
   amount: '合同金额',
@@ -50,10 +42,6 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
   const supplement = found as unknown as Stored;
   const said = columnsAfter({ ...row, owed: owedBy(row) }, supplement);
-  const done = await registered(tx, { contracts: [row.id], kind: row.pay_direction });
-  if (said.amount !== undefined && said.amount < done) throw belowEntries(said.amount, done);
-  const taken = said.amount_cap === undefined ? 0 : await takenOf(tx, row.id);
-  if (said.amount_cap !== undefined && said.amount_cap < taken) throw belowCalls(said.amount_cap, taken);
   const end_date = said.end_date ?? row.end_date;
   const moved = end_date !== row.end_date;
   const was = await sidesOf(tx, row.id);
@@ -82,7 +70,7 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   }).catch(refuseOn('contract_event_supplement_once', () => supplementApplied()));
   if (moved || said.renewal !== undefined) await moveTerm(tx, after, moved ? end_date : row.term_end);
   if (supplement.plans.length > 0) await replacePlans(tx, after, supplement);
-  const notes = await unevenOf(tx, after);
+  const notes = [...(await fitPlans(tx, after, supplement, user.id)), ...(await unevenOf(tx, after))];
   const told = changes.map((one) => `${one.label}由 ${shownAs(one, one.before)} 变更为 ${shownAs(one, one.after)}`);
   const content = `${calledIn(row)}已登记变更：${told.join('；') || reason}。${notes.join('')}`;
   const to = [row.undertaker, finance, headOfDept(row)];
@@ -129,30 +117,4 @@ async function moveTerm(tx: Db, row: Stored, end: string | null): Promise<void> 
     .update(contractTermTable)
     .set({ start_date: start, end_date: end, notice_date: notice })
     .where(eq(id, last.id));
-}
-
-/** Replaces rows without registrations by those of the supplement, kind by kind; other kinds stay. */
-async function replacePlans(tx: Db, row: Stored, supplement: Stored): Promise<void> {
-  const { contract_id, cancelled, holding, kind } = contractPerformanceTable;
-  const kinds = supplement.plans.map((one) => one.kind);
-  await tx
-    .update(contractPerformanceTable)
-    .set({ cancelled: true, cancel_reason: `由补充协议 ${supplement.contract_no} 变更` })
-    .where(and(eq(contract_id, row.id), inArray(kind, kinds), eq(cancelled, false), eq(holding, 0)));
-  await writePlans(tx, row, supplement.plans);
-}
-
-/** A note if the plan does not equal the amount. */
-async function unevenOf(tx: Db, row: Stored): Promise<string[]> {
-  if (row.pay_direction === direction.none || row.nature === nature.framework) return [];
-  const { contract_id, cancelled, kind, plan_amount } = contractPerformanceTable;
-  const of = and(eq(contract_id, row.id), eq(kind, row.pay_direction), eq(cancelled, false));
-  const [found] = await tx
-    .select({ sum: sumOf(plan_amount) })
-    .from(contractPerformanceTable)
-    .where(of);
-  const owed = owedBy(row);
-  return found!.sum === owed
-    ? []
-    : [`履约计划合计 ${moneyText(found!.sum)} 元与变更后金额 ${moneyText(owed)} 元不等，请调整履约计划。`];
 }

@@ -6,7 +6,7 @@ import { cancelFor } from '#modules/office/stamps/service.ts';
 import { fileById, isWhole } from '#modules/platform/files/service.ts';
 import { announce, type Hearer } from '#modules/platform/messages/service.ts';
 import { revokeTicket } from '#modules/workflow/tickets/service.ts';
-import { direction, nature, stage } from '../contract/codes.ts';
+import { direction, stage } from '../contract/codes.ts';
 import {
   archiveNoTaken,
   inFuture,
@@ -15,6 +15,7 @@ import {
   settledBefore,
   settlementOpen,
   settledLate,
+  settlesBackTooMuch,
   settlesTooMuch,
 } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
@@ -22,9 +23,10 @@ import { packing } from '../archive/packing.ts';
 import { addMonths, daysBetween } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { calledIn, contractNews, finance, headOfDept, leaderOfDept, managers } from '../record/news.ts';
+import { agreedWithin, refuseUnregistered } from '../performing/pending.ts';
 import { contracts, module, type Stored } from '../record/record.ts';
 import { contractPerformanceTable } from '../tables.ts';
-import { owedBy } from '../engine/owed.ts';
+import { wholeOf } from '../engine/plans.ts';
 import { registered } from '../record/faults.ts';
 import { changesOf } from './events.ts';
 import { refuseDisputed } from './disputes.ts';
@@ -132,19 +134,27 @@ export async function terminate(making: Making, input: InputOf<'terminate'>): Pr
   return { row, notes };
 }
 
-/** Refuses settlements in the contract's direction beyond the rest of its amount. */
+/**
+ * Refuses settlements in the contract's direction beyond the rest of its amount, and in the other one beyond all that was paid and damages as
+ * high as the whole amount.
+ */
 async function refuseOver(tx: Db, row: Stored, settlement: InputOf<'terminate'>['settlement']): Promise<void> {
-  const own = settlement.filter((one) => one.direction === row.pay_direction);
-  const settled = own.reduce((sum, one) => sum + fenOf(one.amount), 0);
-  if (settled === 0) return;
-  const whole = row.nature === nature.framework ? (row.amount_cap ?? 0) : owedBy(row);
-  const rest = fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
-  if (settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)));
+  const own = wholeOf(row);
+  if (settlement.length === 0 || own === null) return;
+  const sumOf = (isOwn: boolean) =>
+    settlement.reduce((sum, one) => sum + ((one.direction === row.pay_direction) === isOwn ? fenOf(one.amount) : 0), 0);
+  const [settled, back] = [sumOf(true), sumOf(false)];
+  const { whole, said } = await agreedWithin(tx, row.id, own.whole);
+  const done = fenOf(await registered(tx, { contracts: [row.id], kind: row.pay_direction }));
+  const rest = fenOf(whole) - done;
+  if (settled > 0 && settled > rest) throw settlesTooMuch(yuanOf(settled), yuanOf(Math.max(0, rest)), said);
+  if (back > fenOf(own.whole) + done) throw settlesBackTooMuch(yuanOf(back), yuanOf(fenOf(own.whole) + done));
 }
 
 /** 履行完毕: no row is open, or there is a reason. */
 export async function finish(making: Making, { reason }: InputOf<'finish'>): Promise<Made> {
   refuseDisputed(making.row, '履行完毕');
+  await refuseUnregistered(making.context.tx, making.row, '履行完毕');
   await closeRows(making, reason);
   const row = await write(making, {
     type: 'finish',
@@ -188,7 +198,10 @@ export async function archive(making: Making, input: InputOf<'archive'>): Promis
   const { context, row: before } = making;
   const { archive_no, location, retention, reason } = input;
   refuseDisputed(before, '归档');
-  if (before.stage === stage.expired) await closeRows(making, reason);
+  if (before.stage === stage.expired) {
+    await refuseUnregistered(context.tx, before, '归档');
+    await closeRows(making, reason);
+  }
   // Settlements are still owed, so they are registered, or released with a reason, before archiving.
   const released = before.stage === stage.terminated ? await releaseRows(making, reason) : [];
   const columns = {

@@ -4,14 +4,16 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { direction as directionCodes, kindText, nature, planKind, stage } from '../contract/codes.ts';
 import * as refusals from '../contract/refusals.ts';
-import { planDayWrong } from '../engine/plans.ts';
+import { planWrong, wholeOf } from '../engine/plans.ts';
 import { withMoney } from '../engine/registering.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { owedBy } from '../engine/owed.ts';
 import { registered, takenOf } from '../record/faults.ts';
 import { calledIn, contractNews, finance, managers } from '../record/news.ts';
+import { agreedWithin } from '../performing/pending.ts';
 import type { Stored } from '../record/record.ts';
 import { contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
+import { plannedOf, refuseOverplanned } from '../performing/planned.ts';
 import { refuseSameVoucher } from './vouchers.ts';
 import { openRowsOf, refuseEarly, write, type Made, type Making } from './context.ts';
 
@@ -35,6 +37,7 @@ export async function perform(making: Making, input: InputOf<'performance'>): Pr
   if (planned.kind === planKind.delivery && !input.accept_result) throw refusals.acceptMissing();
   if (withVoucher.includes(planned.kind) && input.files.length === 0) throw refusals.voucherMissing();
   if (amount !== null) await refuseBeyond(tx, row, planned, amount);
+  if (planned.fresh) await refusePlan(tx, row, planned);
   if (!input.same_voucher) await refuseSameVoucher(tx, { ...planned, viewer: making.viewer }, input);
   const { date, voucher_no, invoice_no, accept_result = null, files, remark } = input;
   const [entry] = await tx
@@ -96,8 +99,6 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
         ? directionCodes.in
         : (input.row.direction ?? null);
   if (what === planKind.deposit && direction === null) throw refusals.rowNeeded();
-  const wrong = planDayWrong({ name, plan_date }, row);
-  if (wrong) throw refusals.planRefused(wrong);
   const plan_amount = input.row.plan_amount ?? (withMoney.includes(what) ? (input.amount ?? null) : null);
   const gives_back = what === planKind.deposit && input.row.gives_back === true;
   const [made] = await tx
@@ -116,12 +117,20 @@ async function rowFor(tx: Db, { row }: Making, input: InputOf<'performance'>): P
   return { ...made!, fresh: true };
 }
 
+/** Refuses a row that could not have been planned with the contract. */
+async function refusePlan(tx: Db, row: Stored, planned: Row): Promise<void> {
+  const wrong = planWrong(planned, row);
+  if (wrong) throw refusals.planRefused(wrong);
+  const before = yuanOf(fenOf(await plannedOf(tx, row.id, planned.kind)) - fenOf(planned.plan_amount ?? 0));
+  await refuseOverplanned(tx, row, planned.kind, before);
+}
+
 /** Refuses amounts beyond the contract, the cap of its framework, or the settlement. */
 async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): Promise<void> {
   const rest = (whole: number, done: number) => yuanOf(fenOf(whole) - fenOf(done));
   if (planned.settlement) {
     const left = rest(planned.plan_amount ?? 0, planned.done_amount);
-    if (amount > left) throw refusals.beyondAmount(amount, left);
+    if (amount > left) throw refusals.beyondAmount(amount, left, '');
     return;
   }
   if (planned.kind === planKind.invoice) return refuseBeyondInvoice(tx, row, amount);
@@ -130,8 +139,9 @@ async function refuseBeyond(tx: Db, row: Stored, planned: Row, amount: number): 
   if (planned.kind !== row.pay_direction)
     throw refusals.wrongDirection(kindText(planned), directionCodes.label(row.pay_direction));
   if (row.nature !== nature.framework) {
-    const left = rest(owedBy(row), await registered(tx, { contracts: [row.id], kind: planned.kind }));
-    if (amount > left) throw refusals.beyondAmount(amount, left);
+    const { whole, said } = await agreedWithin(tx, row.id, owedBy(row));
+    const left = rest(whole, await registered(tx, { contracts: [row.id], kind: planned.kind }));
+    if (amount > left) throw refusals.beyondAmount(amount, left, said);
     await refuseBeyondPlan(tx, planned, amount, left);
   }
   const top = row.nature === nature.framework ? row.id : row.parent_id;
@@ -203,10 +213,11 @@ async function refuseReturned(
 
 /** Refuses invoices beyond the owed amount, or a framework's cap; contracts without an amount have no limit. */
 async function refuseBeyondInvoice(tx: Db, row: Stored, amount: number): Promise<void> {
-  const whole = row.nature === nature.framework ? row.amount_cap : owedBy(row);
-  if (row.pay_direction === directionCodes.none || whole === null) return;
+  const limit = wholeOf(row);
+  if (limit === null) return;
+  const { whole, said } = await agreedWithin(tx, row.id, limit.whole);
   const left = yuanOf(fenOf(whole) - fenOf(await registered(tx, { contracts: [row.id], kind: planKind.invoice })));
-  if (amount > left) throw refusals.beyondInvoice(amount, Math.max(0, left));
+  if (amount > left) throw refusals.beyondInvoice(amount, Math.max(0, left), said);
 }
 
 /** Refuses payments that exceed the cap: a direct one must leave call-offs their agreed amounts; a call-off's own was agreed within the cap. */
@@ -221,8 +232,9 @@ async function refuseBeyondCap(
   const calls = await tx.select({ id }).from(contractTable).where(eq(parent_id, framework));
   const all = [framework, ...calls.map((one) => one.id)];
   const taken = own ? await takenOf(tx, framework) : await registered(tx, { contracts: all, kind: what });
-  const left = yuanOf(Math.max(0, fenOf(top.cap) - fenOf(taken)));
-  if (amount > left) throw refusals.beyondCap(amount, left);
+  const { whole, said } = await agreedWithin(tx, framework, top.cap);
+  const left = yuanOf(Math.max(0, fenOf(whole) - fenOf(taken)));
+  if (amount > left) throw refusals.beyondCap(amount, left, said);
 }
 
 /** 冲销: an entry that reverses another, which stays and is marked as reversed. */

@@ -3,6 +3,7 @@ import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { decidedApart, namedThemselves, notPassedOn, ownRequest } from '../contract/refusals.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, type PersonCard } from '#modules/platform/people/service.ts';
 import type { Handed, Leaves } from '#modules/platform/people/service/leaves.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
@@ -12,6 +13,7 @@ import { stateInfo } from '../read/cards.ts';
 import { isOwn, whoElseDecides } from '../engine/four-eyes.ts';
 import { noRights } from '../engine/ways/offers.ts';
 import { isOpen, type Task } from '../engine/state.ts';
+import { ticketNews } from '../notify/kinds.ts';
 import { load, short, type Stored } from '../store/store.ts';
 import { ticketTable, ticketTaskTable } from '../tables.ts';
 import { actFor } from './run.ts';
@@ -74,6 +76,7 @@ export const taskLeaves: Leaves = {
     const intervenes = new Set(workflowsWith(await grantsOf(tx, user), 'intervene'));
     const proxy = { by: user.id, name: user.alias, origin, now };
     const handed: Handed = { moved: 0, kept: [] };
+    const stay: Stored[] = [];
     for (const { id } of rows) {
       const stored = await load(tx, id, undefined, true);
       if (!stored) continue;
@@ -83,12 +86,15 @@ export const taskLeaves: Leaves = {
       }
       const wanted = ({ no }: Task) => only.length === 0 || only.includes(id * perTicket + no);
       try {
-        handed.moved += await savepoint(tx, () => passOn(tx, stored, { from, to, user, intervenes, proxy, wanted }));
+        handed.moved += await savepoint(tx, () =>
+          passOn(tx, stored, { from, to, user, intervenes, proxy, wanted, stay }),
+        );
       } catch (stop) {
         if (!(stop instanceof Refusal)) throw stop;
         handed.kept.push({ id, title: stored.sn, msg: stop.message });
       }
     }
+    await tellOfStaying(tx, from, user, stay);
     return handed;
   },
 };
@@ -101,6 +107,26 @@ interface Passing {
   intervenes: ReadonlySet<number>;
   proxy: Proxy;
   wanted(task: Task): boolean;
+  /** Tickets of which a task stays, because only those who run the workflow may choose who gets it. */
+  stay: Stored[];
+}
+
+/** Messages the administrators of each workflow of which tasks stay: once for the same tickets, however often the hand-over is tried. */
+async function tellOfStaying(tx: Db, from: PersonCard, by: Viewer, stay: readonly Stored[]): Promise<void> {
+  for (const [workflow_id, tickets] of Map.groupBy(stay, ({ version }) => version.workflow_id)) {
+    const { name } = tickets[0]!.version.definition;
+    const named = tickets.slice(0, 5).map(({ sn }) => sn);
+    const rest = tickets.length > named.length ? `等 ${tickets.length} 张` : '';
+    const said = {
+      module: 'workflows',
+      title: `移交${from.alias}的待办时，流程“${name}”有工单留了下来`,
+      content: `工单 ${named.join('、')}${rest} 按流程须由${from.alias}办理，移交的人无权改交他人；请在工单中改派`,
+      page: ticketNews.STAYS.page(tickets[0]!.id),
+      occasion: `${from.id} ${tickets.at(-1)!.id}`,
+      by: by.id,
+    };
+    await announce(tx, ticketNews.STAYS, { id: workflow_id }, said, await administratorsOf(tx, workflow_id, from.id));
+  }
 }
 
 /** Hands over the tasks of one ticket; returns how many. A task nobody has claimed is claimed first, unless others still may. */
@@ -138,17 +164,22 @@ async function passOn(tx: Db, first: Stored, passing: Passing): Promise<number> 
  */
 async function refuseGiving(
   tx: Db,
-  { version, state, delegates }: Stored,
+  stored: Stored,
   task: Task,
-  { from, user, intervenes }: Passing,
+  { from, user, intervenes, stay }: Passing,
 ): Promise<void> {
+  const { version, state, delegates } = stored;
   if (user.superAdmin) return;
   if (whoElseDecides(version.definition, state, task, user.id, { delegates })) throw decidedApart();
   if (intervenes.has(version.workflow_id)) return;
   const asking = stateOf(version.definition, task.state_id);
-  if (!asking.actions.includes('deliver')) throw notPassedOn(asking.name);
+  if (!asking.actions.includes('deliver')) {
+    stay.push(stored);
+    throw notPassedOn(asking.name);
+  }
   const { workflow_id } = version;
   if (!(await isNamedBeyond(tx, user, { workflow_id, state: asking, person: from.id }))) return;
+  stay.push(stored);
   const admins = await peopleById(tx, await administratorsOf(tx, workflow_id, from.id));
   const names = [...admins.values()].map(({ alias }) => alias);
   throw namedThemselves(asking.name, from.alias, names);

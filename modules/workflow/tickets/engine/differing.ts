@@ -42,7 +42,7 @@ const typeFor = (value: unknown) =>
 
 /**
  * The form at each decision, with the record's content, from a ticket's log rows in order. Decisions by delegates or the system do not count as the
- * person's own; neither do those that were taken back.
+ * person's own; neither do those that were taken back, nor those of a version that showed less than the one the ticket continues with.
  */
 export function formsWhenDecided(rows: Iterable<{ actor: number | null; events: readonly Event[] }>): FormsDecided {
   const forms = new Map<number, Form>();
@@ -52,6 +52,7 @@ export function formsWhenDecided(rows: Iterable<{ actor: number | null; events: 
   for (const { actor, events } of rows) {
     for (const event of events) {
       if (event.type === 'record_seen') record = event.holds;
+      else if (event.type === 'shown_more') for (const no of event.tasks) forms.delete(no);
       else if (event.type === 'field_changed') form = { ...form, [event.key]: event.to };
       else if (event.type === 'task_opened') people.set(event.task.no, event.task.assignee);
       else if (event.type !== 'task_changed') continue;

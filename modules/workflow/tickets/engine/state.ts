@@ -138,6 +138,8 @@ export type Event =
   | { type: 'voided' }
   /** The content of the ticket's record at a decision, by title. Does not change the ticket. */
   | { type: 'record_seen'; holds: RecordContent }
+  /** Decisions whose state shows their person more in another version of the workflow than it did. Does not change the ticket. */
+  | { type: 'shown_more'; tasks: readonly number[] }
   | { type: 'deleted' };
 
 /** A transition by a person, an action, or an automatic step. */
@@ -282,6 +284,7 @@ export function apply(state: TicketState, event: Event): TicketState {
     case 'voided':
       return { ...state, voided: true };
     case 'record_seen':
+    case 'shown_more':
       return state;
     case 'deleted':
       return { ...state, deleted: true };

@@ -42,6 +42,14 @@ export const ticketNews = newsKinds({
     CC: { name: '抄送给我', head: '抄送', ways: [] },
     MENTION: { name: '评论中提到我', head: '评论中提到您' },
     HANDED: { name: '我的工单办理人变更', head: '办理人变更', ways: [] },
+    STAYS: {
+      name: '移交时我管理的流程有工单留了下来',
+      head: '移交时留下的工单',
+      group: '流程与委托',
+      ways: [],
+      level: newsLevel.important,
+      again: 'never',
+    },
     INCIDENT: {
       name: '我管理的流程有工单需要处理',
       head: '需要流程管理员处理',

@@ -11,6 +11,7 @@ import { versionsById, type MigrationAsked, type MigrationReport } from '#module
 import { byItself, decideTurn, run, type Turn } from '../commands/run.ts';
 import { migrated } from '../engine/decide.ts';
 import type { Migration } from '../engine/moves/migrating.ts';
+import { shownMoreIn } from '../engine/people/seeing.ts';
 import { isOpen, isOver, mainStateId, type Event, type TicketState } from '../engine/state.ts';
 import { isStall } from '../engine/stalling.ts';
 import type { Facts } from '../engine/work.ts';
@@ -148,7 +149,7 @@ async function turnOf(
   };
 }
 
-/** References to the old version that a ticket cannot keep in the new one. */
+/** The parts of a ticket that the new version does not keep: references to the old one, and agreements about less than the new one shows. */
 function leftBehind(ticket: TicketState, from: Definition, to: Definition): Event[] {
   const known = new Set(to.states.map((state) => state.id));
   const dropped = ticket.tokens.filter(({ back_to }) => {
@@ -157,7 +158,9 @@ function leftBehind(ticket: TicketState, from: Definition, to: Definition): Even
     const { state_id } = task;
     return !known.has(state_id) || !sameNest([from, state_id], [to, state_id]);
   });
+  const tasks = shownMoreIn(to, from, ticket);
   return [
+    ...(tasks.length > 0 ? [{ type: 'shown_more', tasks } as const] : []),
     ...(ticket.undo ? [{ type: 'undo_set', undo: null } as const] : []),
     ...dropped.map((token) => ({ type: 'straight_back_dropped', token: token.no }) as const),
   ];

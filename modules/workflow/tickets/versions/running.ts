@@ -1,5 +1,6 @@
-import { inArray, notInArray, sql } from 'drizzle-orm';
+import { inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { inSql } from '#kernel/server/db/columns.ts';
 import { overStates } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Running, TicketCount } from '#modules/workflow/workflows/service.ts';
 import { startInName, tryInName } from '../automation/in-name.ts';
@@ -16,6 +17,7 @@ import { whoWould } from './who-would.ts';
 export const running: Running = {
   counts,
   countsOfVersions,
+  isFollowed,
   startedBy,
   offersAtStart(definition, person) {
     const blank = newTicket(person, null);
@@ -36,6 +38,11 @@ async function counts(tx: Db, workflowIds: readonly number[]): Promise<Map<numbe
 
 async function countsOfVersions(tx: Db, versionIds: readonly number[]): Promise<Map<number, TicketCount>> {
   return counted(tx, ticketTable.version_id, versionIds);
+}
+
+function isFollowed(version: SQL): SQL {
+  return sql`exists (select from ticket followed where followed.version_id = ${version} and not followed.is_deleted
+    and followed.act_state not in (${inSql(...overStates)}))`;
 }
 
 async function counted(

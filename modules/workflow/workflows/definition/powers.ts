@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { holds, lastingUntil, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Powers } from '#modules/platform/people/service/powers.ts';
@@ -26,9 +26,15 @@ const said: readonly (readonly [Kind, string])[] = [
   ['role', '$.states[*].** ? (@.variable == "xld").variable'],
 ];
 
-/** The posts, roles, groups and people named in versions of workflows, or in their grants: rows `(flow, kind, word)`; groups and people by id. */
-const named = (versions: 'in force' | 'ever') => {
-  const status = versions === 'ever' ? sql`v.status <> 'draft'` : sql`v.status = 'published'`;
+/** Condition: a version `v` decides tickets, new ones or those that follow it to their end. */
+export const decides = (tx: Db): SQL =>
+  sql`(v.status = 'published' or v.status = 'retired' and ${tx.services.product.running.isFollowed(sql`v.id`)})`;
+
+/**
+ * The posts, roles, groups and people named in some versions of workflows, or in their grants: rows `(flow, kind, word)`; groups and people by
+ * id. `status`: a condition for a version `v`.
+ */
+const named = (status: SQL) => {
   const words = said.map(
     ([kind, path]) =>
       sql`select ${kind}::text kind, x #>> '{}' word from jsonb_path_query(v.definition, ${path}::jsonpath) x`,
@@ -59,7 +65,7 @@ async function namedBeyond(
   if (words.length === 0) return [];
   const rows = await namedRows<{ flow: number; kind: Kind; word: string }>(
     tx,
-    sql`select distinct flow, named.kind, named.word from ${named('ever')} join workflow w on w.id = flow and not w.is_deleted
+    sql`select distinct flow, named.kind, named.word from ${named(sql`v.status <> 'draft'`)} join workflow w on w.id = flow and not w.is_deleted
       join jsonb_to_recordset(${JSON.stringify(words)}::jsonb) asked (kind text, word text)
         on asked.kind = named.kind and asked.word = named.word`,
   );
@@ -104,7 +110,7 @@ export const workflowPowers: Powers = {
   async namesRole(tx, code) {
     const rows = await namedRows<{ name: string }>(
       tx,
-      sql`select distinct w.name from ${named('in force')} join workflow w on w.id = flow and not w.is_deleted
+      sql`select distinct w.name from ${named(decides(tx))} join workflow w on w.id = flow and not w.is_deleted
         where kind = 'role' and word = ${code} order by w.name limit 5`,
     );
     return rows.map((row) => row.name);
@@ -124,8 +130,8 @@ export const workflowPowers: Powers = {
       dept: asked.map(String),
       granted: [...new Set([...paths.values()].flat())].map(String),
     });
-    const decides = (kind: Kind, id: number) => found.some((row) => row.kind === kind && row.word === String(id));
-    return depts.filter((id) => decides('dept', id) || paths.get(id)!.some((above) => decides('granted', above)));
+    const isAsked = (kind: Kind, id: number) => found.some((row) => row.kind === kind && row.word === String(id));
+    return depts.filter((id) => isAsked('dept', id) || paths.get(id)!.some((above) => isAsked('granted', above)));
   },
   async beyond(tx, viewer, person) {
     const mine = new Set((await groupsOf(tx, viewer.id)).map((group) => group.id));

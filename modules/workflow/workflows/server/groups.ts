@@ -5,7 +5,7 @@ import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { groupCalls, userGroups } from '../contract/groups.ts';
 import { nameTaken, unknownHolder } from '../contract/refusals.ts';
-import { refuseGroup } from '../definition/powers.ts';
+import { decides, refuseGroup } from '../definition/powers.ts';
 import { userGroupTable } from '../tables.ts';
 
 const byNumber = (a: number, b: number) => a - b;
@@ -42,8 +42,9 @@ export const groupModule = implement(
     inUse: {
       个流程: (
         id,
+        tx,
       ) => sql`select count(distinct v.workflow_id) from workflow_version v join workflow w on w.id = v.workflow_id
-        where not w.is_deleted and v.status in ('draft', 'published') and (
+        where not w.is_deleted and (v.status = 'draft' or ${decides(tx)}) and (
           jsonb_path_exists(v.definition, '$.states[*].participants[*].groups[*] ? (@ == $id)', ${JSON.stringify({ id })}::jsonb)
           or jsonb_path_exists(v.definition, '$.**? (@.op == "group_of").value[*] ? (@ == $id)', ${JSON.stringify({ id })}::jsonb))`,
     },

@@ -10,6 +10,7 @@ import { holds } from '#kernel/server/access/viewer.ts';
 import { post } from '#modules/platform/deliveries/service.ts';
 import { hiddenSecret, isApplication, noticeCalls, customNotices, noticeTypes } from '../contract/notices.ts';
 import { nameTaken, noticeInUse, notTestable, secretAnew } from '../contract/refusals.ts';
+import { decides } from '../definition/powers.ts';
 import { noticeWays } from '../service.ts';
 import { customNoticeTable } from '../tables.ts';
 
@@ -115,11 +116,11 @@ async function noticeById(tx: Db, id: number): Promise<Notice> {
   return row;
 }
 
-/** Names of workflows whose draft or published version names it. */
+/** Names of workflows that name it in their draft, or in a version that decides tickets. */
 async function usersOf(tx: Db, id: number): Promise<string[]> {
   const { rows } = await tx.execute<{ name: string }>(sql`
     select distinct w.name from workflow_version v join workflow w on w.id = v.workflow_id
-    where not w.is_deleted and v.status in ('draft', 'published')
+    where not w.is_deleted and (v.status = 'draft' or ${decides(tx)})
       and (v.definition -> 'settings' -> 'notices' @> ${JSON.stringify([id])}::jsonb
         or jsonb_path_exists(v.definition, '$.states[*].participants[*].hook ? (@ == $id)', ${JSON.stringify({ id })}::jsonb))
     order by w.name limit 5`);

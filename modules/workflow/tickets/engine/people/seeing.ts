@@ -1,7 +1,7 @@
-import type { State } from '#modules/workflow/workflows/engine/definition.ts';
+import type { Definition, State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Sight } from '../fields.ts';
 import { differing, seenBy, withRecord } from '../differing.ts';
-import type { Task } from '../state.ts';
+import type { Task, TicketState } from '../state.ts';
 import type { Work } from '../work.ts';
 import { Unanswered } from './people.ts';
 
@@ -28,15 +28,31 @@ export function stillAsSeen(work: Work, state: State, made: readonly Task[]): Ta
 
 /** True if the state in which somebody decided showed them every field, and every table column, that another state shows them. */
 function showedAll({ definition, state: ticket }: Work, { state_id, assignee }: Task, state: State): boolean {
-  const decidedIn = definition.states.find(({ id }) => id === state_id);
-  if (!decidedIn) return false;
-  const shownBy = (asking: State): Sight => seenBy(definition, { ...ticket, tasks: [] }, assignee, asking);
-  const then = shownBy(decidedIn);
-  return [...shownBy(state)].every(([key, { columns }]) => {
-    const before = then.get(key);
-    return before !== undefined && [...columns.keys()].every((column) => before.columns.has(column));
-  });
+  const then = shownIn(definition, ticket, assignee, state_id);
+  return then !== null && covers(then, shownIn(definition, ticket, assignee, state.id)!);
 }
+
+/** The fields that a state of a workflow shows somebody by itself; null if there is no such state. */
+function shownIn(definition: Definition, ticket: TicketState, person: number, state_id: number): Sight | null {
+  const state = definition.states.find(({ id }) => id === state_id);
+  return state ? seenBy(definition, { ...ticket, tasks: [] }, person, state) : null;
+}
+const covers = (wide: Sight, narrow: Sight): boolean =>
+  [...narrow].every(([key, { columns }]) => {
+    const there = wide.get(key);
+    return there !== undefined && [...columns.keys()].every((column) => there.columns.has(column));
+  });
+
+/**
+ * The agreements of a ticket whose state shows their people more in another version of the workflow than it did when they agreed: they have
+ * not seen what the other version would take them to have seen.
+ */
+export const shownMoreIn = (to: Definition, from: Definition, ticket: TicketState): number[] =>
+  ticket.tasks.flatMap(({ no, status, state_id, assignee }) => {
+    const now = status === 'agree' ? shownIn(to, ticket, assignee, state_id) : null;
+    const then = now && shownIn(from, ticket, assignee, state_id);
+    return now && !(then && covers(then, now)) ? [no] : [];
+  });
 
 /** True if the decision is being made in this turn: the log does not have it yet. */
 const isBeingTaken = ({ log }: Work, no: number): boolean =>
