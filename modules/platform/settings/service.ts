@@ -10,7 +10,6 @@ export { forgetSecret, isOwnSecret, ownAmong } from './known-secret.ts';
 export { dayParts, dayPartsText, type DayPart } from './contract/office-hours.ts';
 export type { LoginValue } from './contract/login.ts';
 export { noteBackup } from './setup/backup.ts';
-export type { SetupStep } from './setup/steps.ts';
 export type { SiteValue } from './contract/site.ts';
 export { lets, openWays } from './values.ts';
 

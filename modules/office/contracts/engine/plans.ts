@@ -46,7 +46,7 @@ function dayWrong({ name, plan_date }: Planned, of: PlannedFor): string | null {
   const beginning = begins === of.start_date ? '合同开始日期' : of.sign_date === null ? '起草日期' : '签订日期';
   if (plan_date < addMonths(begins, -earlyYears * 12))
     return `“${name}”的计划日期 ${plan_date} 比${beginning} ${begins} 早 ${earlyYears} 年以上，请核对年份`;
-  // What has no end goes on from the day on which it came in here, too.
+  // A contract without an end also goes on from the day on which it came in here.
   const ends = [of.end_date, of.term_end]
     .filter((one) => one !== null)
     .toSorted()

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { onOff } from '#kernel/contract/titles.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
-import type { SetupStep } from '#modules/platform/settings/service.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 /** The style of numbers with a year, which have a code. */
 const byYear = 1;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { namedRows } from '#kernel/server/db/db.ts';
-import type { SetupStep } from '#modules/platform/settings/service.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 /** The seals that the organisation lends out and uses. */
 export const sealSteps: readonly SetupStep[] = [

@@ -1,5 +1,5 @@
 import { momentText, yearOf } from '#kernel/contract/moment.ts';
-import type { SetupStep } from '#modules/platform/settings/service.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 import { isProvisional, yearStates } from '../contract.ts';
 import { calendarOf } from '../service.ts';
 

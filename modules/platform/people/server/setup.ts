@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { namedRows } from '#kernel/server/db/db.ts';
-import type { SetupStep } from '#modules/platform/settings/service.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 /** Departments and people, as they come in from a sheet. */
 export const peopleSteps: readonly SetupStep[] = [

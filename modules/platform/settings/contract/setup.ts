@@ -33,7 +33,7 @@ export const SetupRow = z.object({
   /** Its purpose and the way to do it, in one sentence. */
   help: z.string().meta(field('说明')),
   state: z.enum(Object.keys(setupStates) as [SetupState, ...SetupState[]]).meta(field('状态')),
-  /** What is there by now, such as the number of people; empty if there is nothing to say. */
+  /** A description of the present state, such as the number of people; empty if there is nothing to say. */
   found: z.string().meta(field('现在')),
   /** The page on which it is done; null for people who may not do it. */
   web_path: z.string().nullable(),

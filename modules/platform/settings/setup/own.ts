@@ -4,7 +4,7 @@ import { codeWays } from '../contract/interfaces.ts';
 import { backupDays, backupRules } from '../contract/setup.ts';
 import { siteRules } from '../contract/site.ts';
 import { readSettings } from '../service.ts';
-import type { SetupStep } from './steps.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 const dayMs = 86_400_000;
 const wayNames = { sms: '短信', mail: '邮件' } as const;

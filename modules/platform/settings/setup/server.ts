@@ -4,7 +4,7 @@ import { holds, reachesEnough, type Viewer } from '#kernel/server/access/viewer.
 import { implement } from '#kernel/server/http/implement.ts';
 import { readRules, saveRules } from '#kernel/server/rules/rules.ts';
 import { setupCalls, setupRules, type SetupRow } from '../contract/setup.ts';
-import type { SetupStep } from './steps.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 const whole = { kind: 'grant', code: 'Update', pages: ['system/setup'], whole: true } as const;
 

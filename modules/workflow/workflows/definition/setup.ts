@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { namedRows } from '#kernel/server/db/db.ts';
-import type { SetupStep } from '#modules/platform/settings/service.ts';
+import type { SetupStep } from '#kernel/server/setup.ts';
 
 /** The first workflow that the organisation published itself; those that come with the product have no publisher. */
 export const workflowSteps: readonly SetupStep[] = [

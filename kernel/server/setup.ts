@@ -1,7 +1,7 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import type { Db } from '#kernel/server/db/db.ts';
+import type { Db } from './db/db.ts';
 
-/** What an organisation has of a step so far. */
+/** The state of a step in an organisation. */
 export interface SetupFound {
   done: boolean;
   /** In words, such as `12 个部门`; nothing if there is nothing to say. */
@@ -22,7 +22,7 @@ export interface SetupStep {
   find(tx: Db, now: Date): Promise<SetupFound>;
 }
 
-declare module '#kernel/server/product.ts' {
+declare module './product.ts' {
   interface Product {
     setup: readonly SetupStep[];
   }
