@@ -278,7 +278,7 @@ export function apply(state: TicketState, event: Event): TicketState {
     case 'round_started':
       return { ...state, round: event.round };
     case 'act_state_changed': {
-      // What is decided once more is leave anew.
+      // A ticket that is decided once more is leave anew.
       const stands = actState.is(event.to, actState.finished, actState.closed, actState.finishAsked);
       return { ...state, act_state: event.to, back_at: stands ? state.back_at : null };
     }
