@@ -12,7 +12,7 @@ import type { Site } from './useSite.ts';
 const key = 'order-visitor';
 /** The number that was proven last, which outlives its proof: what was typed is kept for it alone. */
 const numberKey = 'order-visitor-number';
-/** What a proven number may see, with the proof it was read by. */
+/** The orders and choices of a proven number, with the proof they were read by. */
 type Mine = ReplyOf<typeof visitors.mine> & { proof: string | null };
 const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
   send(call, asked, { quiet: true, headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' } });

@@ -21,7 +21,7 @@ const leave = async (who: Client, more: object = {}) => {
 };
 const back = (who: Client, id: number, day: string, more: object = {}) =>
   who.ask(ticketActions.endLeave, { params: { id }, body: { day, ...more } });
-/** What is wrong with the day. */
+/** The errors of a refused day. */
 const wrong = async (who: Client, id: number, day: string, more: object = {}) => {
   const { data } = await back(who, id, day, more);
   return (data as unknown as { errors: { field: string; msg: string }[] }).errors
