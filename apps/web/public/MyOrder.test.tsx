@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -7,11 +8,19 @@ import MyOrder from './MyOrder.tsx';
 import type { Site } from './useSite.ts';
 
 const server = servedPage();
-beforeEach(() => sessionStorage.setItem('order-visitor', 'proven'));
+beforeEach(() => {
+  sessionStorage.clear();
+  sessionStorage.setItem('order-visitor', 'proven');
+});
 
 const site = { name: '实验中学', login: { visitor_orders: true } } as Site;
 const mine = ok({ value: [], categories: [{ id: 2, name: '水电' }], office_phone: '' });
 const isPlaced = ({ method, path }: Asking) => method === 'POST' && path === '/api/order/mine/';
+/** Answers when something has happened. */
+const once = (happened: Promise<void>, response: ServerResponse, body: object) => {
+  response.setHeader('Content-Type', 'application/json');
+  void happened.then(() => response.end(JSON.stringify(body)));
+};
 const isPhoto = ({ path }: Asking) => path === '/api/order/mine/7/photo/';
 const fill = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const report = async () => {
@@ -106,4 +115,88 @@ test('a photo that was refused because the number is no longer proven is tried a
   fireEvent.click(await screen.findByRole('button', { name: '重试' }));
   await waitFor(() => expect(screen.queryByRole('status')).toBeNull());
   expect(server.asked.filter(isPhoto).at(-1)?.headers['x-visitor']).toBe('proven anew');
+});
+
+test('once another number is proven nothing of the first one is left on the page, not even until its own orders are there', async () => {
+  const of = (sn: string, title: string) => ({
+    id: 7,
+    sn,
+    title,
+    stage: 20,
+    place: '三楼',
+    hang_until: null,
+    result: '',
+    may: [],
+  });
+  const listed = (row: object) => ok({ value: [row], categories: [{ id: 2, name: '水电' }], office_phone: '' });
+  let expired = false;
+  let arrives = () => {};
+  const slow = new Promise<void>((resolve) => (arrives = resolve));
+  const numbers: Record<string, string> = { '13800000001': 'first', '13800000002': 'second' };
+  server.answers((asking, response) => {
+    if (asking.path === '/api/order/visitor/') {
+      expired = false;
+      return ok({ ticket: numbers[(asking.body as { phone: string }).phone]!, expire: 1800 });
+    }
+    if (expired) return refuse(codes.signedOut, '手机验证已过期，请重新验证');
+    if (asking.headers['x-visitor'] === 'first') return listed(of('BX20261129001', '甲家水管漏水'));
+    return once(slow, response, listed(of('BX20261129002', '乙家灯不亮')));
+  });
+  sessionStorage.removeItem('order-visitor');
+  render(<MyOrder site={site} />);
+  const prove = async (phone: string) => {
+    fireEvent.change(await screen.findByLabelText('手机号'), { target: { value: phone } });
+    fill('验证码', '123456');
+    fireEvent.click(screen.getByRole('button', { name: '进入' }));
+    await waitFor(() => expect(screen.queryByLabelText('手机号')).toBeNull());
+  };
+  await prove('13800000001');
+  await screen.findByText(/BX20261129001/);
+  expired = true;
+  await report();
+  await screen.findByText('手机验证已过期，请重新验证，已填写的内容还在');
+  await prove('13800000002');
+  expect(document.body.textContent).not.toContain('BX20261129001');
+  expect(screen.queryByDisplayValue('实验楼 305')).toBeNull();
+  arrives();
+  await screen.findByText(/BX20261129002/);
+  expect((screen.getByLabelText('地点') as HTMLInputElement).value).toBe('');
+});
+
+test('the orders of a proof that ran out are gone until they are asked for anew, though what was typed is there', async () => {
+  const row = {
+    id: 7,
+    sn: 'BX20261129001',
+    title: '水管漏水',
+    stage: 20,
+    place: '三楼',
+    hang_until: null,
+    result: '',
+    may: [],
+  };
+  let answers: 'at once' | 'expired' | 'late' = 'at once';
+  let arrives = () => {};
+  const slow = new Promise<void>((resolve) => (arrives = resolve));
+  server.answers((asking, response) => {
+    if (asking.path === '/api/order/visitor/') {
+      answers = 'late';
+      return ok({ ticket: 'proven anew', expire: 1800 });
+    }
+    if (answers === 'expired') return refuse(codes.signedOut, '手机验证已过期，请重新验证');
+    const listed = ok({ value: [row], categories: [{ id: 2, name: '水电' }], office_phone: '' });
+    return answers === 'late' ? once(slow, response, listed) : listed;
+  });
+  render(<MyOrder site={site} />);
+  await screen.findByText(/BX20261129001/);
+  answers = 'expired';
+  await report();
+  await screen.findByText('手机验证已过期，请重新验证，已填写的内容还在');
+  fill('手机号', '13800000001');
+  fill('验证码', '123456');
+  fireEvent.click(screen.getByRole('button', { name: '进入' }));
+  await waitFor(() => expect(screen.queryByLabelText('手机号')).toBeNull());
+  expect(document.body.textContent).not.toContain('BX20261129001');
+  expect((screen.getByLabelText('故障情况') as HTMLTextAreaElement).value).toBe('水管漏水');
+  arrives();
+  await screen.findByText(/BX20261129001/);
 });

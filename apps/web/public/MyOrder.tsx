@@ -10,7 +10,10 @@ import { sentenceOf } from './signIn.ts';
 import type { Site } from './useSite.ts';
 
 const key = 'order-visitor';
-type Mine = ReplyOf<typeof visitors.mine>;
+/** The number that was proven last, which outlives its proof: what was typed is kept for it alone. */
+const numberKey = 'order-visitor-number';
+/** The orders and choices of a proven number, with the proof they were read by. */
+type Mine = ReplyOf<typeof visitors.mine> & { proof: string | null };
 const ask = <C extends Calls[string]>(call: C, asked: Asked<C>) =>
   send(call, asked, { quiet: true, headers: { [visitorHeader]: sessionStorage.getItem(key) ?? '' } });
 
@@ -19,6 +22,7 @@ export default function MyOrder({ site }: { site: Site }) {
   const [ticket, keep] = useState(() => sessionStorage.getItem(key));
   // Once it was open it stays: what was typed and chosen is there again when the number is proven anew.
   const [opened, open] = useState(ticket !== null);
+  const [turn, pass] = useState(0);
   if (site.login && !site.login.visitor_orders)
     return (
       <Sheet site={site} title="我的工单">
@@ -31,6 +35,10 @@ export default function MyOrder({ site }: { site: Site }) {
   const prove = async (phone: string, code: string) => {
     const { ticket: given } = await send(visitors.visitor, { body: { phone, code } }, { quiet: true });
     sessionStorage.setItem(key, given);
+    const before = sessionStorage.getItem(numberKey);
+    sessionStorage.setItem(numberKey, phone);
+    // Another number is somebody else: nothing that the first one saw, typed or chose is left.
+    if (before !== null && before !== phone) pass((last) => last + 1);
     keep(given);
     open(true);
   };
@@ -51,7 +59,7 @@ export default function MyOrder({ site }: { site: Site }) {
       )}
       {opened && (
         <div hidden={!ticket}>
-          <Orders ticket={ticket} onExpired={forget} />
+          <Orders key={turn} ticket={ticket} onExpired={forget} />
         </div>
       )}
     </Sheet>
@@ -65,7 +73,14 @@ function Orders({ ticket, onExpired }: { ticket: string | null; onExpired: () =>
     say(sentenceOf(error));
     if ((error as { code?: number }).code === codes.signedOut) onExpired();
   };
-  const load = () => ask(visitors.mine, {}).then(set, failed);
+  const load = () => {
+    const proof = sessionStorage.getItem(key);
+    const show = (found: ReplyOf<typeof visitors.mine>) => {
+      // An answer to an earlier proof may come after that to a later one.
+      if (proof === sessionStorage.getItem(key)) set({ ...found, proof });
+    };
+    return ask(visitors.mine, {}).then(show, failed);
+  };
   useEffect(() => {
     if (ticket === null) return;
     say('');
@@ -88,9 +103,7 @@ function Orders({ ticket, onExpired }: { ticket: string | null; onExpired: () =>
           拨打受理电话 {mine.office_phone}
         </a>
       )}
-      {mine.value.map((row) => (
-        <One key={row.id} row={row} act={act} />
-      ))}
+      {mine.proof === ticket && mine.value.map((row) => <One key={row.id} row={row} act={act} />)}
     </>
   );
 }

@@ -8,6 +8,7 @@ import { counted } from '#apps/server/testing/counted.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { leaders } from '#modules/office/leaders/contract.ts';
 import { leaving } from '#modules/platform/people/contract/leaves.ts';
+import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { gapsLeft, movedBefore, planEmpty, sameShift, seatedTwice, unfit } from './contract/refusals.ts';
 import { dutyFeeds, dutyLeaves } from './server/brings.ts';
 
@@ -161,6 +162,30 @@ describe('a roster', () => {
     );
     const again = await ready();
     expect(again.filter(on)).toEqual([]);
+  });
+
+  test('has somebody again who came back from leave before its end: not marked as away, and free to be put on duty', async () => {
+    const gone = team[0]!;
+    const asked = { kind: 'annual', from: dayAfter(today, -7), to: dayAfter(from, 20), reason: '休年假' };
+    const { id } = await school.begin(gone, 'leave', asked);
+    const before = await ready();
+    await school.approve(id);
+    const theirs = (one: Shift) => one.people.filter((person) => person.id === gone.userId);
+    expect((await shifts(clerk)).flatMap(theirs).every((person) => person.away)).toBe(true);
+    const free = before.find((one) => theirs(one).length === 0)!;
+    await run((tx) =>
+      tx.execute(
+        sql`delete from duty_person where user_id = ${gone.userId} and shift_id in (select id from duty_shift where day >= ${from})`,
+      ),
+    );
+    const put = async () => {
+      const { version } = await get(clerk, free.id);
+      return clerk.ask(calls.change, { params: { id: free.id }, body: { staff: [gone.username], version } as never });
+    };
+    expect((await put()).msg).toContain('“值班甲”当时请假、外出或已全部委托');
+    expect((await gone.ask(ticketActions.endLeave, { params: { id }, body: { day: today } })).code).toBe(0);
+    expect(await put()).toMatchObject({ code: 0 });
+    expect((await shifts(clerk)).flatMap(theirs).map((person) => person.away)).toEqual([false]);
   });
 
   test('has a person in a shift once, and says so in plain words', async () => {

@@ -77,6 +77,8 @@ export const ticketTable = pgTable(
     paused_ms: bigint({ mode: 'number' }).notNull().default(0),
     /** Revoked after it was finished. */
     is_void: boolean().notNull().default(false),
+    /** The moment since which its creator is back from the leave it allowed, if before the leave's end. */
+    back_at: at(),
     submitted_at: at(),
     finished_at: at(),
     is_deleted: boolean().notNull().default(false),
@@ -131,6 +133,7 @@ export const ticketTable = pgTable(
         'ticket_act_state_known',
         sql`${table.act_state} between ${inSql(actState.draft)} and ${inSql(actState.finishAsked)}`,
       ),
+      check('ticket_back_at', sql`${table.back_at} is null or ${table.finished_at} is not null`),
       check('ticket_form_object', sql`jsonb_typeof(${table.form}) = 'object'`),
       check(
         'ticket_finished_at',

@@ -50,6 +50,8 @@ export const ticketActionsModule = implement('tickets', ticketActions, {
     does(context, params.id, { type: 'retreat', suggestion }, version),
   applyFinish: ({ params, body: { suggestion, version } }, context) =>
     does(context, params.id, { type: 'apply_finish', suggestion }, version),
+  endLeave: ({ params, body: { day, half, suggestion, version } }, context) =>
+    does(context, params.id, { type: 'end_leave', day, half, suggestion }, version),
   close: ({ params, body: { suggestion, version } }, context) =>
     does(context, params.id, { type: 'close', suggestion }, version),
   state: ({ params, body: { state_id, beside, target_username: people, suggestion, version } }, context) =>

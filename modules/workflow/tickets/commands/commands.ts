@@ -72,8 +72,9 @@ export async function seenBy(tx: Db, user: Viewer, id: number, lock: boolean): P
   if (!stored) throw absent('工单');
   const { state, version, record } = stored;
   const { below, delegates } = stored;
+  const { workflow_id, definition } = version;
   const rights = {
-    ...(await rightsOf(tx, viewer, { id, workflow_id: version.workflow_id, state, below })),
+    ...(await rightsOf(tx, viewer, { id, workflow_id, definition, state, below })),
     delegates,
   };
   const guarded = await guardOf(tx, record, version.definition);
@@ -268,7 +269,7 @@ async function refuseLate(tx: Db, user: Viewer, seen: Seen, command: Command): P
     const elsewhere = whyNotOne(seen.version.definition, lent, command, seen.rights);
     if (elsewhere) throw notOffered(elsewhere, state.act_state, codesOf(offersTo(seen, seen.reader)));
   }
-  if (over.length === 0 || ['close', 'state', 'delete'].includes(command.type)) return;
+  if (over.length === 0 || ['close', 'state', 'delete', 'end_leave'].includes(command.type)) return;
   if (isTalk(command.type) || ('from_admin' in command && command.from_admin === true)) return;
   if (isTheirTurn(seen, user, command)) return;
   if (command.type === 'retreat' && isHeldBelow(seen.version.definition, state, command.actor, seen.below)) return;

@@ -28,6 +28,7 @@ import { countsWorkdays } from '#modules/workflow/workflows/engine/formula/settl
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { busyIn, isOver, type TicketState } from '../engine/state.ts';
+import { leaveBegun } from '../records/leave.ts';
 import { urgesOf, urging } from '../notify/urging.ts';
 import type { Facts } from '../engine/work.ts';
 import type { TicketViewer } from '../visibility/viewer.ts';
@@ -55,17 +56,19 @@ export async function ownFacts(tx: Db, user: Viewer, dept: number | null): Promi
 export async function rightsOf(
   tx: Db,
   { user, grants }: TicketViewer,
-  ticket: { id: number; workflow_id: number; state: TicketState; below: readonly number[] },
+  ticket: { id: number; workflow_id: number; definition: Definition; state: TicketState; below: readonly number[] },
 ): Promise<Rights> {
   const holds = (least: 'intervene' | 'admin') => workflowsWith(grants, least).includes(ticket.workflow_id);
   const intervene = user.superAdmin || holds('intervene');
   const administers = user.superAdmin || holds('admin');
   const { below } = ticket;
+  const leave = await leaveBegun(tx, user.id, ticket);
+  const rights = { intervene, administers, below, ...(leave && { leave }) };
   const { creator, copied } = ticket.state;
   const asks = intervene || creator === user.id || Object.values(copied).some((people) => people.includes(user.id));
-  if (!asks || isOver(ticket.state)) return { intervene, administers, urge_wait: 0, below };
+  if (!asks || isOver(ticket.state)) return { ...rights, urge_wait: 0 };
   const about = { ...urgesOf(ticket.id), by: user.id };
-  return { intervene, administers, urge_wait: await nudgeWait(tx, about, [...busyIn(ticket.state)], urging), below };
+  return { ...rights, urge_wait: await nudgeWait(tx, about, [...busyIn(ticket.state)], urging) };
 }
 
 /** The ticket for which a question to the organisation is asked. */

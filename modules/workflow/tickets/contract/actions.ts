@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
-import { done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
+import { day, done, flag, id, idParams, name, text, version } from '#kernel/contract/shapes.ts';
+import { coded } from '#kernel/contract/titles.ts';
+import { halves } from './leave.ts';
 import { Moved } from './shapes.ts';
 
 /** Positions of an added signer: before mine, beside mine, after mine. */
@@ -164,6 +166,22 @@ export const ticketActions = {
     body: z.object({ suggestion: said, version }),
     reply: Moved,
     message: '已申请办结',
+  }),
+  endLeave: call({
+    method: 'POST',
+    path: `${ticket}end_leave/`,
+    access: signedIn,
+    summary: '提前返岗销假',
+    params: idParams,
+    /** The first half of a day on which the person works again. */
+    body: z.object({
+      day: day.meta({ title: '返岗日期' }),
+      half: z.enum(['am', 'pm']).default('am').meta(coded('返岗时段', halves)),
+      suggestion,
+      version,
+    }),
+    reply: Moved,
+    message: '已销假，从返岗时起不再计为请假',
   }),
   close: call({
     method: 'POST',

@@ -131,6 +131,8 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   copies_to: int.nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
+  /** The moment since which the person whose approved leave it is works again, if before the leave's end. */
+  back_at: timestamp.nullable(),
 });
 export const DetailReply = z.object({ value: Detail });
 

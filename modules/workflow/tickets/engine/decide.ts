@@ -1,9 +1,11 @@
 import { invalid, Refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { Definition, Transition } from '#modules/workflow/workflows/engine/definition.ts';
+import { halfDayText, type Half } from '../contract/leave.ts';
 import { notOffered, severalTasks } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './moves/adding.ts';
 import { wordsNeeded } from './ways/buttons.ts';
+import { endLeave } from './moves/coming-back.ts';
 import { applyFinish } from './moves/completing.ts';
 import { giveBack, mayTakeBack, takeBack, withdraw } from './moves/going-back.ts';
 import { accept, create, handle, release, remove } from './moves/handling.ts';
@@ -60,6 +62,7 @@ export type Command =
     } & Said &
       OfTask)
   | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' | 'apply_finish' } & Said)
+  | ({ type: 'end_leave'; day: string; half: Half } & Said)
   | ({ type: 'state'; state_id: number; beside?: 'keep' | 'end' | undefined } & Said & People)
   | ({ type: 'comment' | 'cc' } & Said & People);
 
@@ -157,6 +160,8 @@ function perform(work: Work, command: Command, offer: Offer): void {
       return retreat(work, command.actor, command.suggestion);
     case 'close':
       return close(work, command.actor, command.suggestion);
+    case 'end_leave':
+      return endLeave(work, command);
     case 'state':
       return move(work, command);
     case 'comment':
@@ -231,6 +236,7 @@ const notDeletable = '提交过的工单不能删除，经办的人还要查阅�
 
 function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
+  if (command.type === 'end_leave') return whyNotBack(state, command.actor);
   if (command.type === 'delete' && command.actor === state.creator) return notDeletable;
   const revocable = facts.rights.intervene && definition.settings.revoke !== 'nobody';
   if (command.type === 'close' && revocable && state.act_state === actState.finished)
@@ -266,6 +272,13 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   return offers.some((offer) => offer.task_no !== null)
     ? '工单现在不能做这个操作，请刷新后再试'
     : '这张工单现在不由您处理，可能他人已经处理，请刷新查看';
+}
+
+function whyNotBack(state: TicketState, actor: number): string {
+  if (actor !== state.creator) return '销假由请假的本人办理，请联系本人';
+  return state.back_at === null
+    ? '只有已经通过、已经开始的请假才能销假；还没有开始而不再请假的，请联系流程管理员作废'
+    : `已经销假，${halfDayText(state.back_at)}返岗；填错的，请联系流程管理员`;
 }
 
 /** Why a ticket is not given back to some states, with those it may be given back to. */

@@ -72,6 +72,12 @@ test('that a finished ticket is void is told to all who decided it or were given
   expect(newsOf(done, revoked, [row('revoke')], creator).news).toEqual([{ event: 'REVOKED', to: [head, clerk] }]);
 });
 
+test('that somebody came back early from leave is told to all who agreed to it or were given it to read', () => {
+  const done = { ...ticket([task(1, head, 'agree')], actState.finished), copied: { 0: [clerk] } };
+  const back = { ...done, back_at: '2026-11-26 12:00:00' };
+  expect(newsOf(done, back, [row('end_leave')], creator).news).toEqual([{ event: 'BACK', to: [head, clerk] }]);
+});
+
 test('those whose task was taken away by a withdrawal or a closing hear why, others of a vote do not', () => {
   const before = ticket([task(1, head), task(2, leader)]);
   const withdrawn = ticket([task(1, head, 'cancelled'), task(2, leader, 'cancelled')], actState.withdrawn);

@@ -152,3 +152,35 @@ test.each(places)(
     );
   },
 );
+
+test('leave that has begun is ended by its own person alone, once, at a half day within it; a ticket that is decided anew has forgotten it', () => {
+  const leave = { from: '2026-11-24 12:00:00', until: '2026-11-28 00:00:00', today: '2026-11-26' };
+  const rights = { ...noRights, leave };
+  const state = after(...done);
+  const codes = (person: number) => codesOf(offered(definition, state, person, rights));
+  expect([codes(people.creator).includes('end_leave'), codes(people.head).includes('end_leave')]).toEqual([
+    true,
+    false,
+  ]);
+  const end = (day: string, half: 'am' | 'pm', actor = people.creator) =>
+    run(definition, state, { type: 'end_leave', actor, day, half, suggestion: '办完了' }, app, { rights });
+  for (const [day, half] of [
+    ['2026-11-24', 'am'],
+    ['2026-11-27', 'am'],
+    ['2026-11-28', 'am'],
+  ] as const)
+    expect(end(day, half).kind, `${day} ${half}`).toBe('refused');
+  expect(end('2026-11-25', 'am', people.head).kind).toBe('refused');
+  const back = passed(end('2026-11-24', 'pm'));
+  expect(back.back_at).toBe('2026-11-24 12:00:00');
+  const again = run(
+    definition,
+    back,
+    { type: 'end_leave', actor: people.creator, day: '2026-11-25', half: 'am', suggestion: '' },
+    app,
+    { rights: noRights },
+  );
+  expect(again).toMatchObject({ kind: 'refused', refusal: { message: expect.stringContaining('已经销假') as string } });
+  const move = { type: 'state', actor: people.admin, state_id: 2, people: [], suggestion: '重办' } as const;
+  expect(passed(run(definition, back, move, app, { rights: rightsOf(people.admin) })).back_at).toBeNull();
+});

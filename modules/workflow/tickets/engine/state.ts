@@ -85,6 +85,8 @@ export interface TicketState {
   suspended: boolean;
   /** Revoked after it was finished. */
   voided: boolean;
+  /** The moment since which its creator is back from the leave it allowed, if before the leave's end. */
+  back_at: string | null;
   /** Number of the last log row. */
   seq: number;
   form: Readonly<Record<string, unknown>>;
@@ -136,6 +138,7 @@ export type Event =
   | { type: 'undo_set'; undo: Undo | null }
   | { type: 'suspended'; on: boolean }
   | { type: 'voided' }
+  | { type: 'leave_ended'; at: string }
   /** The content of the ticket's record at a decision, by title. Does not change the ticket. */
   | { type: 'record_seen'; holds: RecordContent }
   /** Decisions whose state shows their person more in another version of the workflow than it did. Does not change the ticket. */
@@ -217,6 +220,7 @@ export function newTicket(creator: number, creator_dept: number | null, authors:
     deleted: false,
     suspended: false,
     voided: false,
+    back_at: null,
     seq: 0,
     form: {},
     tokens: [],
@@ -275,14 +279,19 @@ export function apply(state: TicketState, event: Event): TicketState {
     }
     case 'round_started':
       return { ...state, round: event.round };
-    case 'act_state_changed':
-      return { ...state, act_state: event.to };
+    case 'act_state_changed': {
+      // A ticket that is decided once more is leave anew.
+      const stands = actState.is(event.to, actState.finished, actState.closed, actState.finishAsked);
+      return { ...state, act_state: event.to, back_at: stands ? state.back_at : null };
+    }
     case 'undo_set':
       return { ...state, undo: event.undo };
     case 'suspended':
       return { ...state, suspended: event.on };
     case 'voided':
       return { ...state, voided: true };
+    case 'leave_ended':
+      return { ...state, back_at: event.at };
     case 'record_seen':
     case 'shown_more':
       return state;

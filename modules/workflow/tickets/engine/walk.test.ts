@@ -93,6 +93,8 @@ function commandOf(step: Step, actor: number, type: Offer['action'], offer: Offe
     }
     case 'state':
       return { type, state_id: chosen, ...said, people: number % 2 ? people : [], beside: amount % 3 ? 'end' : 'keep' };
+    case 'end_leave':
+      return { type, day: '2026-11-26', half: number % 2 ? 'am' : 'pm', ...said };
     default:
       return { type, ...task, ...said };
   }

@@ -77,6 +77,7 @@ const interventions: Partial<Record<LogAction, LogEntry['intervene_type']>> = {
   revoke: interveneType.close,
   delete: interveneType.delete,
   apply_finish: interveneType.state,
+  end_leave: interveneType.state,
   deliver: interveneType.deliver,
   delegate: interveneType.deliver,
   add_node: interveneType.addNode,

@@ -8,6 +8,7 @@ import { namesFor } from '../store/names.ts';
 import { delegatesFor } from '#modules/workflow/delegations/service.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Version } from '#modules/workflow/workflows/service.ts';
+import { halfDayText } from '../contract/leave.ts';
 import { pageOf, announcementOf, type RecordRef } from '../records/records.ts';
 import { aboutTickets, ticketNews } from './kinds.ts';
 import { asking } from './withdraw-todos.ts';
@@ -51,7 +52,7 @@ interface Done {
 
 /** The full title of each kind; for other kinds their standard heading precedes the ticket's title. */
 const titles: Partial<
-  Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null) => string>
+  Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null, back?: string) => string>
 > = {
   RETURNED: (title, actor) => `${actor} 退回了：${title}`,
   SENT_BACK: (title, actor, at) => `${actor} 已退回，现在在“${at}”：${title}`,
@@ -59,6 +60,7 @@ const titles: Partial<
   CLOSED: (title, actor) => `${actor} 关闭了：${title}`,
   REVOKED: (title, actor) => `${actor} 作废了：${title}`,
   WITHDRAWN: (title, actor) => `${actor} 收回了，您无需再处理：${title}`,
+  BACK: (title, actor, _at, _unsettled, back) => `${actor} 已于 ${back}提前返岗：${title}`,
   URGE: (title, actor) => `${actor} 催办：${title}`,
   CC: (title, actor) => `${actor} 抄送：${title}`,
   MENTION: (title, actor) => `${actor} 在评论中提到您：${title}`,
@@ -115,6 +117,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const name = actor?.alias ?? '系统';
   const { unnamed: hidden, level, unsettled } = await announcementOf(tx, ticket.record);
   const title = hidden ?? state.title;
+  const back = state.back_at === null ? '' : halfDayText(state.back_at);
   const stateId = mainStateId(state);
   const at = stateId === null ? '' : stateOf(definition, stateId).name;
   const names = await namesFor(tx, hidden === null ? peopleInNotice(definition, state) : []);
@@ -130,7 +133,7 @@ export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
     // If the application was refused for good, its applicant is told so, not that somebody closed it.
     const isRefusal = event === 'CLOSED' && isRefused(definition, state);
     const kind = ticketNews[event];
-    const head = isRefusal ? `${name} 拒绝，未通过：${title}` : titles[event]?.(title, name, at, unsettled);
+    const head = isRefusal ? `${name} 拒绝，未通过：${title}` : titles[event]?.(title, name, at, unsettled, back);
     const own = isRefusal ? newsLevel.important : kind.level;
     const people = asks.has(event) ? withDelegates(to) : to;
     const message = newsOf(

@@ -121,6 +121,7 @@ export async function detailOf(
     copies_to: mayCopy(stored, reader.id) ? version.workflow_id : null,
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
+    back_at: state.back_at,
   };
 }
 

@@ -10,6 +10,7 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import { tickets } from '../contract.ts';
+import { halfDayText } from '../contract/leave.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
 import { FlowGraph } from './FlowGraph.tsx';
@@ -65,6 +66,9 @@ function Ticket({ id }: { id: number }) {
               showIcon
               title="您可以查看这张工单的办理过程；它审批的内容不在您的查看范围内，如需查看请联系发起人或该业务的管理员"
             />
+          )}
+          {ticket?.back_at && (
+            <Alert type="info" showIcon title={`已于 ${halfDayText(ticket.back_at)}返岗，此后不再计为请假`} />
           )}
           {next && <Next row={next} />}
           {notice}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { timestamp } from '#kernel/contract/shapes.ts';
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { Condition } from '../engine/condition.ts';
 import { Formula } from '../engine/formula/formula.ts';
@@ -27,6 +28,7 @@ export const actionCodes = [
   'revoke',
   'delete',
   'apply_finish',
+  'end_leave',
 ] as const;
 export type ActionCode = (typeof actionCodes)[number];
 export const offeredCodes = ['submit', 'save', 'approve', 'refuse', 'other', ...actionCodes] as const;
@@ -64,6 +66,8 @@ export const Offered = z.object({
   added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
   /** `return`: the default way back, 1 every step again, 2 straight back. */
   resubmit_mode: z.literal([1, 2]).nullable(),
+  /** `end_leave`: the approved leave, from the one moment to the other, and the house's day. */
+  leave: z.object({ from: timestamp, until: timestamp, today: z.string() }).optional(),
 });
 
 const Choice = z.object({ value: z.string(), label: z.string(), parent: z.string().optional() });

@@ -29,6 +29,7 @@ const faces: Partial<Record<Offered['code'], Face>> = {
   close: { title: '关闭', warning: '关闭后不能再处理，确定吗？' },
   revoke: { title: '作废', warning: '作废后不能恢复，确定吗？' },
   apply_finish: { title: '申请办结' },
+  end_leave: { title: '销假' },
   delete: { title: '删除', warning: '删除后不能恢复，确定吗？' },
 };
 
@@ -100,6 +101,7 @@ export function toWire(
     }),
     added: tasksAmong(offer).map((no) => ({ task_no: no, username: '', alias: '', ...names.get(no) })),
     resubmit_mode: code === 'return' ? definition.settings.resubmit_mode : null,
+    ...(offer.leave && { leave: offer.leave }),
   };
 }
 

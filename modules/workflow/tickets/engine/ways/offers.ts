@@ -11,6 +11,7 @@ import {
   type Transition,
 } from '#modules/workflow/workflows/engine/definition.ts';
 import type { ActionCode, Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { Leave } from '../../contract/leave.ts';
 import { removable } from '../moves/adding.ts';
 import { mayApplyFinish } from '../moves/completing.ts';
 import { mayRelease } from '../moves/handling.ts';
@@ -37,6 +38,8 @@ export interface Offer {
   from_admin: boolean;
   /** True if its task belongs to an added signer, not to the state itself. */
   added?: boolean;
+  /** The leave that it ends. */
+  leave?: Leave;
 }
 
 /** A person's rights in a ticket beyond their tasks. */
@@ -51,6 +54,8 @@ export interface Rights extends Eyes {
   below?: readonly number[];
   /** Set for a person who leaves for good: tasks that wait for their turn or an opinion are handed on too. */
   hands_over?: boolean;
+  /** Their own approved leave, which has begun and from which they are not back. */
+  leave?: Leave;
 }
 export const noRights: Rights = { intervene: false, urge_wait: 0 };
 
@@ -76,6 +81,7 @@ export function offered(definition: Definition, ticket: TicketState, person: num
         ]),
     ...pause(definition, ticket, person, moving),
     ...(mayApplyFinish(definition, ticket, person) ? [plain('apply_finish')] : []),
+    ...(rights.leave && person === ticket.creator ? [{ ...plain('end_leave'), leave: rights.leave }] : []),
     ...talk(definition, ticket, person),
     ...intervention(definition, ticket, person, moving),
   ];

@@ -13,7 +13,8 @@ export type NewsEvent =
   | 'TIMEOUT'
   | 'CC'
   | 'MENTION'
-  | 'HANDED';
+  | 'HANDED'
+  | 'BACK';
 export interface TicketNews {
   event: NewsEvent;
   to: readonly number[];
@@ -74,6 +75,7 @@ export function newsOf(
     );
   }
   if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  if (log.some((entry) => entry.action === 'end_leave')) add('BACK', reliedOnIt(after));
   add(
     'HANDED',
     log

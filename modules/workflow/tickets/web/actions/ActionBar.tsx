@@ -77,6 +77,7 @@ const likely: readonly Offered['code'][] = [
 const later: readonly Offered['code'][] = [
   'resume',
   'apply_finish',
+  'end_leave',
   'retreat',
   'release',
   'suspend',
@@ -95,7 +96,7 @@ const later: readonly Offered['code'][] = [
 
 /** Actions that get a filled button: nobody is encouraged to stop or take back others' work. */
 function invited(offer: Offered): boolean {
-  return [...likely, 'resume', 'apply_finish', 'urge', 'comment'].includes(offer.code);
+  return [...likely, 'resume', 'apply_finish', 'end_leave', 'urge', 'comment'].includes(offer.code);
 }
 
 function reddish(offer: Offered): boolean {

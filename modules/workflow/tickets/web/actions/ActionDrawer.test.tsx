@@ -166,3 +166,17 @@ test('a click beside the form leaves it open', () => {
   fireEvent.click(mask);
   expect(onClose).not.toHaveBeenCalled();
 });
+
+test('the end of leave asks for the day and the half of return: today’s morning, unless another is chosen', async () => {
+  server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 4 }));
+  const leave = { from: '2026-11-20 00:00:00', until: '2026-12-01 00:00:00', today: '2026-11-26' };
+  const { onDone } = open(offer('end_leave', { transition_name: '销假', task_no: null, leave }));
+  expect((screen.getByLabelText('返岗日期') as HTMLInputElement).value).toBe('2026-11-26');
+  fireEvent.change(screen.getByLabelText('返岗日期'), { target: { value: '2026-11-25' } });
+  fireEvent.click(screen.getByLabelText('下午'));
+  press('销假');
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(server.asked.map(({ path, body }) => ({ path, body }))).toEqual([
+    { path: '/api/tickets/7/end_leave/', body: { suggestion: '', day: '2026-11-25', half: 'pm', version: 3 } },
+  ]);
+});

@@ -1,9 +1,20 @@
 import { Form, Input, Radio, Select } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
+import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
+import { halves, type Half } from '../../contract/leave.ts';
 import { Phrases } from '../record/Phrases.tsx';
-import { chosenSigner, chosenState, needsWords, targetOf, whoseLabel, type Asking, severalOf } from './asking.ts';
+import {
+  chosenDay,
+  chosenSigner,
+  chosenState,
+  needsWords,
+  targetOf,
+  whoseLabel,
+  type Asking,
+  severalOf,
+} from './asking.ts';
 import type { Action } from './actions.ts';
 import { MentionBox } from './MentionBox.tsx';
 
@@ -154,6 +165,30 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             onChange={(event) => onChange({ resubmit_mode: event.target.value as 1 | 2 }, 'resubmit_mode')}
           />
         </Form.Item>
+      )}
+      {offer.leave && (
+        <>
+          <Form.Item {...put('day', '返岗日期', true)} extra="开始工作的第一天">
+            <DateInput
+              id="act-day"
+              kind="date"
+              disabled={disabled}
+              min={offer.leave.from.slice(0, 10)}
+              value={chosenDay(offer, asking)}
+              onChange={(day) => onChange({ day }, 'day')}
+              {...wrong('day')}
+            />
+          </Form.Item>
+          <Form.Item {...put('half', '返岗时段', true, true)}>
+            <Radio.Group
+              aria-label="返岗时段"
+              disabled={disabled}
+              options={Object.entries(halves).map(([value, label]) => ({ value, label }))}
+              value={asking.half ?? 'am'}
+              onChange={(event) => onChange({ half: event.target.value as Half }, 'half')}
+            />
+          </Form.Item>
+        </>
       )}
       {offer.added.length > 0 && (
         <Form.Item {...put('task_no', whoseLabel(offer), true, true)}>

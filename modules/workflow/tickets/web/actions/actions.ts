@@ -115,6 +115,11 @@ export const actions: Readonly<Record<FormCode, Action>> = {
     says: '事项已经办完，请办公室确认；确认之后不能再改',
     words: '办理结果',
   },
+  end_leave: {
+    ...plain,
+    call: ticketActions.endLeave,
+    says: '从返岗时起不再计为请假，值班、忙闲和日历随之更新，批过和收到抄送的人会收到通知；设过委托的，请另行结束委托',
+  },
   close: {
     ...plain,
     call: ticketActions.close,

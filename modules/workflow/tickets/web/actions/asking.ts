@@ -1,5 +1,6 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { Half } from '../../contract/leave.ts';
 import type { Action } from './actions.ts';
 
 /** The input for an action. */
@@ -15,6 +16,9 @@ export interface Asking {
   mode: 'all' | 'any' | 'sequential';
   /** Task of the added signer to remove, or somebody else's task to act on. */
   added?: number;
+  /** For `end_leave`: the day of return, and its half. */
+  day?: string;
+  half?: Half;
   words: string;
 }
 export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
@@ -34,6 +38,9 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
   return asking.added ?? (offer.added.length === 1 ? offer.added[0]?.task_no : undefined);
 }
 
+/** The day of return from leave: today if no other was chosen. */
+export const chosenDay = ({ leave }: Offered, { day }: Asking): string => day ?? leave?.today ?? '';
+
 export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
 
 /** True if it goes to several states in parallel. */
@@ -49,6 +56,8 @@ export function lackingOf(offer: Offered, action: Action, asking: Asking): Field
     lacking.push({ field: 'state_id', label: action.where, msg: '请选择环节' });
   if (offer.added.length > 0 && chosenSigner(offer, asking) === undefined)
     lacking.push({ field: 'task_no', label: whoseLabel(offer), msg: '请选择' });
+  if (offer.leave && chosenDay(offer, asking) === '')
+    lacking.push({ field: 'day', label: '返岗日期', msg: '请选择日期' });
   if (needsWords(offer) && asking.words.trim() === '')
     lacking.push({ field: 'suggestion', label: action.words, msg: unfilled });
   return lacking;
@@ -72,6 +81,7 @@ export function bodyOf(offer: Offered, action: Action, asking: Asking, version: 
       : { resubmit_mode: asking.resubmit_mode ?? offer.resubmit_mode }),
     ...(asking.beside ? { beside: asking.beside } : {}),
     ...(offer.code === 'add_node' ? { type: asking.type, mode: asking.mode } : {}),
+    ...(offer.leave ? { day: chosenDay(offer, asking), half: asking.half ?? 'am' } : {}),
     ...(task === null ? {} : { task_no: task }),
     ...(offer.from_admin ? { from_admin: true } : {}),
     ...(action.version ? { version } : {}),

@@ -24,6 +24,7 @@ export const still: readonly string[] = [
   'release',
   'suspend',
   'resume',
+  'end_leave',
 ];
 
 /** All actions on a ticket in order. */

@@ -41,7 +41,10 @@ const back = flow({
   form: [
     { key: 'leave', name: '请假单', type: fieldType.records, module: 'tickets', max: 3, may: true },
     ...period('实际开始日期', '实际结束日期', false),
-    day('back_on', '返岗日期', { not_before: 'to', description: '提前返岗的，值班和忙闲仍按请假单，请告知排班人员' }),
+    day('back_on', '返岗日期', {
+      not_before: 'to',
+      description: '提前返岗的，请先在请假单上点“销假”，值班、忙闲和日历随之更新',
+    }),
     optional(words('reason', '与请假不一致的说明')),
   ],
   steps: [head, work('check', '人事核对', '已核对', hr)],
