@@ -180,6 +180,8 @@ test('at 1440 px beside the open menu the lists of work scroll nowhere sideways,
       '/document/list?category=worked',
     ],
     ['admin', '/ticket/all', '/document/list?category=all', '/folder/papers'],
+    ['zhao.yan', '/supervise/task'],
+    ['song.mingjie', '/document/dist'],
     [
       'admin',
       '/contract/manage',

@@ -61,6 +61,7 @@ export default function DistListPage() {
       columns={scope === 'received' ? receivedColumns : sentColumns}
       filters={tab === 'received' ? [states, ...filters] : filters}
       numbered
+      actionsWidth={88}
       to={(row) => `/document/dist/detail/${row.id}`}
       acts={(row) =>
         scope === 'received' ? row.need_receipt && row.actions.includes('read') : row.actions.includes('urge')

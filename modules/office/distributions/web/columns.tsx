@@ -48,11 +48,11 @@ const title = {
   ),
 };
 const rest = {
-  doc_number: { width: 150 },
+  doc_number: { width: 140 },
   send_time: { sort: true, width: 140 },
   deadline: { sort: true, width: 140 },
   sender: {
-    width: 150,
+    width: 140,
     render: (row: Dist) => [row.sender, row.sender_dept_name].filter(Boolean).join(' · '),
   },
 };

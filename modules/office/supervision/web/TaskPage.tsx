@@ -17,6 +17,12 @@ const states: Readonly<Record<string, object>> = {
   finished: { status: subState.finished },
 };
 
+/** All of them are mine: the columns about who has them give their place to the title of the item. */
+const columns = subColumns.map((column) => {
+  if (column.key === 'supervise_title') return { ...column, width: 150 };
+  return ['dept_name', 'owner_info'].includes(column.key) ? { ...column, hidden: true } : column;
+});
+
 /** 我的任务: my parts of supervised items. */
 export default function TaskPage() {
   const [asked, ask] = useSearchParams();
@@ -49,7 +55,7 @@ export default function TaskPage() {
         query={{ mine: true, order_by: 'urgent', ...states[tab] }}
         tabs={tabs}
         filters={[lightFilter(counts && { 4: counts.overdue, 3: counts.behind, 2: counts.near_due })]}
-        columns={subColumns}
+        columns={columns}
         to={(row) => `/supervise/detail/${row.supervise_id}`}
         rowActions={(row) => buttons(row, row.actions, { among: ['report', 'extend'], size: 'small' })}
         acts={(row) => row.actions.includes('report')}
