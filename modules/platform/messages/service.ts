@@ -1,5 +1,5 @@
 import { cutTo } from '#kernel/contract/words/cut.ts';
-import { and, eq, inArray, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { changed } from '#kernel/server/live/changes.ts';
 import { named, namedRows, sendAlong, type Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -114,8 +114,8 @@ export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise
 }
 
 /**
- * Those of some people who were already told; if they may be told again later, within ten minutes. An act of a person that says something else
- * is other news, however soon it follows; what happens by itself may count up meanwhile and is still the same.
+ * Those of some people who were already told; if they may be told again later, within ten minutes. Another act of a person that says something
+ * else is other news, however soon it follows; what happens by itself may count up meanwhile and is still the same.
  */
 function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_id: number }[]> {
   const query = tx
@@ -129,7 +129,7 @@ function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_
         eq(messageTable.event, news.event),
         eq(messageTable.occasion, news.occasion),
         news.again === 'never' ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
-        news.again === 'never' || news.by === null ? undefined : saysTheSame(news),
+        news.again === 'never' || news.by === null ? undefined : or(toldByThisAct, saysTheSame(news)),
         isNull(receiptTable.closed_at),
         sql`${receiptTable.user_id} = any(${sql.param(people)}::int[])`,
       ),
@@ -137,6 +137,8 @@ function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_
   return named(query);
 }
 
+// Whoever has two parts in an act, such as a delegate who also set the delegation, is told once.
+const toldByThisAct = sql`${messageTable.gmt_created} = now()`;
 const titleOf = (news: News): string => cutTo(news.title, 100);
 const saysTheSame = (news: News) => and(eq(messageTable.title, titleOf(news)), eq(messageTable.content, news.content));
 
