@@ -514,23 +514,3 @@ test('what is paid on a framework itself and what its calls are agreed for stay 
   expect((await house.ask(author, { ...call, amount: 100 })).code).toBe(0);
   expect((await direct(50)).msg).toContain('0.00');
 });
-
-test('a payment that has the number of a supplement in its own book is told of like the change was, however soon it follows', async () => {
-  const id = await running();
-  const next = (table: string, number: number) =>
-    house.sql(`select setval(pg_get_serial_sequence($1, 'id'), $2::int - 1)`, [table, number]);
-  await next('contract', 900_001);
-  const longer = await supplement(id, { pay_direction: 3, amount: 0, end_date: inDays(700) });
-  expect((await register(manager, id, { type: 'change', supplement_id: longer, reason: '延期' })).code).toBe(0);
-  await next('contract_entry', longer);
-  expect((await pay(id, 100)).data).toMatchObject({ entry_id: longer });
-  const { rows } = await house.sql(
-    `select m.content from msg m join msg_user r on r.msg_id = m.id
-      where m.module = 'contracts' and m.object_id = $1 and m.event = 'CONTRACT_CHANGED' and r.user_id = $2 order by m.id`,
-    [id, author.userId],
-  );
-  expect(rows.map(({ content }: { content: string }) => content).slice(-2)).toEqual([
-    expect.stringContaining('已登记变更'),
-    expect.stringContaining('登记了“合同款 100.00 元”'),
-  ]);
-});

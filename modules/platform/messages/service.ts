@@ -113,10 +113,7 @@ export async function tellOf(tx: Db, news: News, to: readonly number[]): Promise
   return fresh.map((one) => one.user_id);
 }
 
-/**
- * Those of some people who were already told; if they may be told again later, within ten minutes. An act of a person that says something else
- * is other news, however soon it follows; what happens by itself may count up meanwhile and is still the same.
- */
+/** Those of some people who were already told; if they may be told again later, within ten minutes. */
 function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_id: number }[]> {
   const query = tx
     .select({ user_id: receiptTable.user_id })
@@ -129,7 +126,6 @@ function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_
         eq(messageTable.event, news.event),
         eq(messageTable.occasion, news.occasion),
         news.again === 'never' ? undefined : sql`${messageTable.gmt_created} > now() - interval '10 minutes'`,
-        news.again === 'never' || news.by === null ? undefined : saysTheSame(news),
         isNull(receiptTable.closed_at),
         sql`${receiptTable.user_id} = any(${sql.param(people)}::int[])`,
       ),
@@ -137,15 +133,12 @@ function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_
   return named(query);
 }
 
-const titleOf = (news: News): string => cutTo(news.title, 100);
-const saysTheSame = (news: News) => and(eq(messageTable.title, titleOf(news)), eq(messageTable.content, news.content));
-
 async function tellThose(tx: Db, news: News, fresh: readonly Wanting[]): Promise<void> {
   if (fresh.length === 0) return;
   const message = tx
     .insert(messageTable)
     .values({
-      title: titleOf(news),
+      title: cutTo(news.title, 100),
       content: news.content,
       type: news.type ?? news.kind.type,
       level: news.level,

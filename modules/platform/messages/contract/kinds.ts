@@ -44,7 +44,7 @@ export interface About {
   also?: readonly Way[];
 }
 
-/** When somebody is told of the same again: never, after ten minutes, or at once. Unless it is never, an act that says something else is not the same. */
+/** When somebody is told of the same again: never, after ten minutes, or at once. */
 export type Again = 'never' | 'later' | 'always';
 
 interface Choice {
