@@ -319,7 +319,7 @@ describe('an administrator with fewer rights', () => {
 
   /** System pages that name no people: they concern the organisation as a whole. */
   const ofTheHouse = new Set(
-    ['menu', 'button', 'menu_button', 'site', 'login', 'interface', 'log', 'delivery', 'job', 'app_token'].map(
+    ['menu', 'button', 'menu_button', 'setup', 'site', 'login', 'interface', 'log', 'delivery', 'job', 'app_token'].map(
       (page) => `system/${page}`,
     ),
   );
