@@ -137,7 +137,7 @@ function heardBy(tx: Db, news: News, people: readonly number[]): Promise<{ user_
   return named(query);
 }
 
-// Whoever has two parts in an act, such as a delegate who also set the delegation, is told once.
+// People with two parts in an act, such as a delegate who also set the delegation, are told once.
 const toldByThisAct = sql`${messageTable.gmt_created} = now()`;
 const titleOf = (news: News): string => cutTo(news.title, 100);
 const saysTheSame = (news: News) => and(eq(messageTable.title, titleOf(news)), eq(messageTable.content, news.content));
