@@ -39,6 +39,8 @@ test('a step ticks itself when it is done', async () => {
   expect((await stepOf(app.admin, 'name')).state).toBe('open');
   await app.admin.get(settings.saveSite, { body: { name: '实验中学' } });
   expect(await stepOf(app.admin, 'name')).toMatchObject({ state: 'done', found: '实验中学', actions: [] });
+  await app.dept('教务处');
+  expect(await stepOf(app.admin, 'depts')).toMatchObject({ state: 'done', found: '1 个部门' });
   await app.person({ alias: '第一位同事' });
   expect(await stepOf(app.admin, 'people')).toMatchObject({ state: 'done', found: '2 人' });
   await app.admin.get(settings.saveLogin, { body: { pwd_min: 10 } });
