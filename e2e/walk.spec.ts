@@ -155,7 +155,6 @@ for (const [turn, [width, look]] of Object.entries(windows).entries()) {
       const complaints: string[] = [];
       page.on('console', (said) => said.type() === 'error' && complaints.push(`complains: ${said.text()}`));
       page.on('pageerror', (error) => complaints.push(`complains: ${error.message}`));
-      let framed = 0;
       const open = new Set<object>();
       page.on('request', (one) => one.url().includes('/ws') || open.add(one));
       for (const over of ['requestfinished', 'requestfailed'] as const)
@@ -165,9 +164,7 @@ for (const [turn, [width, look]] of Object.entries(windows).entries()) {
         await arrive(page, path, open);
         const wrong = await looksWrong(page, thumb);
         if (thumb) wrong.push(...(await cutCards(page)));
-        // The frame around the pages is the same on all of them: the first page of a window is checked with it.
-        const part = every || framed++ === 0 ? undefined : 'main';
-        wrong.push(...(await barriersOf(page, part)));
+        wrong.push(...(await barriersOf(page)));
         if (every) {
           await page.emulateMedia({ colorScheme: 'dark' });
           wrong.push(...(await barriersOf(page)).map((one) => `in the dark ${one}`));
