@@ -11,10 +11,7 @@ export const peopleSteps: readonly SetupStep[] = [
     help: '按本单位的机构新增部门，并指定负责人',
     at: { page: 'system/dept', code: 'Create', path: '/system/dept' },
     async find(tx) {
-      const [row] = await namedRows<{ n: number }>(
-        tx,
-        sql`select count(*)::int n from dept where not is_deleted and parent_id is not null`,
-      );
+      const [row] = await namedRows<{ n: number }>(tx, sql`select count(*)::int n from dept where not is_deleted`);
       return { done: row!.n > 0, text: row!.n > 0 ? `${row!.n} 个部门` : '' };
     },
   },

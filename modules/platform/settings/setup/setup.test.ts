@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, notOverAll } from '#kernel/contract/refusal.ts';
 import { settings } from '../contract.ts';
 import { backupDays, setupCalls } from '../contract/setup.ts';
 import { noteBackup } from './backup.ts';
@@ -39,6 +39,8 @@ test('a step ticks itself when it is done', async () => {
   expect((await stepOf(app.admin, 'name')).state).toBe('open');
   await app.admin.get(settings.saveSite, { body: { name: '实验中学' } });
   expect(await stepOf(app.admin, 'name')).toMatchObject({ state: 'done', found: '实验中学', actions: [] });
+  await app.dept('教务处');
+  expect(await stepOf(app.admin, 'depts')).toMatchObject({ state: 'done', found: '1 个部门' });
   await app.person({ alias: '第一位同事' });
   expect(await stepOf(app.admin, 'people')).toMatchObject({ state: 'done', found: '2 人' });
   await app.admin.get(settings.saveLogin, { body: { pwd_min: 10 } });
@@ -68,12 +70,14 @@ test('a step that the organisation does without is left out until somebody wants
   expect(unknown).toRefuse(absent, '步骤“tea”');
 });
 
-test('who may only read the list leaves out no step, and is sent to no page that they may not use', async () => {
+test('who may only read the list leaves out no step and is sent to no page that they may not use, and nobody reads it for a part of the organisation', async () => {
   const clerk = await app.clerk({ 'system/setup': ['Retrieve'], 'system/site': ['Update'] });
   const { value } = await clerk.get(setupCalls.steps);
   expect(value.filter(({ web_path }) => web_path !== null).map(({ key }) => key)).toEqual(['name', 'holidays']);
   expect(value.flatMap(({ actions }) => actions)).toEqual([]);
   expect((await clerk.ask(setupCalls.skip, { params: { key: 'seals' }, body: { skipped: true } })).code).toBe(4003);
+  const part = await app.clerk({ 'system/setup': ['Retrieve', 'Update'] }, { dataScope: 3 });
+  expect(await part.ask(setupCalls.steps)).toRefuse(notOverAll, '上线清单');
   const stranger = await app.clerk({ 'system/site': ['Update'] });
   expect((await stranger.ask(setupCalls.steps)).code).toBe(4003);
 });
