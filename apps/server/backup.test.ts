@@ -146,6 +146,9 @@ test(
     expect(backedUp).toMatchObject({ code: 0, out: expect.stringContaining('已备份到') });
 
     const { until } = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as { until: string };
+    expect(await rowsOf(findEmbedded(dataDir)!.url, `select value from setting where key = 'backup'`)).toEqual([
+      { value: { last: momentText(new Date(until)) } },
+    ]);
     const before = saved.filter((one) => one.at < Date.parse(until));
     expect(before.length).toBeGreaterThan(20);
     const put = await command('restore', backup, restored);

@@ -5,6 +5,7 @@ import { readConfig, StartupError, type Config } from '#kernel/server/process/co
 import { copyFile } from '#kernel/server/files/copy-file.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { appliedAt } from '#kernel/server/db/migrate.ts';
+import { shownError } from '#kernel/server/log/log.ts';
 import { copyCluster } from '#kernel/server/postgres/embedded-backup.ts';
 import { explained, filesBelow, isEmpty, seal } from './backup-folder.ts';
 import { noteBackup } from '#modules/platform/settings/service.ts';
@@ -78,7 +79,7 @@ async function note(url: string, until: Date): Promise<void> {
     await databases.look();
     await databases.write((tx) => noteBackup(tx, until));
   } catch (error) {
-    console.error(`备份已做完，但没有记进系统，上线清单里看不到这一次：${(error as Error).message}`);
+    console.error('备份已做完，但没有记进系统，上线清单里看不到这一次：', shownError(error));
   } finally {
     await databases.close();
   }

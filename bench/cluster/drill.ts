@@ -56,13 +56,16 @@ const settings = {
 };
 const names = ['a', 'b', 'c'] as const;
 
+/** The server of another checkout, which is not built there; the built one of this checkout unless one is given. */
+const programOf = (root?: string) => (root === undefined ? undefined : writtenServer(root));
+
 /** The files of a server with the demonstration in it, made by the checkout at `root`. */
 export async function makeTemplate(folder: string, root?: string): Promise<Template> {
   const { url, adminUrl, stop } = await startEmbedded({ dataDir: folder, log: () => undefined });
   const node = await startNode(
     await quietPort(),
     { ...settings, DATABASE_URL: url, DATA_DIR: folder, DEMO: '1' },
-    root === undefined ? undefined : writtenServer(root),
+    programOf(root),
   );
   await node.stop('SIGTERM');
   await stop();
@@ -102,8 +105,7 @@ export async function tryOut(template: Template, fault: Fault, drill: Drill): Pr
       DATA_DIR: join(folder, 'files'),
       TRUSTED_PROXIES: '127.0.0.1',
     };
-    const node = async () =>
-      startNode(await quietPort(), env, drill.root === undefined ? undefined : writtenServer(drill.root));
+    const node = async () => startNode(await quietPort(), env, programOf(drill.root));
     // One after the other: a pool's sessions have a time limit, which would end a wait for the migration.
     for (let each = 0; each < 2; each++) nodes.push(await node());
     proxy = await startProxy(drill.nginx, [nodes[0]!.url, nodes[1]!.url]);

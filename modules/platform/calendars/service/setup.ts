@@ -3,7 +3,7 @@ import type { SetupStep } from '#kernel/server/setup.ts';
 import { isProvisional, yearStates } from '../contract.ts';
 import { calendarOf } from '../service.ts';
 
-/** In these last months of a year the days of the next one are needed as well. */
+/** From this month on the days off of the next year are needed as well. */
 const lookAhead = 12;
 
 /** The days off, without which deadlines and leave are provisional. */

@@ -1,4 +1,4 @@
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { momentOf } from '#kernel/contract/moment.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { codeWays } from '../contract/interfaces.ts';
 import { backupDays, backupRules } from '../contract/setup.ts';
@@ -51,7 +51,7 @@ export const ownSteps: readonly SetupStep[] = [
       const { last } = (await readRules(tx, backupRules)).value;
       return {
         done: last !== '' && now.getTime() - momentOf(last).getTime() < backupDays * dayMs,
-        text: last && `最近一次 ${momentText(momentOf(last)).slice(0, 16)}`,
+        text: last && `最近一次 ${last.slice(0, 16)}`,
       };
     },
   },

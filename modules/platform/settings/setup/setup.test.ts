@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { momentText } from '#kernel/contract/moment.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, notOverAll } from '#kernel/contract/refusal.ts';
 import { settings } from '../contract.ts';
 import { backupDays, setupCalls } from '../contract/setup.ts';
 import { noteBackup } from './backup.ts';
@@ -70,12 +70,14 @@ test('a step that the organisation does without is left out until somebody wants
   expect(unknown).toRefuse(absent, '步骤“tea”');
 });
 
-test('who may only read the list leaves out no step, and is sent to no page that they may not use', async () => {
+test('who may only read the list leaves out no step and is sent to no page that they may not use, and nobody reads it for a part of the organisation', async () => {
   const clerk = await app.clerk({ 'system/setup': ['Retrieve'], 'system/site': ['Update'] });
   const { value } = await clerk.get(setupCalls.steps);
   expect(value.filter(({ web_path }) => web_path !== null).map(({ key }) => key)).toEqual(['name', 'holidays']);
   expect(value.flatMap(({ actions }) => actions)).toEqual([]);
   expect((await clerk.ask(setupCalls.skip, { params: { key: 'seals' }, body: { skipped: true } })).code).toBe(4003);
+  const part = await app.clerk({ 'system/setup': ['Retrieve', 'Update'] }, { dataScope: 3 });
+  expect(await part.ask(setupCalls.steps)).toRefuse(notOverAll, '上线清单');
   const stranger = await app.clerk({ 'system/site': ['Update'] });
   expect((await stranger.ask(setupCalls.steps)).code).toBe(4003);
 });

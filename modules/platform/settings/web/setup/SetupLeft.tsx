@@ -1,12 +1,15 @@
 import { Skeleton } from 'antd';
 import { Link } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { anyOwn, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { setupCalls } from '../../contract/setup.ts';
 
 /** The steps of setting up that are left, on the home page of administrators; nothing once all are done. */
 export default function SetupLeft() {
-  const { data, error, refetch } = useCall(setupCalls.steps, {});
+  const { data, error, refetch } = useCall(setupCalls.steps, {}, { meta: anyOwn, quiet: true });
+  // The page is theirs, the whole organisation is not: there is nothing for them to prepare.
+  if (error?.code === codes.forbidden) return <span className="home-nothing" />;
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
   const left = data.value.filter(({ state }) => state === 'open');

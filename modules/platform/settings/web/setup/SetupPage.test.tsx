@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { codes } from '#kernel/contract/refusal.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
@@ -18,7 +19,7 @@ const step = (key: string, more: Partial<SetupRow> = {}): SetupRow => ({
   actions: ['skip'],
   ...more,
 });
-const answer = (value: SetupRow[]) => ok({ value, version: 1, at: '2030-06-01 08:00:00' });
+const answer = (value: SetupRow[]) => ok({ value });
 
 test('each step says where it stands, and one that is not needed is left out of the count', async () => {
   let skipped = false;
@@ -53,7 +54,14 @@ test('the home page names the steps that are left, and shows nothing once all ar
   expect(screen.queryByText('印章')).toBeNull();
   first.unmount();
   server.answers(() => answer([step('部门', { state: 'done' })]));
+  const second = show(<SetupLeft />);
+  await waitFor(() => expect(second.container.querySelector('.home-nothing')).toBeTruthy());
+  expect(screen.queryByRole('link')).toBeNull();
+});
+
+test('the home page of who holds the page for a part of the organisation alone shows nothing of it, and no error', async () => {
+  server.answers(() => ({ code: codes.forbidden, msg: '“上线清单”影响整个单位', data: null }));
   const { container } = show(<SetupLeft />);
   await waitFor(() => expect(container.querySelector('.home-nothing')).toBeTruthy());
-  expect(screen.queryByRole('link')).toBeNull();
+  expect(screen.queryByText(/影响整个单位/)).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { Progress, Skeleton, Tag } from 'antd';
 import { Link } from 'react-router';
-import { useCall } from '#kernel/web/calls.ts';
+import { anyOwn, useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { setupCalls, setupStates, type SetupRow } from '../../contract/setup.ts';
@@ -10,7 +10,7 @@ const tones = { open: 'warning', done: 'success', skipped: 'default' } as const;
 
 /** The steps of setting up the product, in the order in which they are best done, each with the page on which it is done. */
 export default function SetupPage() {
-  const { data, error, refetch } = useCall(setupCalls.steps, {});
+  const { data, error, refetch } = useCall(setupCalls.steps, {}, { meta: anyOwn });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const needed = data.value.filter(({ state }) => state !== 'skipped');
