@@ -139,7 +139,7 @@ describe('my calendar', () => {
     const id = await due('换门，换窗', soon(50));
     const later = await due('以后再办', soon(24 * 30));
     const { kinds, value, more } = await cast.head.get(feeds.mine, { query: days });
-    expect(kinds).toContainEqual({ key: 'leave', name: '请假' });
+    expect(kinds).toContainEqual({ key: 'leave', name: '请假与外出' });
     expect([value, more]).toEqual([
       [
         expect.objectContaining({

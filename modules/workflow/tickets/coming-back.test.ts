@@ -5,8 +5,10 @@ import type { Client } from '#apps/server/testing.ts';
 import { calendar } from '#modules/office/meetings/contract/calendar.ts';
 import { feeds } from '#modules/platform/feeds/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
+import { templates } from '#modules/workflow/workflows/engine/gallery/templates.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
+import { addFlow } from './testing/flow.ts';
 
 const school = await openSchool();
 const { staff, colleague, head, leader, stranger, begin, approve } = school;
@@ -120,4 +122,42 @@ test('leave that an administrator opens once more is asked for anew: that somebo
   expect((await who.get(tickets.get, { params: { id } })).value.back_at).toBeNull();
   await approve(id);
   expect((await codesOf(who, id)).includes('end_leave')).toBe(true);
+});
+
+/** Publishes a flow of the gallery as it is; returns its id. */
+const ofGallery = (key: string) => addFlow(school.office, key, templates.find((one) => one.key === key)!.definition);
+
+test('an approved trip marks its person away until it ends or they are back, and an outing for its hours', async () => {
+  const who = await school.hire('吴十');
+  const trip = { place: '苏州', from, to, by: 'train', budget: 800, reason: '参加会议' };
+  const { id } = await begin(who, await ofGallery('trip'), trip);
+  expect(await busy(who), 'nobody is away before it is agreed to').toEqual([]);
+  await approve(id);
+  expect(await busy(who)).toEqual([[`${from} 00:00:00`, `${dayAfter(to, 1)} 00:00:00`]]);
+  expect((await who.get(tickets.get, { params: { id } })).value.away_name).toBe('出差');
+  expect((await back(head, id, today)).msg).toBe('销假由出差的本人办理，请联系本人');
+  expect(await wrong(who, id, dayAfter(from, -1))).toContain(`day 出差从 ${from} 上午开始，返岗不能早于开始`);
+  expect((await back(who, id, today)).code).toBe(0);
+  const hours = [`${dayAfter(today, 4)} 14:00:00`, `${dayAfter(today, 4)} 16:30:00`] as const;
+  const outing = { place: '区教育局', from: hours[0].slice(0, 16), to: hours[1].slice(0, 16), reason: '送材料' };
+  const { id: out } = await begin(who, await ofGallery('outing'), outing);
+  await approve(out);
+  expect(await busy(who)).toEqual([[`${from} 00:00:00`, `${today} 00:00:00`], [...hours]]);
+  expect(await inCalendar(who)).toEqual([[from, dayAfter(today, -1)], [...hours]]);
+  const { value } = await who.get(feeds.mine, { query: { start: from, end: to } });
+  expect(value.filter(({ key }) => key === 'leave').map(({ title }) => title)).toEqual(['出差', '外出']);
+  expect((await codesOf(who, out)).includes('end_leave')).toBe(false);
+  expect((await back(who, out, today)).msg).toBe('外出到返回时间自动结束，不用销假');
+});
+
+test('a form that counts working days for something else marks nobody away', async () => {
+  const { definition } = templates.find((one) => one.key === 'leave')!;
+  const fields = definition.fields.map(({ away: _away, ...field }) => field);
+  const settings = { ...definition.settings, number_rule: { prefix: 'PX', digits: 4, period: 'day' as const } };
+  const flow = await addFlow(school.office, 'course', { ...definition, name: '培训计划', fields, settings });
+  const who = await school.hire('郑一');
+  const { id } = await begin(who, flow, { kind: 'annual', from, to, reason: '备课' });
+  await approve(id);
+  expect([await busy(who), await inCalendar(who)]).toEqual([[], []]);
+  expect((await codesOf(who, id)).includes('end_leave')).toBe(false);
 });

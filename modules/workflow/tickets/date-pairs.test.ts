@@ -181,7 +181,9 @@ test('a required number of days whose dates are missing or stand the wrong way r
   const flow = await addFlow(app, 'loose', {
     ...leave.definition,
     name: '松散的请假',
-    fields: leave.definition.fields.map((field) => (field.key === 'to' ? { ...field, not_before: undefined } : field)),
+    fields: leave.definition.fields.map((field) =>
+      field.key === 'to' ? { ...field, not_before: undefined, away: undefined } : field,
+    ),
     states: leave.definition.states.map((state) => ({ ...state, access: { ...state.access, to: 3 } })),
     settings: { ...leave.definition.settings, number_rule: { prefix: 'SS', digits: 4, period: 'day' } },
   } as never);
@@ -261,6 +263,14 @@ test('publishing asks that the dates a field hangs on are dates', () => {
   expect(found).toEqual([
     '字段“结束日期”对照的“reason”不是另一个日期字段',
     '字段“证明材料”不是数字，不能按日期计算天数',
+  ]);
+});
+
+test('publishing asks for the day on which an absence begins', () => {
+  const { definition } = leave;
+  const fields = definition.fields.map((field) => (field.key === 'to' ? { ...field, not_before: undefined } : field));
+  expect(publishProblems({ ...definition, fields }).map(({ msg }) => msg)).toEqual([
+    '字段“结束日期”表示期间不在岗，请先为它选好“不早于”的开始日期',
   ]);
 });
 

@@ -19,7 +19,7 @@ import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { eventCalls } from './contract/events.ts';
 import { eventsModule } from './stream/events.ts';
-import { decidesSecret, dueTickets, leaveSpans, ownLeave, linkedTickets, running, seesFile } from './service.ts';
+import { decidesSecret, dueTickets, awaySpans, ownLeave, linkedTickets, running, seesFile } from './service.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -54,5 +54,5 @@ export const tickets: ModuleDefinition = {
   running,
   keeping: { names: workflowNames, events: eventCalls.events },
   feeds: { tickets: dueTickets, leave: ownLeave },
-  busy: { leave: takenIn(leaveSpans) },
+  busy: { leave: takenIn(awaySpans) },
 };

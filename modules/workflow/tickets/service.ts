@@ -23,7 +23,7 @@ export { handlingsOf, type Handling } from './read/handlings.ts';
 export { latestActionsOf, type Action } from './read/latest-actions.ts';
 export { dueTickets, ownLeave } from './read/feed.ts';
 export { linkedTickets, ticketCard, ticketsNumbered, ticketsNumberedIn } from './read/linked.ts';
-export { leaveSpans } from './records/leave.ts';
+export { awaySpans } from './records/away.ts';
 export { standingOf } from './records/standing.ts';
 export { workedHours } from './statistics/worked-hours.ts';
 export { seesFile } from './fields/attachments.ts';

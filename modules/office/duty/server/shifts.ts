@@ -6,7 +6,7 @@ import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
-import { leaveSpans } from '#modules/workflow/tickets/service.ts';
+import { awaySpans } from '#modules/workflow/tickets/service.ts';
 import { tripSpans } from '#modules/office/leaders/service.ts';
 import { wholeAbsences } from '#modules/workflow/delegations/service.ts';
 import { everybodyIn } from '#modules/platform/people/service/audience.ts';
@@ -117,8 +117,8 @@ export async function today({ tx, user, now }: Pick<Asked, 'tx' | 'user' | 'now'
   return { now: shifts.filter(began), next, mine: shifts.filter((one) => one.mine) };
 }
 
-/** Absences by approved leave, approved trip or full delegation; rows `(person, from, to)`. */
-export const absences = sql`(${tripSpans} union all ${wholeAbsences} union all ${leaveSpans})`;
+/** Absences by approved leave, trip or outing, a leader's trip, or full delegation; rows `(person, from, to)`. */
+export const absences = sql`(${tripSpans} union all ${wholeAbsences} union all ${awaySpans})`;
 
 /** People absent during their shift, as `shift person`; only for shifts that the viewer manages and can still change. */
 async function awayFrom(tx: Db, shifts: readonly Found[]): Promise<ReadonlySet<string>> {

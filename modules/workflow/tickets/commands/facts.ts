@@ -28,7 +28,7 @@ import { countsWorkdays } from '#modules/workflow/workflows/engine/formula/settl
 import { queryKey, type Answers, type PeopleQuery } from '../engine/people/people.ts';
 import type { Rights } from '../engine/ways/offers.ts';
 import { busyIn, isOver, type TicketState } from '../engine/state.ts';
-import { leaveBegun } from '../records/leave.ts';
+import { leaveBegun } from '../records/away.ts';
 import { urgesOf, urging } from '../notify/urging.ts';
 import type { Facts } from '../engine/work.ts';
 import type { TicketViewer } from '../visibility/viewer.ts';

@@ -181,7 +181,7 @@ export const ticketActions = {
       version,
     }),
     reply: Moved,
-    message: '已销假，从返岗时起不再计为请假',
+    message: '已销假，从返岗时起不再计为不在岗',
   }),
   close: call({
     method: 'POST',

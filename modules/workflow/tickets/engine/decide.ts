@@ -1,6 +1,6 @@
 import { invalid, Refusal, tooMany, unfilled } from '#kernel/contract/refusal.ts';
-import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import type { Definition, Transition } from '#modules/workflow/workflows/engine/definition.ts';
+import { actState, awayKinds } from '#modules/workflow/workflows/engine/codes.ts';
+import { awayKindOf, type Definition, type Transition } from '#modules/workflow/workflows/engine/definition.ts';
 import { halfDayText, type Half } from '../contract/leave.ts';
 import { notOffered, severalTasks } from '../contract/refusals.ts';
 import { addSigners, answer, delegate, deliver, takeAway } from './moves/adding.ts';
@@ -236,7 +236,7 @@ const notDeletable = '提交过的工单不能删除，经办的人还要查阅�
 
 function whyNot({ definition, state, facts }: Work, command: Command, offers: readonly Offer[]): string {
   if (state.deleted) return '工单已删除';
-  if (command.type === 'end_leave') return whyNotBack(state, command.actor);
+  if (command.type === 'end_leave') return whyNotBack(definition, state, command.actor);
   if (command.type === 'delete' && command.actor === state.creator) return notDeletable;
   const revocable = facts.rights.intervene && definition.settings.revoke !== 'nobody';
   if (command.type === 'close' && revocable && state.act_state === actState.finished)
@@ -274,10 +274,13 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
     : '这张工单现在不由您处理，可能他人已经处理，请刷新查看';
 }
 
-function whyNotBack(state: TicketState, actor: number): string {
-  if (actor !== state.creator) return '销假由请假的本人办理，请联系本人';
+function whyNotBack(definition: Definition, state: TicketState, actor: number): string {
+  const kind = awayKindOf(definition) ?? 'leave';
+  const name = awayKinds[kind];
+  if (actor !== state.creator) return `销假由${name}的本人办理，请联系本人`;
+  if (kind === 'outing') return '外出到返回时间自动结束，不用销假';
   return state.back_at === null
-    ? '只有已经通过、已经开始的请假才能销假；还没有开始而不再请假的，请联系流程管理员作废'
+    ? `只有已经通过、已经开始的${name}才能销假；还没有开始而不再${name}的，请联系流程管理员作废`
     : `已经销假，${halfDayText(state.back_at)}返岗；填错的，请联系流程管理员`;
 }
 

@@ -2,8 +2,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById, type PersonCard } from '#modules/platform/people/service.ts';
 import { namesFor, namesOf } from '../store/names.ts';
-import { actState, fieldAccess, fieldType, stateTypeOf } from '#modules/workflow/workflows/engine/codes.ts';
-import { startOf, stateOf, type Definition, type Field } from '#modules/workflow/workflows/engine/definition.ts';
+import { actState, awayKinds, fieldAccess, fieldType, stateTypeOf } from '#modules/workflow/workflows/engine/codes.ts';
+import {
+  awayKindOf,
+  startOf,
+  stateOf,
+  type Definition,
+  type Field,
+} from '#modules/workflow/workflows/engine/definition.ts';
 import { within } from '#modules/workflow/workflows/engine/fields/rights.ts';
 import { statesToPick } from '#modules/workflow/workflows/engine/picks.ts';
 import { fieldItem, withinSight } from '#modules/workflow/workflows/service.ts';
@@ -58,6 +64,7 @@ export async function detailOf(
   const people = await peopleOf(tx, [stored]);
   const at = stateOf(definition, mainStateId(state) ?? 0);
   const byRecord = saidByRecord(tx, stored.record);
+  const away = awayKindOf(definition);
   const shownOnly = (field: Field): Partial<FieldItem> => {
     if (field.type === fieldType.serial)
       return state.seq > 0 ? { field_value: stored.sn, field_display: stored.sn } : {};
@@ -121,6 +128,7 @@ export async function detailOf(
     copies_to: mayCopy(stored, reader.id) ? version.workflow_id : null,
     submitted_at: stored.submitted_at,
     finished_at: stored.finished_at,
+    away_name: away ? awayKinds[away] : '',
     back_at: state.back_at,
   };
 }

@@ -2,7 +2,8 @@ import { and, asc, gte, lt, sql } from 'drizzle-orm';
 import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { namedRows } from '#kernel/server/db/db.ts';
 import { mostEntries, type FeedSource } from '#modules/platform/feeds/service.ts';
-import { leaveTickets } from '../records/leave.ts';
+import { awayKinds, type AwayKind } from '#modules/workflow/workflows/engine/codes.ts';
+import { awayTickets } from '../records/away.ts';
 import { openedAt, leaving, recordOf } from '../records/records.ts';
 import { ticketTable } from '../tables.ts';
 import { inCategory } from '../visibility/visibility.ts';
@@ -10,22 +11,31 @@ import { ticketViewerFor } from '../visibility/viewer.ts';
 
 const half = 30 * 60_000;
 
-/** Days and half-days of a person's approved leave. */
+interface Found {
+  ticket_id: number;
+  kind: AwayKind;
+  start: string;
+  end: string;
+  rev: number;
+  modified: string;
+}
+
+/** Days, half-days and hours of a person's approved leave, trips and outings. */
 export const ownLeave: FeedSource = {
-  name: '请假',
+  name: '请假与外出',
   async entries(tx, { id }, from, to) {
-    const rows = await namedRows<{ ticket_id: number; start: string; end: string; rev: number; modified: string }>(
+    const rows = await namedRows<Found>(
       tx,
-      sql`select away.ticket_id, left(away.start::text, 19) as start, left(away.until::text, 19) as end, t.rev, left(t.gmt_modified::text, 19) as modified
-        from (${leaveTickets}) as away (person, start, until, ticket_id) join ticket t on t.id = away.ticket_id
+      sql`select away.ticket_id, away.kind, left(away.start::text, 19) as start, left(away.until::text, 19) as end, t.rev, left(t.gmt_modified::text, 19) as modified
+        from (${awayTickets}) as away (person, start, until, ticket_id, kind) join ticket t on t.id = away.ticket_id
         where away.person = ${id} and away.start < ${dayAfter(to, 1)}::timestamptz and away.until > ${from}::timestamptz
         order by away.start, away.ticket_id limit ${mostEntries + 1}`,
     );
-    return rows.map(({ ticket_id, start, end, rev, modified }) => {
+    return rows.map(({ ticket_id, kind, start, end, rev, modified }) => {
       const whole = start.endsWith('00:00:00') && end.endsWith('00:00:00');
       return {
         id: ticket_id,
-        title: '请假',
+        title: awayKinds[kind],
         start: whole ? start.slice(0, 10) : start,
         end: whole ? dayAfter(end.slice(0, 10), -1) : end,
         version: rev,

@@ -68,7 +68,11 @@ function Ticket({ id }: { id: number }) {
             />
           )}
           {ticket?.back_at && (
-            <Alert type="info" showIcon title={`已于 ${halfDayText(ticket.back_at)}返岗，此后不再计为请假`} />
+            <Alert
+              type="info"
+              showIcon
+              title={`已于 ${halfDayText(ticket.back_at)}返岗，此后不再计为${ticket.away_name}`}
+            />
           )}
           {next && <Next row={next} />}
           {notice}

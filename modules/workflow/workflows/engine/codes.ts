@@ -127,6 +127,9 @@ export const isFileType = (type: number): boolean => type === fieldType.file || 
 export const isPeopleType = (type: number): boolean => type === fieldType.user || type === fieldType.users;
 /** True if a field names departments, by id. */
 export const isDeptType = (type: number): boolean => type === fieldType.dept || type === fieldType.depts;
+/** Reasons for which somebody is away between two dates of a form. */
+export const awayKinds = { leave: '请假', trip: '出差', outing: '外出' } as const;
+export type AwayKind = keyof typeof awayKinds;
 export const fieldAccess = { read: 1, required: 2, optional: 3, hidden: 4 } as const;
 export const actState = codeSet({
   draft: [0, '草稿'],

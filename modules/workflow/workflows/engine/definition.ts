@@ -10,6 +10,7 @@ import {
   rejectRule,
   stateKinds,
   timeoutAction,
+  type AwayKind,
 } from './codes.ts';
 import { Condition } from './condition.ts';
 import { Field, FormCheck, key, named, nodeId, options, words } from './form.ts';
@@ -284,6 +285,10 @@ export type Distribution = State['distribution'];
 export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
 export type StateAction = (typeof stateActions)[number];
+
+/** What a ticket's creator is marked as once it is agreed to; undefined if they are not away by it. */
+export const awayKindOf = ({ fields }: Pick<Definition, 'fields'>): AwayKind | undefined =>
+  fields.find((field) => field.away)?.away;
 
 /** The state with this id; a published version has every state it names, so a missing one is a bug. */
 export function stateOf(definition: Definition, id: number): State {

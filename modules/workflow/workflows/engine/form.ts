@@ -1,6 +1,6 @@
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { z } from 'zod';
-import { fieldType } from './codes.ts';
+import { awayKinds, fieldType, type AwayKind } from './codes.ts';
 import { Condition } from './condition.ts';
 import { Formula } from './formula/formula.ts';
 
@@ -102,6 +102,8 @@ const Column = options({ ...fieldShape, required: z.boolean().default(false) });
 export const Field = options({
   id: nodeId,
   ...fieldShape,
+  /** A date with `not_before`: once the ticket is agreed to, its creator is away from the one date to the other. */
+  away: z.enum(Object.keys(awayKinds) as [AwayKind, ...AwayKind[]]).optional(),
   /** Columns of a table field. */
   columns: z.array(Column).max(30).default([]),
   max_rows: z.number().int().min(1).max(2000).default(50),

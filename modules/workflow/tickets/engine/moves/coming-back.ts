@@ -10,13 +10,13 @@ interface Back {
   suggestion: string;
 }
 
-/** Ends approved leave before its last day: from that half of a day on its person is not away any more. */
+/** Ends approved leave or a trip before its last day: from that half of a day on its person is not away any more. */
 export function endLeave(work: Work, { actor, day, half, suggestion }: Back): void {
   const { leave } = work.facts.rights;
   if (!leave) throw new Error('there is no leave to end');
   const at = halfDay(day, half);
-  if (at < leave.from) throw backBeforeLeave(leave.from);
-  if (at >= leave.until) throw backInTime(leave.until);
+  if (at < leave.from) throw backBeforeLeave(leave);
+  if (at >= leave.until) throw backInTime(leave);
   if (day > leave.today) throw notBackYet(day);
   const words = [`${halfDayText(at)}返岗`, suggestion].filter(Boolean).join('：');
   begin(work, actor, 'end_leave', mainStateId(work.state) ?? 0, { suggestion: words }, null);

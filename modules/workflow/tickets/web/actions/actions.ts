@@ -118,7 +118,7 @@ export const actions: Readonly<Record<FormCode, Action>> = {
   end_leave: {
     ...plain,
     call: ticketActions.endLeave,
-    says: '从返岗时起不再计为请假，值班、忙闲和日历随之更新，批过和收到抄送的人会收到通知；设过委托的，请另行结束委托',
+    says: '从返岗时起不再计为不在岗，值班、忙闲和日历随之更新，批过和收到抄送的人会收到通知；设过委托的，请另行结束委托',
   },
   close: {
     ...plain,

@@ -166,6 +166,7 @@ function pairProblems(part: Field | Column, beside: readonly (Field | Column)[])
   const what = 'columns' in part ? '字段' : '列';
   const found = wrong.map((key) => `“${name}”对照的“${key}”不是另一个日期${what}`);
   if (not_before && !isDated(type)) found.push(`“${name}”不是日期，不能要求不早于别的日期`);
+  if ('away' in part && part.away && !not_before) found.push(`“${name}”表示期间不在岗，请先为它选好“不早于”的开始日期`);
   if (days_between && !isNumber(type)) found.push(`“${name}”不是数字，不能按日期计算天数`);
   const sayingHalf = (key: string) => beside.some((one) => one.key === key && saysHalfDay(one));
   for (const key of halves.filter((one) => !sayingHalf(one)))

@@ -45,7 +45,7 @@ const definition: DefinitionInput = {
     },
     { id: 2, key: 'from', name: '开始日期', type: fieldType.date },
     { id: 21, key: 'from_half', name: '开始时段', type: fieldType.radio, choices: halves, default_value: 'am' },
-    { id: 3, key: 'to', name: '结束日期', type: fieldType.date, not_before: 'from' },
+    { id: 3, key: 'to', name: '结束日期', type: fieldType.date, not_before: 'from', away: 'leave' },
     { id: 22, key: 'to_half', name: '结束时段', type: fieldType.radio, choices: halves, default_value: 'pm' },
     {
       id: 4,

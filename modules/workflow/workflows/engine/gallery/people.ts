@@ -24,11 +24,22 @@ import {
   whole,
   words,
   work,
+  type Entry,
 } from './vocabulary.ts';
 
 const category = '人事';
 /** The keeper of the personnel data. */
 const hr = 'org_admin';
+
+/** Companions; they are not away by an application that somebody else fills in. */
+const together: Entry = {
+  key: 'others',
+  name: '同行人',
+  description: '同行人的值班和日历不受影响，需要体现的请各自申请',
+  type: fieldType.users,
+  max: 20,
+  may: true,
+};
 
 const back = flow({
   key: 'leave_back',
@@ -76,12 +87,7 @@ const outing = flow({
   icon: 'SendOutlined',
   prefix: 'WC',
   title: '{creator} 外出：{place}',
-  form: [
-    ...hours('外出时间', '返回时间'),
-    line('place', '去向'),
-    { key: 'others', name: '同行人', type: fieldType.users, max: 20, may: true },
-    reason(),
-  ],
+  form: [...hours('外出时间', '返回时间', { away: 'outing' }), line('place', '去向'), together, reason()],
   steps: [head],
 });
 
@@ -202,8 +208,8 @@ const trip = flow({
   title: '{creator} 出差 {place} {days} 天',
   form: [
     line('place', '目的地'),
-    ...period('出发日期', '返回日期', false),
-    { key: 'others', name: '同行人', type: fieldType.users, max: 20, may: true },
+    ...period('出发日期', '返回日期', false, { away: 'trip' }),
+    together,
     choice('by', '交通方式', { train: '火车', plane: '飞机', car: '汽车', own: '自驾' }),
     { key: 'budget', name: '费用预算', description: '单位：元', type: fieldType.money, min: 0, max: 1_000_000 },
     reason('出差事由'),

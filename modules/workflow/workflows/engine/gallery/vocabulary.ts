@@ -133,9 +133,9 @@ export const totals = (table: string, column: string): Entry[] => [
 export const capitals = (of: string): Entry =>
   line('capitals', '金额大写', { formula: { op: 'capitals', of: [{ op: 'field', field: of }] } });
 /** A period of days, and their number. */
-export const period = (from: string, to: string, working: boolean): Entry[] => [
+export const period = (from: string, to: string, working: boolean, more: Partial<Entry> = {}): Entry[] => [
   day('from', from),
-  day('to', to, { not_before: 'from' }),
+  day('to', to, { not_before: 'from', ...more }),
   {
     key: 'days',
     name: '天数',
@@ -148,9 +148,9 @@ export const period = (from: string, to: string, working: boolean): Entry[] => [
   },
 ];
 /** A period by the minute. */
-export const hours = (from: string, to: string): Entry[] => [
+export const hours = (from: string, to: string, more: Partial<Entry> = {}): Entry[] => [
   moment('from', from),
-  moment('to', to, { not_before: 'from' }),
+  moment('to', to, { not_before: 'from', ...more }),
 ];
 
 const variable = (name: 'creator' | 'dept_fzr' | 'dept_ld' | 'secretary' | 'xld'): Who => ({

@@ -152,6 +152,13 @@ describe('fields', () => {
     expect([alone?.key, alone?.not_before, free?.days_between]).toEqual(['to', undefined, undefined]);
   });
 
+  test('an end whose beginning is removed no longer says that somebody is away until then', () => {
+    const endOf = ({ fields }: typeof draft) => fields.find(({ key }) => key === 'to');
+    expect(endOf(draft)?.away).toBe('leave');
+    const without = endOf(removeField(draft, 2));
+    expect([without?.not_before, without?.away]).toEqual([undefined, undefined]);
+  });
+
   test('a new field is required at the start and read after', () => {
     const more = addField(draft, 7, fieldType.table);
     const field = more.fields.at(-1);

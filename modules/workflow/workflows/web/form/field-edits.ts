@@ -108,7 +108,9 @@ export function removeField(draft: Draft, id: number): Draft {
   const { settings } = draft;
   return {
     ...draft,
-    fields: draft.fields.filter((one) => one.id !== id).map((one) => apartFrom(one, field.key)),
+    fields: draft.fields
+      .filter((one) => one.id !== id)
+      .map((one) => ({ ...apartFrom(one, field.key), ...(one.not_before === field.key && { away: undefined }) })),
     states: draft.states.map((state) => {
       const { [field.key]: _gone, ...access } = state.access;
       const { [field.key]: _with, ...columns } = state.columns ?? {};

@@ -1,4 +1,4 @@
-import { distributeType } from '../../engine/codes.ts';
+import { awayKinds, distributeType } from '../../engine/codes.ts';
 import type { DaysBetween } from '../../engine/check/date-pairs.ts';
 import type { Definition } from '../../engine/definition.ts';
 import { conditionText, meaningText, type Names } from '../names.ts';
@@ -179,6 +179,7 @@ function sayField(field: Definition['fields'][number]): Said {
     最小值: field.min === undefined ? '' : String(field.min),
     最大值: field.max === undefined ? '' : String(field.max),
     不早于: field.not_before ?? '',
+    期间不在岗: field.away ? awayKinds[field.away] : '',
     计算天数: field.days_between ? sayDays(field.days_between) : '',
     列: list(field.columns.map(sayColumn)),
   };

@@ -1,4 +1,5 @@
 import { Checkbox } from 'antd';
+import { awayKinds, type AwayKind } from '../../../engine/codes.ts';
 import { isDated, isNumber, saysHalfDay, type DaysBetween } from '../../../engine/check/date-pairs.ts';
 import type { Column, Field } from '../../../engine/definition.ts';
 import { LabelledSelect } from '../../LabelledSelect.tsx';
@@ -10,27 +11,47 @@ interface Props {
   fields: readonly Part[];
   /** Prefix of the controls' ids. */
   id: string;
-  onChange: (part: Pick<Part, 'not_before' | 'days_between'>) => void;
+  onChange: (part: Pick<Field, 'not_before' | 'days_between' | 'away'>) => void;
 }
 
-/** A field's or column's relation to other dates: the one it must not precede, or the two between which it counts the days. */
+/**
+ * A field's or column's relation to other dates: the one it must not precede, whether its author is away in between, or the two between which it
+ * counts the days.
+ */
 export function FieldPair({ field, fields, id, onChange }: Props) {
   const { key: own, type, not_before, days_between } = field;
+  const away = 'columns' in field ? field.away : undefined;
   const dates = fields
     .filter((one) => isDated(one.type) && one.key !== own)
     .map(({ key, name }) => ({ value: key, label: name }));
   if (isDated(type) && dates.length > 0)
     return (
-      <LabelledSelect
-        id={`${id}-not-before`}
-        label="不早于"
-        extra="早于所选日期的不能提交"
-        allowClear
-        placeholder="不限"
-        options={dates}
-        value={not_before}
-        onChange={(key: string | undefined) => onChange({ not_before: key })}
-      />
+      <>
+        <LabelledSelect
+          id={`${id}-not-before`}
+          label="不早于"
+          extra="早于所选日期的不能提交"
+          allowClear
+          placeholder="不限"
+          options={dates}
+          value={not_before}
+          onChange={(key: string | undefined) =>
+            onChange(key === undefined && away ? { not_before: key, away: undefined } : { not_before: key })
+          }
+        />
+        {'columns' in field && not_before && (
+          <LabelledSelect
+            id={`${id}-away`}
+            label="期间发起人不在岗"
+            extra="通过后，值班、忙闲和本人日历在这段时间按所选显示"
+            allowClear
+            placeholder="不影响"
+            options={Object.entries(awayKinds).map(([value, label]) => ({ value, label }))}
+            value={away}
+            onChange={(kind: AwayKind | undefined) => onChange({ away: kind })}
+          />
+        )}
+      </>
     );
   if (!isNumber(type) || dates.length < 2) return null;
   const pairs = fields.flatMap((end) =>
