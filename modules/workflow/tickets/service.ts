@@ -22,7 +22,7 @@ export { correctOpinion, whyNotCorrectable } from './commands/correcting.ts';
 export { handlingsOf, type Handling } from './read/handlings.ts';
 export { latestActionsOf, type Action } from './read/latest-actions.ts';
 export { dueTickets, ownLeave } from './read/feed.ts';
-export { linkedTickets, ticketCard, ticketsNumbered, ticketsNumberedIn } from './read/linked.ts';
+export { linkedTickets, ticketCard, ticketsNumbered, ticketsNumberedIn, waitsFor } from './read/linked.ts';
 export { leaveSpans } from './records/leave.ts';
 export { standingOf } from './records/standing.ts';
 export { workedHours } from './statistics/worked-hours.ts';
