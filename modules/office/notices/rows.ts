@@ -9,6 +9,7 @@ import { headsOfDocuments, ofDocuments } from '#modules/office/documents/service
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { audienceNames, audienceOf, everybodyOf } from '#modules/platform/people/service/audience.ts';
 import { receiptsOf } from '#modules/platform/people/service/receipts.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { isWaiting } from '#modules/platform/waits/service.ts';
 import { ticketViewerFor } from '#modules/workflow/tickets/service.ts';
 import type { documentNotices, Notice, NoticeDetail } from './contract.ts';
@@ -48,7 +49,11 @@ export async function listed(tx: Db, user: Viewer, asked: QueryOf<typeof documen
   const select = selectNotices(tx, user).where(
     and(
       visibleTo(user),
-      matches(documentNoticeTable.search, asked.search_value),
+      saysOrShows(
+        asked.search_value,
+        (word) => matches(documentNoticeTable.search, word),
+        (ids) => sql`${documentNoticeTable.creator_id} in ${ids}`,
+      ),
       asked.state ? sql`${stateOf} = ${asked.state}` : undefined,
       asked.unread === undefined
         ? undefined

@@ -7,11 +7,14 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import { maskPhones } from '#kernel/server/text/mask-phones.ts';
+import { pageOf } from '#kernel/server/list/paging.ts';
+import { matches } from '#kernel/server/list/search.ts';
 import { searchedPageOf } from '#kernel/server/list/search-page.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { quietRules } from '#modules/platform/settings/contract/quiet.ts';
 import { membersOf, peopleById } from '#modules/platform/people/service.ts';
+import { namesSomebody, saysOrShows } from '#modules/platform/people/service/words.ts';
 import {
   channels,
   deliveries,
@@ -30,6 +33,16 @@ import { deliveryTable, deliveryTryTable } from './tables.ts';
 const page = 'system/delivery';
 const stuck = sql<boolean>`(${inArray(deliveryTable.state, ['waiting', 'retrying'])}
   and ${deliveryTable.due_at} < now() - make_interval(mins => ${stuckMinutes}))`;
+
+/** The deliveries that say what was typed, or go to whom it names. An index gives either; `or` would read all of them. */
+const saysOrReaches = (typed: string): SQL | undefined =>
+  saysOrShows(
+    typed,
+    () => undefined,
+    (ids, word) =>
+      sql`${deliveryTable.id} in (select ${deliveryTable.id} from ${deliveryTable} where ${matches(deliveryTable.search, word)}
+        union select ${deliveryTable.id} from ${deliveryTable} where ${deliveryTable.user_id} in ${ids})`,
+  );
 
 export interface DeliveriesServices {
   /** Sends a test by text message to a number; answers the delivery's id. */
@@ -69,13 +82,15 @@ export const deliveriesModule = ({ textTest }: DeliveriesServices): ServerModule
       const select = (found: SQL | undefined) =>
         tx.select({ row, stuck }).from(deliveryTable).where(and(where, found)).$dynamic();
       const asked = { column: search, value: query.search_value };
-      const found = await searchedPageOf(tx, query, asked, select, {
+      const order = {
         by: { id: deliveryTable.id, due_at: deliveryTable.due_at },
         first: 'id',
         descending: true,
         tie: deliveryTable.id,
-        along: { id: sql`true` },
-      });
+      };
+      const found = (await namesSomebody(tx, query.search_value))
+        ? await pageOf(tx, query, select(saysOrReaches(query.search_value)), order)
+        : await searchedPageOf(tx, query, asked, select, { ...order, along: { id: sql`true` } });
       const tries = await triesOf(
         tx,
         found.value.map(({ row }) => row.id),

@@ -4,9 +4,11 @@ import { absent } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { implement } from '#kernel/server/http/implement.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { calledBy, peopleById, peopleByName, type PersonCard } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { requireRuled } from '#modules/platform/people/service/ruled.ts';
 import { workflowNames } from '#modules/workflow/workflows/service.ts';
 import {
@@ -41,13 +43,20 @@ const columns = {
   >`case when ${standInTable.ended_at} is not null or ${standInTable.ends_at} <= now() then 'over'
     when ${standInTable.starts_at} > now() then 'waiting' else 'running' end`,
 };
+/** Names of the workflows it is limited to, as its row shows them. */
+const namesOfWorkflows = sql`(select string_agg(w.name, ' ') from workflow w where w.id = any(${standInTable.workflow_ids}) and not w.is_deleted)`;
 const stateNames = { waiting: '未开始', running: '进行中', over: '已结束' } as const;
 
 export const delegationsModule = (withdrawTodos: WithdrawTodos) =>
   implement('delegations', delegations, {
     async list({ query }, { tx, user }) {
       const sides = { given: standInTable.from_id, taken: standInTable.to_id, set: standInTable.set_by };
-      const mine = eq(sides[query.side], user.id);
+      const found = saysOrShows(
+        query.search_value,
+        (word) => or(contains(standInTable.reason, word), contains(namesOfWorkflows, word)),
+        (ids) => sql`(${standInTable.from_id} in ${ids} or ${standInTable.to_id} in ${ids})`,
+      );
+      const mine = and(eq(sides[query.side], user.id), found);
       const page = await pageOf(tx, query, tx.select(columns).from(standInTable).where(mine).$dynamic(), {
         by: { start: standInTable.starts_at, gmt_created: standInTable.gmt_created },
         first: 'start',

@@ -133,6 +133,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
       },
     ),
   search: ({ title, location, co_orgs }) => ({ texts: [title, location, co_orgs] }),
+  people: (ids) => sql`(${activityTable.undertaker} in ${ids} or ${activityTable.safety_officer} in ${ids})`,
   async faults(tx, row, { now }) {
     if (isThrough(row.act_state)) return refuseBegun(row, now);
     return faultsOf(tx, { ...row, ...(await besideOf(tx, row.id)) }, row.judged, now);

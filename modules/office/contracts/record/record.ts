@@ -78,6 +78,7 @@ export const contracts: ApprovalRecord<typeof contractTable> = record<typeof con
     texts: [name],
     names: [party_words],
   }),
+  people: (ids) => sql`${contractTable.undertaker} in ${ids}`,
   faults: contractFaults,
   mirrors: ({ state: { form } }) => ({
     risk_level: typeof form['risk_level'] === 'string' && form['risk_level'] !== '' ? Number(form['risk_level']) : null,

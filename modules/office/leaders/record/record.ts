@@ -83,6 +83,8 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         row.type_id === trip && (await timed(tx, row)).every((leader) => leader.id === row.creator_id),
     },
     search: (row) => ({ codes: [], texts: [row.title, row.address, row.participants] }),
+    people: (ids) =>
+      sql`(${scheduleTable.contact_id} in ${ids} or ${scheduleTable.acting_id} in ${ids} or exists (select from ${attendTable} where ${attendTable.schedule_id} = ${scheduleTable.id} and ${attendTable.leader_id} in ${ids}))`,
     async faults(tx, row, { by }) {
       const leaders = (await timed(tx, row)).map((one) => one.id);
       const canForce =

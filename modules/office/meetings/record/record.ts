@@ -180,6 +180,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
   long: ['agenda'],
   content: heldIn,
   search: (row) => ({ texts: [row.title, row.location] }),
+  people: (ids) => sql`${meetTable.host_id} in ${ids}`,
   faults: (_tx, row, { now }) => faultsOf(row, now),
   on: {
     // The version rises, so that later news counts as newer.

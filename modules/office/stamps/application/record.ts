@@ -86,6 +86,7 @@ export const applications: ApprovalRecord<typeof applicationTable> = record<type
       row.use_type === usageType.out || (row.amount ?? 0) >= (await readRules(tx, stampRules)).value.leader_amount,
   },
   search: (row) => ({ codes: [], texts: [row.title, row.reason, row.receiver] }),
+  people: (ids) => sql`${applicationTable.operator_id} in ${ids}`,
   faults: faultsOf,
   after: {
     async submitted(tx, row, { now }) {

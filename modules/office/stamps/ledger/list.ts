@@ -24,6 +24,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { paperKind } from '../contract/codes.ts';
 import type { ledgerCalls, Loan, Use } from '../contract/ledger.ts';
 import { monthEmpty } from '../contract/seal-refusals.ts';
@@ -71,7 +72,11 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
   return and(
     isNull(useTable.corrects_id),
     ledgerOf(viewer),
-    saysOrNames(useTable.search, useTable.stamp_id, asked.search_value),
+    saysOrShows(
+      asked.search_value,
+      (word) => saysOrNames(useTable.search, useTable.stamp_id, word),
+      (ids) => sql`(${useTable.keeper_id} in ${ids} or ${useTable.operator_id} in ${ids})`,
+    ),
     between(useTable.sealed_at, asked),
     asked.stamp ? eq(useTable.stamp_id, asked.stamp) : undefined,
     asked.dept ? eq(useTable.dept_id, asked.dept) : undefined,
@@ -157,7 +162,11 @@ async function listLoans(tx: Db, viewer: Viewer, asked: Asked) {
     .where(
       and(
         ledgerOf(viewer),
-        saysOrNames(applicationTable.search, loanTable.stamp_id, asked.search_value),
+        saysOrShows(
+          asked.search_value,
+          (word) => saysOrNames(applicationTable.search, loanTable.stamp_id, word),
+          (ids) => sql`${loanTable.escort_id} in ${ids}`,
+        ),
         between(loanTable.out_at, asked),
         asked.stamp ? eq(loanTable.stamp_id, asked.stamp) : undefined,
         asked.dept ? eq(applicationTable.dept_id, asked.dept) : undefined,

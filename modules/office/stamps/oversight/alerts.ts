@@ -8,9 +8,10 @@ import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { containsWords } from '#kernel/server/list/contains.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { holdersOf, peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import type { Waits } from '#modules/platform/waits/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lineState, paperKind } from '../contract/codes.ts';
@@ -95,7 +96,11 @@ export async function listAlerts(tx: Db, viewer: Viewer, asked: QueryOf<typeof o
     .where(
       and(
         scope(viewer, 'Retrieve'),
-        containsWords(sql`${alertTable.title} || ' ' || ${stampTable.name}`, asked.search_value),
+        saysOrShows(
+          asked.search_value,
+          (word) => contains(sql`${alertTable.title} || ' ' || ${stampTable.name}`, word),
+          (ids) => sql`${alertTable.handled_by} in ${ids}`,
+        ),
         asked.kind ? eq(alertTable.kind, asked.kind) : undefined,
         asked.handled === undefined ? undefined : eq(alertTable.handled, asked.handled),
       ),

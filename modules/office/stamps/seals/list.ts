@@ -9,6 +9,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, holdersOf, peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { lineState } from '../contract/codes.ts';
 import { stampRules } from '../contract/oversight.ts';
 import type { sealCalls, Stamp, StampDetail, StampOption } from '../contract/seals.ts';
@@ -98,7 +99,11 @@ export async function listStamps(tx: Db, viewer: Viewer, query: QueryOf<typeof s
     tx,
     and(
       reached(viewer, 'Retrieve'),
-      matches(stampTable.search, query.search_value),
+      saysOrShows(
+        query.search_value,
+        (word) => matches(stampTable.search, word),
+        (ids) => sql`(${stampTable.keeper_id} in ${ids} or (${keeperNow}) in ${ids})`,
+      ),
       query.type ? eq(type, query.type) : undefined,
       query.status ? eq(status, query.status) : undefined,
       query.dept ? eq(dept_id, query.dept) : undefined,

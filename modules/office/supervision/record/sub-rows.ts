@@ -1,5 +1,6 @@
 // Parts in lists and pages, and the parts that wait for a person.
 import { and, asc, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -139,11 +140,14 @@ export const checkable = (
 export const superviseBy = ({ ids }: Pick<Asker, 'ids'>): SQL =>
   sql`(${t.status} in (${inSql(itemState.running, itemState.applied)}) and (${isAmong(t.supervisor, ids)} or ${isAmong(t.leader, ids)}))`;
 
-/** Parts that match the words by their own title, by their item's title and number, or by the item's text. */
-const showingOrSaying = (asker: Asker, words: string): SQL | undefined => {
-  const shown = containsWords(sql`${subTable.title} || ' ' || ${t.title} || ' ' || ${t.sn}`, words);
-  return shown && or(saying(asker, words), shown);
-};
+/** Parts that match the words by their own title and owner, by their item's title and number, or by the item's text and people. */
+const showingOrSaying = (asker: Asker, words: string): SQL | undefined =>
+  saysOrShows(
+    words,
+    (word) =>
+      or(saying(asker, word), containsWords(sql`${subTable.title} || ' ' || ${t.title} || ' ' || ${t.sn}`, word)),
+    (ids) => and(insideSub(asker), sql`${subTable.owner} in ${ids}`),
+  );
 
 export async function listSubs(
   tx: Db,

@@ -8,6 +8,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, scopeOf, type Scope, type Viewer } from '#kernel/server/access/viewer.ts';
 import { delegationsOf } from '#modules/workflow/delegations/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { itemState } from '../contract/codes.ts';
 import { page } from '../contract/supervise.ts';
 import { subTable, superviseTable } from '../tables.ts';
@@ -75,10 +76,16 @@ export const hasOwnSub = (asker: Asker): SQL =>
 /** Condition: the user may read the item's text; of other public items, only the fields of rows. */
 export const inside = (asker: Asker): SQL => sql`(${whole(asker)} or ${hasOwnSub(asker)})`;
 
-/** Condition: the words match in fields the user may read; of public items, only in title and number. */
+/** Condition: the words match in fields the user may read, or name its people to those who know them; of public items, only in title and number. */
 export function saying(asker: Asker, words: string): SQL | undefined {
-  const said = matches(t.search, words);
-  return said && and(said, or(inside(asker), containsWords(sql`${t.title} || ' ' || ${t.sn}`, words)));
+  return saysOrShows(
+    words,
+    (word) => {
+      const said = matches(t.search, word);
+      return said && and(said, or(inside(asker), containsWords(sql`${t.title} || ' ' || ${t.sn}`, word)));
+    },
+    (ids) => and(inside(asker), sql`(${t.owner} in ${ids} or ${t.supervisor} in ${ids} or ${t.leader} in ${ids})`),
+  );
 }
 
 /** Condition: the person does or did the part: it is theirs now, they reported on it, or a sheet was written to them. */

@@ -1,12 +1,13 @@
-import { and, eq, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
-import { containsWords } from '#kernel/server/list/contains.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { fileCards, type OwnerRule } from '#modules/platform/files/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { checkState, requestKind, requestState, sheetColour } from '../contract/codes.ts';
 import type { opinions, progress, requests, sheets } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
@@ -41,6 +42,14 @@ const shownOf = (table: Table): SQL => {
   return table === requestTable ? sql`${requestTable.reason}` : sql`${(table as typeof progressTable).content}`;
 };
 
+/** The people whom the rows of such a table show. */
+const peopleIn = (table: Table): AnyColumn[] => {
+  if (table === sheetTable) return [sheetTable.owner, sheetTable.issuer, sheetTable.received_by];
+  if (table === requestTable) return [requestTable.by, requestTable.by_for, requestTable.to, requestTable.decider];
+  if (table === opinionTable) return [opinionTable.author];
+  return [progressTable.reporter, progressTable.reporter_for, progressTable.checker, progressTable.checker_for];
+};
+
 /** Reports, opinions, requests or sheets that the user may read, the newest first. */
 async function page<T extends Table>(
   tx: Db,
@@ -62,7 +71,11 @@ async function page<T extends Table>(
         or(insideSub(asker), ofItem),
         asked.supervise_id ? eq(supervise_id, asked.supervise_id) : undefined,
         asked.sub_id ? eq(sub_id, asked.sub_id) : undefined,
-        containsWords(sql`concat_ws(' ', ${t.title}, ${subTable.title}, ${shownOf(table)})`, asked.search_value),
+        saysOrShows(
+          asked.search_value,
+          (word) => contains(sql`concat_ws(' ', ${t.title}, ${subTable.title}, ${shownOf(table)})`, word),
+          (ids) => or(...peopleIn(table).map((person) => sql`${person} in ${ids}`)),
+        ),
         where,
       ),
     );

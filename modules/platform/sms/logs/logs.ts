@@ -10,6 +10,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { alumnusAgrees } from '#modules/platform/alumni/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { smsState, smsType } from '../contract/labels.ts';
 import { batchInLog, handOver } from '../sending/batches.ts';
 import type { logs } from '../contract/logs.ts';
@@ -39,7 +40,11 @@ export async function listLogs(tx: Db, user: Viewer, query: QueryOf<typeof logs.
     .where(
       and(
         logsWithin(user, 'Retrieve'),
-        matches(smsLogTable.search, query.search_value),
+        saysOrShows(
+          query.search_value,
+          (word) => matches(smsLogTable.search, word),
+          (ids) => sql`${smsLogTable.sender_id} in ${ids}`,
+        ),
         query.state === undefined ? undefined : eq(smsLogTable.state, query.state),
         query.mobile ? eq(smsLogTable.mobile_tail, query.mobile) : undefined,
         query.module ? eq(smsLogTable.module, query.module) : undefined,

@@ -4,11 +4,13 @@ import { momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { cancelAbout, underWay } from '#modules/platform/deliveries/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { batchState, smsState } from '../contract/labels.ts';
 import { batchInLog } from './batches.ts';
 import { nothingUnsent } from '../contract/refusals.ts';
@@ -123,7 +125,11 @@ export async function waiting(tx: Db, user: Viewer, query: QueryOf<typeof sendin
           and(eq(smsBatchTable.state, batchState.released), inArray(smsBatchTable.id, unsent)),
         ),
         batchesWithin(user),
-        query.search_value ? sql`strpos(${smsBatchTable.content}, ${query.search_value}) > 0` : undefined,
+        saysOrShows(
+          query.search_value,
+          (word) => contains(smsBatchTable.content, word),
+          (ids) => sql`${smsBatchTable.sender_id} in ${ids}`,
+        ),
       ),
     );
   const found = await pageOf(tx, query, select.$dynamic(), {

@@ -7,6 +7,7 @@ import { nounHandlers, shownRow } from '#kernel/server/noun/handlers.ts';
 import { matches, searchVector } from '#kernel/server/list/search.ts';
 import { contractSums, contractsWith, hasContracts } from '#modules/office/contracts/service.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { names } from '#modules/platform/people/service/words.ts';
 import { customers } from '../contract/customers.ts';
 import { deptBeyond, hasContracts as stillHasContracts, noDept, notWorking, taken } from '../contract/refusals.ts';
 import { followAt, isDue } from '../jobs.ts';
@@ -55,6 +56,7 @@ const plain = nounHandlers(customers, {
   table: c,
   noun: '客户',
   select: { idle_days: idle, follow_at: followAt },
+  foundBy: (words) => names(words, (ids) => sql`${c.owner} in ${ids}`),
   order: { first: 'gmt_modified', descending: true },
   scope: (viewer, code) => customersWithin(viewer, code, page),
   where: ({ tag, idle: days, due }, viewer) =>

@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { nounHandlers, shownRow, type NounWork } from '#kernel/server/noun/handlers.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { names } from '#modules/platform/people/service/words.ts';
 import { projects } from '../contract/projects.ts';
 import { endsFirst, notOurs, taken } from '../contract/refusals.ts';
 import { customersNamed, isSilent, projectsWithin, requireCustomer, requireProject } from '../service.ts';
@@ -40,7 +41,11 @@ const plain = nounHandlers(projects, {
     customer_name: sql<string>`(select w.name from customer w where w.id = "customer_project"."customer_id")`,
     manager_alias: sql<string>`(select u.alias from app_user u where u.id = "customer_project"."manager")`,
   },
-  foundBy: (words) => inArray(p.customer_id, customersNamed(words)),
+  foundBy: (words) =>
+    or(
+      inArray(p.customer_id, customersNamed(words)),
+      names(words, (ids) => sql`${p.manager} in ${ids}`),
+    ),
   order: { first: 'gmt_modified', descending: true },
   scope: (viewer, code) => projectsWithin(viewer, code, page),
   async check({ tx, user }, { row, before, sent }) {

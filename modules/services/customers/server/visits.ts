@@ -1,8 +1,9 @@
 import { cutTo } from '#kernel/contract/words/cut.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
+import { names } from '#modules/platform/people/service/words.ts';
 import { nextBefore, notYourVisit, stands, toCome } from '../contract/refusals.ts';
 import { visits } from '../contract/visits.ts';
 import { customersNamed, customersWithin, requireCustomer } from '../service.ts';
@@ -21,7 +22,11 @@ export const visitsModule = implement(
     noun: '跟进记录',
     title: (row) => cutTo(row.content, 60),
     search: [t.content],
-    foundBy: (words) => inArray(t.customer_id, customersNamed(words)),
+    foundBy: (words) =>
+      or(
+        inArray(t.customer_id, customersNamed(words)),
+        names(words, (ids) => sql`${t.creator_id} in ${ids}`),
+      ),
     select: {
       customer_name: sql<string>`(select w.name from customer w where w.id = "customer_visit"."customer_id")`,
       contact_name: sql<string>`coalesce((select w.name from customer_contact w where w.id = "customer_visit"."contact_id"), '')`,

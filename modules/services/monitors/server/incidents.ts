@@ -14,6 +14,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import { customerTable, projectsWithin, projectTable, requireProject } from '#modules/services/customers/service.ts';
 import { ordersTaken, register as registerOrder } from '#modules/services/orders/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { falseAlarm, incidentState } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { noOrders, orderedBefore, stillDown } from '../contract/refusals.ts';
@@ -106,7 +107,11 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
           asked(query.cause, (cause) => eq(r.cause, cause)),
           asked(query.project_id, (id) => eq(r.project_id, id)),
           asked(query.customer_id, (id) => eq(p.customer_id, id)),
-          query.search_value ? matches(p.search, query.search_value) : undefined,
+          saysOrShows(
+            query.search_value,
+            (word) => matches(p.search, word),
+            (ids) => sql`${r.handler} in ${ids}`,
+          ),
         ),
       )
       .$dynamic();

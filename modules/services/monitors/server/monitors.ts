@@ -20,6 +20,7 @@ import {
   projectTable,
 } from '#modules/services/customers/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { wordsOf } from '../alerts/words.ts';
 import { monitorType, pushType } from '../contract/codes.ts';
 import { monitorCalls as calls, type MonitorSettings } from '../contract/monitors.ts';
@@ -82,7 +83,11 @@ export const monitorHandlers: Handlers = {
       eq(p.is_deleted, false),
       projectsWithin(user, 'Retrieve', page),
       asked(query.customer_id, (id) => eq(p.customer_id, id)),
-      query.search_value ? matches(p.search, query.search_value) : undefined,
+      saysOrShows(
+        query.search_value,
+        (word) => matches(p.search, word),
+        (ids) => sql`${p.manager} in ${ids}`,
+      ),
     );
     const select = selectRows(tx, row)
       .where(

@@ -260,6 +260,7 @@ export const orders: ApprovalRecord<typeof orderTable> = record<typeof orderTabl
   newest: sql`not ${orderTable.is_deleted} and ${orderTable.act_state} <> ${inSql(actState.draft)}`,
   long: ['description', 'result'],
   search: (row) => ({ codes: [row.sn], texts: [row.title, placeOf(row)], names: [row.contact] }),
+  people: (ids) => sql`${orderTable.handler_id} in ${ids}`,
   on: {
     async turned(tx, row, event, before) {
       const stood = { ...row, ...standing(row, event.turn, before) };

@@ -160,6 +160,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   figure?(row: RowOf<T>): string;
   /** The texts it is searched by. */
   search(row: RowOf<T>): Searchable;
+  /** Condition: people of some ids are among those its rows show besides its author and those whom its ticket waits for. */
+  people?(ids: SQL): SQL;
   /** Returns its errors, or throws a refusal of its own: called when it is sent and before the last agreement. */
   faults?(tx: Db, row: RowOf<T>, event: FaultsAsked): void | FieldError[] | Promise<void | FieldError[]>;
   /** Columns that mirror its ticket, set with each ticket event. */

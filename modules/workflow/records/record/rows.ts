@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -15,9 +15,11 @@ import {
   standingOf,
   ticketCard,
   ticketsNumbered,
+  waitsFor,
 } from '#modules/workflow/tickets/service.ts';
 import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { namesSomebody, saysOrShows } from '#modules/platform/people/service/words.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import type { ApprovalCategory } from '../contract.ts';
 import {
@@ -128,15 +130,16 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     const where = and(options.opened ? opened(tx, viewer) : inCategory(tx, viewer, asked.category), options.where);
     const steady = (options.steady ?? options.where === undefined) && asked.search_value === '';
     // The viewer of the tickets is fetched at the same time as the rows.
-    const [found] = await Promise.all([pageFor(tx, asked, where, options, steady), ticketsOf(tx, viewer)]);
+    const [found] = await Promise.all([pageFor(tx, viewer, asked, where, options, steady), ticketsOf(tx, viewer)]);
     const [known, more] = await Promise.all([approvals(tx, viewer, found.value), beside?.(found.value)]);
     const value = found.value.map((row): Listed<ReadRow<T>> => ({ row, approval: known.get(row.id) ?? null }));
     return { found: { ...found, value }, more };
   }
 
-  /** Returns one page of rows without their long texts; a row is found by its ticket's number too, because the row shows it. */
+  /** Returns one page of rows without their long texts; a row is found by its ticket's number and by its people too, because the row shows them. */
   async function pageFor(
     tx: Db,
+    viewer: V,
     asked: ListAsked,
     where: SQL | undefined,
     { sort = {}, first = 'gmt_created' }: ListOptions = {},
@@ -153,9 +156,16 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       tie: table.id,
       steady,
     };
-    const numbered = await ticketsNumbered(tx, module, asked.search_value);
-    if (numbered.length > 0) {
-      const found = or(matches(search.column, search.value), inArray(table.ticket_id, numbered));
+    const [numbered, named] = await Promise.all([
+      ticketsNumbered(tx, module, asked.search_value),
+      namesSomebody(tx, asked.search_value),
+    ]);
+    if (numbered.length > 0 || named) {
+      const said = (word: string) => matches(search.column, word);
+      const found = or(
+        saysOrShows(search.value, said, (ids) => and(knowing(tx, viewer), has(ids))),
+        numbered.length > 0 ? inArray(table.ticket_id, numbered) : undefined,
+      );
       return pageOf(tx, asked, select(found), order, select(found, true)) as never;
     }
     return searchedPageOf(tx, asked, search, select, {
@@ -163,6 +173,11 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       along: newest ? { gmt_created: newest } : {},
     }) as never;
   }
+
+  /** The records whose people a viewer may search by: recipients see only the text. */
+  const knowing = (tx: Db, viewer: V) => (definition.recipients ? inside(tx, viewer) : undefined);
+  const has = (ids: SQL) =>
+    or(sql`${table.creator_id} in ${ids}`, waitsFor(table.ticket_id, ids), definition.people?.(ids));
 
   /** All that somebody may do with the ticket of a record; empty if they only see the record. */
   const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>
@@ -206,7 +221,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     async find(tx, user, words) {
       const viewer = await viewerOf(tx, user);
       const shown = and(definition.named, visible(tx, viewer));
-      const { value } = await pageFor(tx, { page: 1, per_page: 10, search_value: words }, shown);
+      const { value } = await pageFor(tx, viewer, { page: 1, per_page: 10, search_value: words }, shown);
       return cardsOf(tx, viewer, value);
     },
     ...(definition.recipients && {

@@ -1,4 +1,4 @@
-import { and, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, inArray, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { numberOf } from '#kernel/server/db/numbering.ts';
 import { contains } from '#kernel/server/list/contains.ts';
@@ -8,7 +8,7 @@ import type { Card, LinkModule } from '#modules/platform/links/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { latestActionsOf } from './latest-actions.ts';
 import { standingOf } from '../records/standing.ts';
-import { ticketTable } from '../tables.ts';
+import { ticketTable, ticketTaskTable } from '../tables.ts';
 import { ticketViewerFor } from '../visibility/viewer.ts';
 import { alive, visibleTo } from '../visibility/visibility.ts';
 
@@ -35,6 +35,12 @@ export async function ticketCard(tx: Db, ids: readonly number[]): Promise<Map<nu
   for (const row of rows) row.sn = await numberOf(tx, row.sn);
   return new Map(rows.map((row) => [row.id, cardOf(row)]));
 }
+
+/** Tickets that wait for people of some ids. */
+export const waitingFor = (ids: SQL): SQL =>
+  sql`select ${ticketTaskTable.ticket_id} from ${ticketTaskTable} where ${ticketTaskTable.status} = 'todo' and ${ticketTaskTable.assignee_id} in ${ids}`;
+/** Condition: a ticket waits for people of some ids. */
+export const waitsFor = (ticket: AnyColumn, ids: SQL): SQL => sql`${ticket} in (${waitingFor(ids)})`;
 
 /** If a part of a number occurs in more tickets than these, it identifies none: then it does not count as a number. */
 const mostNumbered = 200;
