@@ -1,4 +1,4 @@
-import { costOf } from '#kernel/server/testing/cost.ts';
+import { leastCost } from '#kernel/server/testing/cost.ts';
 import { expect, test } from 'vitest';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { overlaps, rota, tooClose, weights, type Asked, type Rota, type Seat, type Span } from './rota.ts';
@@ -201,7 +201,7 @@ test(`${plans} plans: a swap that both are free for keeps every seat taken, ever
   expect(swapped).toBeGreaterThan(plans / 2);
 });
 
-test('a period as long as one run may be is made within fifty milliseconds', async () => {
+test('a period as long as one run may be is made without holding up others', async () => {
   const seats = Array.from({ length: 400 }, (_, at): Seat => {
     const from = Math.floor(at / 4) * day;
     return { id: `${at}`, post: 2, spans: [{ from, to: from + day }], weight: 1 + (at % 3), rests: true };
@@ -213,9 +213,5 @@ test('a period as long as one run may be is made within fifty milliseconds', asy
     taken: new Map(),
     points: new Map(),
   };
-  rota(asked);
-  const times: number[] = [];
-  for (let i = 0; i < 12; i++) times.push((await costOf(async () => void rota(asked))).ms);
-  console.info(`400 seats among 100 people: ${Math.min(...times).toFixed(1)} ms`);
-  expect(Math.min(...times)).toBeLessThan(50);
+  expect(await leastCost(() => void rota(asked), 12)).toBeLessThan(50);
 });
