@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildProduct, builtServer } from './run-build.mjs';
+import { buildProduct, builtCommands, buildServer, builtServer } from './run-build.mjs';
 import { checkAll } from './run-check.mjs';
 import { ensureDependencies } from './run-install.mjs';
 import { runForeground, runProgram, Stop } from './run-process.mjs';
@@ -15,7 +15,16 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** @param {string} file @param {{ built?: boolean }} [needs] */
 const entry = (file, needs = {}) => ({ file, ...needs });
 
+/** @param {string} name */
+const built = (name) => ({
+  run: async (root, runtime, args) => {
+    await buildServer(root, runtime);
+    return runForeground(root, runtime, [builtServer(root, name), ...args]);
+  },
+});
+
 const commands = {
+  ...Object.fromEntries(builtCommands.map((name) => [name, built(name)])),
   start: {
     run: async (root, runtime, args) => {
       await buildProduct(root, runtime);
@@ -24,18 +33,10 @@ const commands = {
   },
   dev: entry('scripts/dev.ts'),
   build: { run: async (root, runtime) => (await buildProduct(root, runtime), 0) },
-  migrate: entry('apps/server/migrate.ts'),
   migration: entry('scripts/migration.ts'),
   structure: entry('scripts/structure.ts'),
   pictures: entry('scripts/pictures.ts', { built: true }),
   doctor: entry('apps/server/doctor.ts'),
-  verify: entry('apps/server/verify.ts'),
-  backup: entry('apps/server/backup.ts'),
-  restore: entry('apps/server/restore.ts'),
-  admin: entry('apps/server/admin.ts'),
-  quiet: entry('apps/server/quiet.ts'),
-  'forget-secret': entry('apps/server/forget-secret.ts'),
-  'accept-history': entry('apps/server/accept-history.ts'),
   demo: entry('apps/server/demo.ts'),
   bench: entry('bench/main.ts', { built: true }),
   'crash-test': entry('bench/crash/main.ts', { built: true }),

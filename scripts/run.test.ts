@@ -27,7 +27,7 @@ function layCheckout(installed: 'yes' | 'no' | 'older' = 'yes'): void {
   write('package-lock.json', lock('2.0.0'));
   if (installed !== 'no') write('node_modules/.package-lock.json', lock(installed === 'yes' ? '2.0.0' : '1.0.0'));
   write(
-    'apps/server/migrate.ts',
+    'apps/server/demo.ts',
     'const said: string = `${process.version} ${process.argv.slice(2)}`;\nconsole.log(said);\n',
   );
   write('bin/npm', `#!/bin/sh\necho "npm $*" >> ${join(root, 'npm.log')}\n`, 0o755);
@@ -67,19 +67,19 @@ const npmCalls = () => spawnSync('cat', [join(root, 'npm.log')], { encoding: 'ut
 test('a command runs its program on the bundled Node and passes its arguments on', () => {
   layCheckout();
   bundleNode();
-  expect(run(['migrate', '--dry-run'])).toMatchObject({ status: 0, stdout: `${process.version} --dry-run\n` });
+  expect(run(['demo', '--dry-run'])).toMatchObject({ status: 0, stdout: `${process.version} --dry-run\n` });
 });
 
 test('the exit code of the program is the exit code of the command', () => {
   layCheckout();
-  write('apps/server/migrate.ts', 'process.exitCode = 7;\n');
-  expect(run(['migrate']).status).toBe(7);
+  write('apps/server/demo.ts', 'process.exitCode = 7;\n');
+  expect(run(['demo']).status).toBe(7);
 });
 
 test('without a bundled Node a recent one is used, and an old one is left aside', () => {
   layCheckout();
   bundleNode(fakeOldNode());
-  expect(run(['migrate'], [join(root, 'old')])).toMatchObject({ status: 0, stdout: `${process.version} \n` });
+  expect(run(['demo'], [join(root, 'old')])).toMatchObject({ status: 0, stdout: `${process.version} \n` });
 });
 
 test('a newer release of the same line that the machine has is taken, for it mends what the bundled one does not', async () => {
@@ -109,21 +109,21 @@ test('without a recent Node one sentence says so', async () => {
 
 test('packages that are there are not installed again', () => {
   layCheckout();
-  expect(run(['migrate']).status).toBe(0);
+  expect(run(['demo']).status).toBe(0);
   expect(npmCalls()).toBe('');
 });
 
 test.each(['no', 'older'] as const)('packages are installed with npm ci when they are there: %s', (installed) => {
   layCheckout(installed);
   if (installed === 'no') mkdirSync(join(root, 'node_modules'));
-  expect(run(['migrate']).stdout).toContain('正在安装依赖');
+  expect(run(['demo']).stdout).toContain('正在安装依赖');
   expect(npmCalls()).toBe('npm ci --include=dev --no-audit --no-fund\n');
 });
 
 test('a failed install shows what npm said and ends with one sentence', () => {
   layCheckout('no');
   write('bin/npm', '#!/bin/sh\necho "npm error network" >&2\nexit 3\n', 0o755);
-  const { status, stderr } = run(['migrate']);
+  const { status, stderr } = run(['demo']);
   expect(status).toBe(1);
   expect(stderr).toMatch(/npm error network\n安装依赖失败（npm ci，退出码 3）/);
 });

@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { codes } from '#kernel/contract/refusal.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 // Each command is a separate program, which a shared machine starts slowly.
 vi.setConfig({ testTimeout: 300_000 });
 
+const root = join(import.meta.dirname, '../..');
 let app: TestOffice;
 beforeAll(async () => {
   app = await openTestApp();
@@ -16,7 +18,7 @@ afterAll(() => app.close());
 
 /** The command as an operator types it beside the running server. */
 function admin(...typed: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'admin.ts'), ...typed], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [builtServer(root, 'admin'), ...typed], {
     encoding: 'utf8',
     env: { PATH: process.env.PATH, DATABASE_URL: app.databaseUrl },
   });

@@ -21,12 +21,14 @@ import { eventually } from '#kernel/server/testing/eventually.ts';
 import { embeddedMajor } from '#kernel/server/postgres/embedded-binaries.ts';
 import { findEmbedded, startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { StartupError } from '#kernel/server/process/config.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { explained, seal } from './backup-folder.ts';
 import { demoPassword, startDemo } from './testing/demonstration.ts';
 import type { Node } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 
 // The drill of an administrator: the real commands, on a product with its own database, while people work.
+const root = join(import.meta.dirname, '../..');
 const place = mkdtempSync(join(tmpdir(), 'gongdan-drill-'));
 const [dataDir, backup, restored] = ['data', 'backup', 'restored'].map((name) => join(place, name)) as [
   string,
@@ -57,7 +59,7 @@ interface Ran {
   out: string;
 }
 async function command(name: string, folder: string | null, data: string, more: NodeJS.ProcessEnv = {}): Promise<Ran> {
-  const program = [join(import.meta.dirname, `${name}.ts`), ...(folder ? [folder] : [])];
+  const program = [builtServer(root, name), ...(folder ? [folder] : [])];
   const env = { ...process.env, DATA_DIR: data, ...more };
   return promisify(execFile)(process.execPath, program, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, out: stdout + stderr }),

@@ -5,6 +5,7 @@ import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { startNode } from './testing/node.ts';
 import { quietPort } from './testing/port.ts';
 import { findPostgres, startPostgres } from './testing/postgres.ts';
@@ -22,7 +23,7 @@ function commands(title: string, wanted: RegExp, backup: string): string {
   return lines
     .join('\n')
     .replaceAll('/backup', backup)
-    .replace('npm run verify', `${process.execPath} apps/server/verify.ts`);
+    .replace('npm run verify', `${process.execPath} ${builtServer(root, 'verify')}`);
 }
 
 async function signIn(url: string) {

@@ -13,6 +13,7 @@ import { sms } from '#modules/platform/sms/contract.ts';
 import { tokens } from '#modules/platform/tokens/contract.ts';
 import { sendSigned } from '#modules/platform/tokens/testing/signed.ts';
 import { customNotices } from '#modules/workflow/workflows/contract/notices.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { cloneTemplate, openTestApp, testSecret, type TestOffice } from './testing.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
@@ -37,7 +38,7 @@ afterAll(async () => {
 
 /** Runs the command as an operator would, with the text typed at its prompt. */
 function forget(typed: string, env: Record<string, string> = {}) {
-  return spawnSync(process.execPath, [join(import.meta.dirname, 'forget-secret.ts')], {
+  return spawnSync(process.execPath, [builtServer(join(import.meta.dirname, '../..'), 'forget-secret')], {
     encoding: 'utf8',
     input: `${typed}\n`,
     env: { ...process.env, DATABASE_URL: database.url, DATA_DIR: place, ...env },

@@ -14,6 +14,7 @@ import { eventually } from '#kernel/server/testing/eventually.ts';
 import { readConfig } from '#kernel/server/process/config.ts';
 import { createMetrics } from '#kernel/server/process/metrics.ts';
 import { openLine, type Line } from '#kernel/server/testing/line.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { checkDatabase } from './doctor-checks.ts';
 import { addHealth } from './health.ts';
 
@@ -160,7 +161,7 @@ test(
     await swap(old);
     await eventually(() => expect(first.databases.older()).not.toBeNull());
     const command = (input: string) =>
-      spawnSync(process.execPath, [join(import.meta.dirname, 'accept-history.ts')], {
+      spawnSync(process.execPath, [builtServer(join(import.meta.dirname, '../..'), 'accept-history')], {
         env: { PATH: process.env['PATH'], DATABASE_URL: server.url, DATA_DIR: folder },
         input,
         encoding: 'utf8',

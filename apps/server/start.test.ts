@@ -9,9 +9,18 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { oldestPostgres } from '#kernel/server/postgres/postgres-release.ts';
 import { openLine } from '#kernel/server/testing/line.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { dropDatabase } from './testing/drop-database.ts';
 
-// The real commands, as an operator types them.
+// The real commands, as an operator types them: all but the doctor are built.
+const root = join(import.meta.dirname, '../..');
+const programs = {
+  main: builtServer(root),
+  migrate: builtServer(root, 'migrate'),
+  'forget-secret': builtServer(root, 'forget-secret'),
+  doctor: join(root, 'apps/server/doctor.ts'),
+};
+type Program = keyof typeof programs;
 const place = mkdtempSync(join(tmpdir(), 'gongdan-start-'));
 const name = `start_${randomUUID().replaceAll('-', '')}`;
 const databaseUrl = Object.assign(new URL(inject('databaseUrl')), { pathname: `/${name}` }).href;
@@ -44,8 +53,8 @@ interface Command {
   err(): string;
   ended: Promise<number | null>;
 }
-function command(program: string, env: NodeJS.ProcessEnv, typed = ''): Command {
-  const child = spawn(process.execPath, [join(import.meta.dirname, program)], {
+function command(program: Program, env: NodeJS.ProcessEnv, typed = ''): Command {
+  const child = spawn(process.execPath, [programs[program]], {
     env: {
       PATH: process.env['PATH'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
@@ -63,7 +72,7 @@ function command(program: string, env: NodeJS.ProcessEnv, typed = ''): Command {
   return { child, out: () => said.out, err: () => said.err, ended };
 }
 async function ran(
-  program: string,
+  program: Program,
   env: NodeJS.ProcessEnv,
   typed?: string,
 ): Promise<{ code: number | null; out: string; err: string }> {
@@ -73,7 +82,7 @@ async function ran(
 }
 /** Starts the product and waits until it prints its address. */
 async function started(env: NodeJS.ProcessEnv): Promise<Command & { url: string }> {
-  const product = command('main.ts', { PORT: '0', ...env });
+  const product = command('main', { PORT: '0', ...env });
   const url = await new Promise<string>((resolve, reject) => {
     const look = () => {
       const [, found] = /工单系统已启动：(\S+)\n(?:.+\n)*\n/.exec(product.out()) ?? [];
@@ -98,7 +107,7 @@ test(
   { timeout: 180_000 },
   async () => {
     const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
-    for (const program of ['main.ts', 'migrate.ts']) {
+    for (const program of ['main', 'migrate'] as const) {
       expect(await ran(program, env)).toEqual({
         code: 1,
         out: '',
@@ -117,7 +126,7 @@ test(
   async () => {
     const files = readdirSync(join(import.meta.dirname, '../../migrations')).filter((file) => file.endsWith('.sql'));
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: place };
-    const both = await Promise.all([ran('migrate.ts', env), ran('migrate.ts', env)]);
+    const both = await Promise.all([ran('migrate', env), ran('migrate', env)]);
     expect(both.map(({ code, err }) => ({ code, err }))).toEqual([0, 0].map((code) => ({ code, err: '' })));
     expect(both.map(({ out }) => out).toSorted()).toEqual(
       [
@@ -129,7 +138,7 @@ test(
       (await asked<{ name: string }>(databaseUrl, 'select name from migration order by name')).map((row) => row.name),
     ).toEqual(files.toSorted());
     await asked(databaseUrl, `update migration set sha256 = repeat('0', 64) where name = '${files.toSorted()[1]}'`);
-    for (const program of ['migrate.ts', 'main.ts'])
+    for (const program of ['migrate', 'main'] as const)
       expect(await ran(program, { ...env, PORT: '0' })).toEqual({
         code: 1,
         out: '',
@@ -182,10 +191,10 @@ test(
   { timeout: 300_000 },
   async () => {
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: secondSecret };
-    const refused = await ran('main.ts', { ...env, PORT: '0' });
+    const refused = await ran('main', { ...env, PORT: '0' });
     expect(refused).toMatchObject({ code: 1, err: expect.stringContaining('会话密钥不是这个数据库原来的那一个') });
     rmSync(join(place, 'data', 'session-secret'));
-    expect(await ran('forget-secret.ts', env, '放弃\n')).toMatchObject({
+    expect(await ran('forget-secret', env, '放弃\n')).toMatchObject({
       code: 0,
       out: expect.stringContaining('应用令牌'),
     });
@@ -284,7 +293,7 @@ test(
       PORT: '0',
       SESSION_SECRET: 'not ours '.repeat(5),
     };
-    expect(await ran('main.ts', env)).toMatchObject({
+    expect(await ran('main', env)).toMatchObject({
       code: 1,
       err: expect.stringContaining('会话密钥不是这个数据库原来的那一个'),
     });
@@ -308,13 +317,13 @@ test(
     );
     const env = { DATABASE_URL: line.url, DATA_DIR: join(place, 'older') };
     const why = `的版本 ${older(version)} 过旧，需要 PostgreSQL ${oldestPostgres} 或更高版本`;
-    for (const program of ['main.ts', 'migrate.ts'])
+    for (const program of ['main', 'migrate'] as const)
       expect(await ran(program, { ...env, PORT: '0' })).toEqual({
         code: 1,
         out: '',
         err: `数据库${why}，没有启动：请先升级数据库。\n`,
       });
-    const doctor = await ran('doctor.ts', env);
+    const doctor = await ran('doctor', env);
     expect(doctor).toMatchObject({ code: 1, out: expect.stringContaining(`失败  外部数据库${why}`) });
     line.close();
     for (const page of ['README.md', 'docs/operations.md'])

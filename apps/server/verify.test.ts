@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { access } from '#modules/platform/access/contract.ts';
 import { sealLogs } from '#modules/platform/audit/chain/chain.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { openTestApp, type TestOffice } from './testing.ts';
 
 let app: TestOffice;
@@ -19,7 +20,7 @@ interface Ran {
   stderr: string;
 }
 const verify = (): Promise<Ran> =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
+  promisify(execFile)(process.execPath, [builtServer(join(import.meta.dirname, '../..'), 'verify')], {
     env: { ...process.env, DATABASE_URL: app.databaseUrl, DATA_DIR: app.folder },
   }).then(
     (said) => ({ code: 0, ...said }),

@@ -11,6 +11,7 @@ import { findLostWrites } from '#apps/server/lost-writes.ts';
 import { firstBreak } from '#apps/server/verify-office.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
+import { builtServer } from '../../scripts/run-build.mjs';
 import { keep, type Keeper } from './keeper.ts';
 import { work, type People } from './people.ts';
 import { makeServer, type Server, type Template } from './servers.ts';
@@ -224,7 +225,7 @@ async function takeBack(
   count(false);
   const written = met.acknowledged.filter(({ at }) => at > from).length;
   if (written > 0) strange.push(`${written} 次提交存进了较早的内容`);
-  const program = join(import.meta.dirname, '..', '..', 'apps', 'server', 'accept-history.ts');
+  const program = builtServer(join(import.meta.dirname, '..', '..'), 'accept-history');
   const accepting = spawn(process.execPath, [program], {
     env: { ...process.env, ...env },
     stdio: ['pipe', 'ignore', 'inherit'],
