@@ -135,6 +135,27 @@ describe('a result', () => {
     await only.stop();
   });
 
+  test('belongs to the settings of its lease, also if it is claimed at the moment of a change', async () => {
+    const { project, node, admin, release, looksOf, asks, origin } = watching;
+    const one = await project({ timeout_s: 60, interval_s: 300 });
+    one.set('held');
+    node('eager', { claimMs: 1, flushMs: 5 });
+    const save = (path: string) =>
+      admin.get(monitors.save, {
+        params: { id: one.id },
+        body: { type: 1, target: `${origin}${path}`, timeout_s: 60, interval_s: 300 },
+      });
+    for (let round = 1; round <= 40; round++) {
+      await save(one.path);
+      await eventually(async () => expect(asks.get(one.path)).toBeGreaterThanOrEqual(round));
+      await save('/elsewhere');
+      release(503);
+      await eventually(async () => expect(await looksOf(one.id)).toHaveLength(round));
+    }
+    expect(new Set(await looksOf(one.id))).toEqual(new Set([1]));
+    await watching.rest(one.id);
+  });
+
   test('of one that was switched off meanwhile is dropped, and the lease that ran out with it', async () => {
     const { project, admin, origin, looksOf } = watching;
     const one = await project();

@@ -65,18 +65,20 @@ const hostOf = (target: string) => (URL.canParse(target) && new URL(target).host
 /** The latest probes, from which a failure of the own network is suspected. */
 const watched = { looks: 40, hosts: 10, share: 0.5 };
 
+/** The settings are locked with the lease: those of a moment before a change would go with the lease that follows it, and count as its result. */
 const claimDue = `with due as (
-    select d.project_id from monitor_due d join monitor m using (project_id)
+    select d.project_id, m.type, m.target, m.timeout_s, m.accepted_codes, m.keyword, m.ignore_tls, m.interval_s
+    from monitor_due d join monitor m using (project_id)
     where d.next_at <= now() and (d.lease_until is null or d.lease_until < now()) and m.enabled
       and (d.avoid_node is distinct from $1 or d.next_at < now() - make_interval(secs => m.retry_interval_s) or $3)
-    order by d.next_at limit $2 for update of d skip locked),
+    order by d.next_at limit $2 for update of d skip locked for share of m skip locked),
   leased as (
-    update monitor_due d set lease_until = now() + make_interval(secs => m.timeout_s + ${patience}), lease_no = lease_no + 1, lease_node = $1
-    from due join monitor m using (project_id) where d.project_id = due.project_id
+    update monitor_due d set lease_until = now() + make_interval(secs => due.timeout_s + ${patience}), lease_no = lease_no + 1, lease_node = $1
+    from due where d.project_id = due.project_id
     returning d.project_id, d.lease_no, d.next_at)
-  select project_id, lease_no::float8, m.type, m.target, m.timeout_s, m.accepted_codes, m.keyword, m.ignore_tls, m.interval_s,
+  select project_id, lease_no::float8, due.type, due.target, due.timeout_s, due.accepted_codes, due.keyword, due.ignore_tls, due.interval_s,
     ${msOf('now() - l.next_at')} late, ${msOf('s.pushed_at')} pushed, ${msOf('now()')} now
-  from leased l join monitor m using (project_id) join monitor_state s using (project_id)`;
+  from leased l join due using (project_id) join monitor_state s using (project_id)`;
 /** Spreads the due times, so that after a stop not all are probed at once. */
 const spread = `update monitor_due d set next_at = now() + random() * make_interval(secs => least(m.interval_s, 60))
   from monitor m where m.project_id = d.project_id and d.next_at < now() - interval '30 seconds' and (d.lease_until is null or d.lease_until < now())`;
