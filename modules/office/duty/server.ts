@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { implement, staged } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { audienceShown, checkAudience, namesIn } from '#modules/platform/people/service/audience.ts';
+import { names } from '#modules/platform/people/service/words.ts';
 import { dutyCalls, planCalls } from './contract.ts';
 import { planEmpty } from './contract/refusals.ts';
 import { postKeys } from './contract/codes.ts';
@@ -19,6 +20,7 @@ const plans = nounHandlers(planCalls, {
   noun: '值班方案',
   select: { keeper_name: sql<string>`(select alias from app_user where app_user.id = "duty_plan"."keeper_id")` },
   search: [planTable.name],
+  foundBy: (words) => names(words, (ids) => sql`${planTable.keeper_id} in ${ids}`),
   order: { descending: true },
   scope: reaches,
   async shows(rows, { tx }) {

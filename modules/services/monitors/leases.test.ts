@@ -135,7 +135,7 @@ describe('a result', () => {
     await only.stop();
   });
 
-  test('belongs to the settings of its lease, also if it is claimed at the moment of a change', async () => {
+  test('of old settings is dropped, also where it comes together with that of the new ones', async () => {
     const { project, node, admin, release, looksOf, asks, origin } = watching;
     const one = await project({ timeout_s: 60, interval_s: 300 });
     one.set('held');

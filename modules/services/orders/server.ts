@@ -4,8 +4,9 @@ import { tooMany } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Services } from '#kernel/server/services.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
-import { containsWords } from '#kernel/server/list/contains.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { orders as calls } from './contract/orders.ts';
 import { assets, categories } from './contract/settings.ts';
 import { labels } from './contract/visitors.ts';
@@ -57,7 +58,16 @@ export function orderModules(services: Services): ServerModule[] {
           tx,
           query,
           ledgerRows(tx)
-            .where(and(within(query), containsWords(ledgerWords, query.search_value)))
+            .where(
+              and(
+                within(query),
+                saysOrShows(
+                  query.search_value,
+                  (word) => contains(ledgerWords, word),
+                  (ids) => sql`${m.user_id} in ${ids}`,
+                ),
+              ),
+            )
             .$dynamic(),
           {
             by: { gmt_created: m.gmt_created, amount: m.amount },

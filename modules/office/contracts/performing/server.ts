@@ -9,6 +9,7 @@ import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { workingAmong } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import type { RecordViewer, Writing } from '#modules/workflow/records/service.ts';
 import { direction, nature, stage, stageName } from '../contract/codes.ts';
 import type { performanceCalls } from '../contract/performing/performance.ts';
@@ -30,6 +31,13 @@ import { isPlanned, stateOn } from './state.ts';
 const { id, contract_id, plan_date, plan_amount } = contractPerformanceTable;
 type Asked = { tx: Db; user: RecordViewer['user']; now: Date };
 
+/** Columns of text by which a row of performance is found. */
+const searched = [
+  contractPerformanceTable.name,
+  contractTable.name,
+  contractTable.contract_no,
+  contractTable.party_words,
+];
 const shown = (row: Selected, viewer: RecordViewer) => ({
   ...row,
   actions: rowActions(row, partOf({ ...row, undertaker: row.contract_undertaker }, viewer, row.handler)),
@@ -61,16 +69,11 @@ export async function listPerformances(query: QueryOf<typeof performanceCalls.pe
       asked(query.plan_date, (one) => eq(plan_date, one)),
       asked(query.plan_from, (one) => sql`${plan_date} >= ${one}`),
       asked(query.plan_to, (one) => sql`${plan_date} <= ${one}`),
-      query.search_value === ''
-        ? undefined
-        : or(
-            ...[
-              contractPerformanceTable.name,
-              contractTable.name,
-              contractTable.contract_no,
-              contractTable.party_words,
-            ].map((column) => contains(column, query.search_value)),
-          ),
+      saysOrShows(
+        query.search_value,
+        (word) => or(...searched.map((column) => contains(column, word))),
+        (ids) => sql`${contractPerformanceTable.handler} in ${ids}`,
+      ),
     ),
   );
   const found = await pageOf(tx, query, select.$dynamic(), {

@@ -4,6 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { readState } from '../contract.ts';
 import { box, inBoxOf, messageOf, signed } from './boxes.ts';
 import type { messages } from '../contract.ts';
@@ -17,7 +18,11 @@ export async function list(tx: Db, user: Viewer, query: ListQuery, unread = fals
   const state = unread ? isNull(receiptTable.read_time) : query.all ? undefined : isNotNull(receiptTable.read_time);
   const type = query.type === undefined ? undefined : eq(messageTable.type, query.type);
   const one = query.notice === undefined ? undefined : eq(messageTable.id, query.notice);
-  const found = matches(messageTable.search, query.search_value);
+  const found = saysOrShows(
+    query.search_value,
+    (word) => matches(messageTable.search, word),
+    (ids) => sql`${messageTable.sender_id} in ${ids}`,
+  );
   const page = await pageOf(tx, query, box(tx, and(inBoxOf(user), state, type, one, found)), {
     by: { gmt_created: receiptTable.publish_at },
     first: 'gmt_created',

@@ -5,6 +5,7 @@ import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { ahead } from '../inbox/boxes.ts';
 import { newsType, noticeStates, type messages } from '../contract.ts';
@@ -28,7 +29,16 @@ export async function sent(tx: Db, user: Viewer, query: QueryOf<typeof messages.
   const select = tx
     .select({ ...getTableColumns(messageTable), ahead })
     .from(messageTable)
-    .where(and(sentBy(user), matches(messageTable.search, query.search_value)))
+    .where(
+      and(
+        sentBy(user),
+        saysOrShows(
+          query.search_value,
+          (word) => matches(messageTable.search, word),
+          (ids) => sql`${messageTable.sender_id} in ${ids}`,
+        ),
+      ),
+    )
     .$dynamic();
   const page = await pageOf(tx, query, select, {
     by: { publish_at: messageTable.publish_at },

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { onOff, titled } from '#kernel/contract/titles.ts';
@@ -9,6 +9,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { deptNamesById, peopleById, workingAmong } from '#modules/platform/people/service.ts';
+import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { neverOpen, officeInUse, officeTaken, officeUnkept, unknownPeople } from '../contract/refusals.ts';
 import type { offices } from '../contract/offices.ts';
 import { OfficeInput, roomState } from '../contract/shapes.ts';
@@ -95,7 +96,11 @@ export const officeHandlers = {
       .where(
         and(
           alive,
-          contains(officeTable.name, query.search_value),
+          saysOrShows(
+            query.search_value,
+            (word) => or(contains(officeTable.name, word), contains(officeTable.address, word)),
+            (ids) => sql`${officeTable.managers} && array${ids}`,
+          ),
           query.status === undefined ? undefined : eq(officeTable.status, query.status ? 1 : 0),
         ),
       )

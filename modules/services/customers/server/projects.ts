@@ -2,6 +2,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { nounHandlers, shownRow, type NounWork } from '#kernel/server/noun/handlers.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
@@ -44,6 +45,7 @@ const plain = nounHandlers(projects, {
   foundBy: (words) =>
     or(
       inArray(p.customer_id, customersNamed(words)),
+      contains(p.url, words),
       names(words, (ids) => sql`${p.manager} in ${ids}`),
     ),
   order: { first: 'gmt_modified', descending: true },

@@ -2,12 +2,13 @@ import { cutTo } from '#kernel/contract/words/cut.ts';
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import { implement } from '#kernel/server/http/implement.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { names } from '#modules/platform/people/service/words.ts';
 import { nextBefore, notYourVisit, stands, toCome } from '../contract/refusals.ts';
 import { visits } from '../contract/visits.ts';
 import { customersNamed, customersWithin, requireCustomer } from '../service.ts';
-import { customerTable, visitTable } from '../tables.ts';
+import { contactTable, customerTable, visitTable } from '../tables.ts';
 import { requireContacts } from './projects.ts';
 
 const t = visitTable;
@@ -25,6 +26,7 @@ export const visitsModule = implement(
     foundBy: (words) =>
       or(
         inArray(t.customer_id, customersNamed(words)),
+        sql`${t.contact_id} in (select ${contactTable.id} from ${contactTable} where ${contains(contactTable.name, words)})`,
         names(words, (ids) => sql`${t.creator_id} in ${ids}`),
       ),
     select: {

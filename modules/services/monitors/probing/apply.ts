@@ -47,7 +47,7 @@ interface Row {
 /** SQL: a time column in milliseconds. */
 export const msOf = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
 
-const lockRows = `select d.project_id from jsonb_to_recordset($1::jsonb) f (project_id int, lease_no bigint)
+const lockRows = `select d.project_id, f.place from jsonb_to_recordset($1::jsonb) f (project_id int, lease_no bigint, place int)
   join monitor_due d on d.project_id = f.project_id and (f.lease_no is null or (d.lease_no = f.lease_no and d.lease_until is not null))
   order by d.project_id for update of d`;
 const readRows = `select m.project_id, c.customer_id, c.name, ${msOf('d.next_at')} due, m.type, m.interval_s, m.retries, m.retry_interval_s,
@@ -95,13 +95,14 @@ const writeAlerts = `with told as (insert into monitor_alert (project_id, custom
  * changes nothing. `node` is the probing node, which is avoided for the retry if others are alive.
  */
 export async function apply(client: Asking, found: readonly Found[], node: string | null = null): Promise<number> {
-  const { rows: held } = await client.query<{ project_id: number }>(lockRows, [
-    JSON.stringify(found.map(({ project_id, lease_no }) => ({ project_id, lease_no }))),
+  const { rows: held } = await client.query<{ project_id: number; place: number }>(lockRows, [
+    JSON.stringify(found.map(({ project_id, lease_no }, place) => ({ project_id, lease_no, place }))),
   ]);
   // Read after locking, so that concurrent commits are seen.
   const { rows } = await client.query<Row>(readRows, [held.map((row) => row.project_id)]);
   if (rows.length === 0) return 0;
-  const byId = new Map(found.map((one) => [one.project_id, one]));
+  // Of a project whose settings changed there may be two, and only one of them has the lease.
+  const byId = new Map(held.map(({ project_id, place }) => [project_id, found[place]!]));
   const judged = rows.map((row) => judgeOne(row, byId.get(row.project_id)!, node));
   const all = JSON.stringify(judged.map((one) => one.written));
   await client.query(writeStates, [all]);

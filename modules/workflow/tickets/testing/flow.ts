@@ -7,7 +7,7 @@ import { hashOf } from '#modules/workflow/workflows/service.ts';
 import { workflowTable, workflowVersionTable } from '#modules/workflow/workflows/tables.ts';
 
 /** Publishes a definition as a new workflow, with the same checks as the call; returns its id. */
-export async function addFlow(app: TestOffice, key: string, input: DefinitionInput): Promise<number> {
+export async function addFlow(app: TestOffice, key: string, input: DefinitionInput | Definition): Promise<number> {
   const definition = Definition.parse(input);
   const [problem] = publishProblems(definition);
   if (problem) throw new Error(problem.msg);
