@@ -131,7 +131,7 @@ export const Detail = Row.omit({ since: true, unread: true }).extend({
   copies_to: int.nullable(),
   submitted_at: timestamp.nullable(),
   finished_at: timestamp.nullable(),
-  /** What its creator is marked as once it is agreed to: 请假, 出差, 外出; empty for all others. */
+  /** The word for its creator's absence once it is agreed to: 请假, 出差, 外出; empty for all others. */
   away_name: z.string(),
   /** The moment since which the person whose approved leave or trip it is works again, if before its end. */
   back_at: timestamp.nullable(),

@@ -286,7 +286,7 @@ export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
 export type StateAction = (typeof stateActions)[number];
 
-/** What a ticket's creator is marked as once it is agreed to; undefined if they are not away by it. */
+/** The kind of absence that an approved ticket means for its creator; undefined if it means none. */
 export const awayKindOf = ({ fields }: Pick<Definition, 'fields'>): AwayKind | undefined =>
   fields.find((field) => field.away)?.away;
 
