@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import type { Client } from '#apps/server/testing.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls } from './contract.ts';
 import { openDuty } from './testing/duty.ts';
@@ -206,6 +207,35 @@ describe('a swap', () => {
     const same = { version, staff: [given.with] };
     expect((await clerk.ask(calls.change, { params: { id: gone.id }, body: same as never })).code).toBe(0);
     expect((await get(clerk, gone.id)).changes).toHaveLength(changes.length);
+  });
+
+  test('that is settled leaves the news of another swap of the same shift with whoever was asked', async () => {
+    const two = await newPlan('双人班', {
+      lead_need: 0,
+      staff_need: 2,
+      work_from: '00:10',
+      work_to: '07:00',
+      rest_from: '00:10',
+      rest_to: '07:00',
+    });
+    await make({ plan_id: two });
+    await publish(true);
+    const all = await shifts(clerk, '双人班');
+    const shift = all[0]!;
+    const [first, second] = shift.people.map(({ id }) => team.find((one) => one.userId === id)!);
+    const free = team.filter((one) => one !== first && one !== second);
+    const asked: { by: Client; id: number; of: Client }[] = [];
+    for (const by of [first!, second!])
+      for (const of of free) {
+        if (asked.some((one) => one.by === by || one.of === of)) continue;
+        const answered = await swap(by, shift.id, { with: of.username });
+        if (answered.code === 0) asked.push({ by, id: (answered.data as { id: number }).id, of });
+      }
+    expect(asked).toHaveLength(2);
+    const heard = async ({ of }: { of: Client }) => (await told(of)).filter((one) => one.includes('请您替班')).length;
+    const before = await heard(asked[1]!);
+    expect((await answer(asked[0]!.by, asked[0]!.id, 'withdraw')).code).toBe(0);
+    expect(await heard(asked[1]!)).toBe(before);
   });
 
   test('waits for the office where the plan says so', async () => {

@@ -30,6 +30,32 @@ const keeperCloses = (room_id: number, when: object) =>
   house.keeper.get(roomTimes.close, { body: { room_id, reason: '检修', ...when } as never });
 
 describe('a repeat', () => {
+  test('that is being approved keeps its time, room and people whichever dates a change is for; words may change', async () => {
+    const room = await house.room({}, house.strict);
+    const id = await repeated(3, { room_id: room });
+    expect((await house.get(id)).act_state).toBe(1);
+    const refused = [
+      { observers: [house.colleague.userId] },
+      { ...period('15:00', '16:00') },
+      { location: '操场', room_id: null },
+    ];
+    for (const scope of ['this', 'following', 'all'])
+      for (const body of refused)
+        expect((await edit(id, { ...body, scope })).code, `${scope} ${Object.keys(body).join()}`).toBe(codes.notNow);
+    expect((await edit(id, { agenda: '一、进度', room_id: room, scope: 'all' })).code).toBe(codes.ok);
+  });
+
+  test('whose room is closed for several of its dates is told of once, with the dates', async () => {
+    const room = await house.room();
+    const who = house.colleague;
+    const id = await repeated(4, { room_id: room, title: '停用的例会', audience: { users: [who.userId] } });
+    await keeperCloses(room, { start_time: on(1, '00:00'), end_time: on(5, '23:00'), force: true });
+    expect((await datesOf(id)).map((one) => one.meet_status)).toEqual([3, 3, 3, 3]);
+    for (const one of [who, house.staff])
+      expect((await house.heard(one, '停用的例会')).filter((title) => title.startsWith('会议取消'))).toHaveLength(1);
+    await house.consistent();
+  });
+
   test('books what is free, says why the rest was left out, and those can be had once nothing is in the way', async () => {
     const room = await house.room();
     const other = await house.meet({ room_id: room, title: '挡路的会', ...period('09:30', '10:30', 2) });

@@ -48,6 +48,21 @@ test('a request is taken back by who asked it, while nobody has decided it; anot
   expect((await part(one!)).rested_at).toBeNull();
 });
 
+test('a request that is settled leaves the news of another one of the same part to whoever decides it', async () => {
+  const {
+    subs: [one, other],
+  } = await run({ subs: [sub({ title: '两个申请的' }), sub({ title: '旁边的' })] });
+  const asked = [await ask(one!, 1, extension), await ask(one!, 3, { to: stranger.userId })];
+  const heard = () => house.news(clerk, '督办申请：两个申请的');
+  expect(await heard()).toHaveLength(2);
+  expect((await withdraw(asked[0]!.data.id)).code).toBe(0);
+  expect(await heard()).toHaveLength(1);
+  expect((await ask(one!, 1, extension)).code).toBe(0);
+  expect((await decide(asked[1]!.data.id, 2)).code).toBe(0);
+  expect(await heard()).toHaveLength(1);
+  expect(await part(other!)).toMatchObject({ status: 0 });
+});
+
 test('another owner is somebody else, a department is one that is there, and work begins before it is due', async () => {
   const {
     subs: [one],

@@ -55,6 +55,30 @@ test('a sheet reaches exactly who was listed, is numbered without gap and is sig
   });
 });
 
+test('a sheet without an answer waits for whoever has its part now, who hears of it and answers; the former owner is asked no more', async () => {
+  const {
+    id,
+    subs: [one],
+  } = await run({ subs: [sub({ title: '转交的' })] });
+  const body = { colour: 2, sub_ids: [one!], content: '请说明进展', answer_by: inDays(3) };
+  const { code } = await clerk.ask(sheets.issue, { params: { id }, body: body as never });
+  expect(code).toBe(0);
+  const waits = async (who: typeof staff) =>
+    (await who.get(waitingCalls.list, { query: { per_page: 100 } as never })).value.filter(({ title }) =>
+      title.includes('督办单：转交的'),
+    ).length;
+  expect([await waits(staff), await waits(stranger)]).toEqual([1, 0]);
+  expect((await put(clerk, subs.update, one!, { owner: stranger.userId })).code).toBe(0);
+  expect([await waits(staff), await waits(stranger)]).toEqual([0, 1]);
+  expect(await house.news(staff, '督办单：转交的')).toEqual([]);
+  expect(await house.news(stranger, '督办单：转交的')).toHaveLength(1);
+  const [sheet] = (await stranger.get(sheets.list, { query: { scope: 'unanswered', supervise_id: id } })).value;
+  expect(sheet).toMatchObject({ owner: staff.userId, actions: ['receive'] });
+  expect((await put(staff, sheets.receive, sheet!.id, { answer: '还是我来' })).code).not.toBe(0);
+  expect((await put(stranger, sheets.receive, sheet!.id, { answer: '已接手' })).code).toBe(0);
+  expect(await waits(stranger)).toBe(0);
+});
+
 test('cancelling against a report, and deciding against ending, leave one truth', async () => {
   const {
     id,

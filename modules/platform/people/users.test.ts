@@ -211,6 +211,7 @@ test('whose password an administrator resets or whose phone one changes is told 
   const person = await app.person({ dept: below, phone: '13611113333' });
   const change = (phone: string) => manager.get(users.update, { params: { id: person.id }, body: { phone } });
   await change('13611113333');
+  await change('13611115555');
   await change('13611114444');
   await manager.get(users.resetPassword, { params: { id: person.id } });
   await app.services.databases.pool.query('update app_user set must_change_pwd = false where id = $1', [person.id]);
@@ -218,6 +219,7 @@ test('whose password an administrator resets or whose phone one changes is told 
   expect(value.map((one) => [one.title, one.web_path])).toEqual([
     ['您的登录密码已被重置', '/user/profile'],
     ['您账号的手机号已改为 136****4444', '/user/profile'],
+    ['您账号的手机号已改为 136****5555', '/user/profile'],
   ]);
 });
 

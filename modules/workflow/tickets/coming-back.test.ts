@@ -84,7 +84,9 @@ test('leave ends within its days and not before its person is back: by the half 
   expect(await wrong(colleague, id, dayAfter(from, -1))).toContain(`day ${early}`);
   expect(await wrong(colleague, id, from), 'the morning before').toContain(early);
   expect(await wrong(colleague, id, to, { half: 'pm' })).toContain(`请假到 ${to} 12:00 为止，按时返岗的不用销假`);
-  expect(await wrong(colleague, id, dayAfter(today, 2))).toContain(`${dayAfter(today, 2)} 还没有到，请回来后再销假`);
+  expect(await wrong(colleague, id, dayAfter(today, 2))).toContain(
+    `${dayAfter(today, 2)} 上午还没有到，请回来后再销假`,
+  );
   expect((await back(colleague, id, 'morgen')).code).toBe(4000);
   expect(await busy(colleague)).toEqual([[`${from} 12:00:00`, `${to} 12:00:00`]]);
   expect((await back(colleague, id, dayAfter(today, -1), { half: 'pm' })).code).toBe(0);
@@ -135,6 +137,11 @@ test('an approved trip marks its person away until it ends or they are back, and
   await approve(id);
   expect(await busy(who)).toEqual([[`${from} 00:00:00`, `${dayAfter(to, 1)} 00:00:00`]]);
   expect((await who.get(tickets.get, { params: { id } })).value.away_name).toBe('出差');
+  const seenBy = async (viewer: Client) => {
+    const asked = { users: [who.userId], start_time: `${from} 00:00`, end_time: `${dayAfter(to, 1)} 00:00` };
+    return (await viewer.get(calendar.busy, { body: asked })).value[0]!.busy.map(({ label }) => label);
+  };
+  expect([await seenBy(who), await seenBy(colleague)]).toEqual([['出差'], ['有安排']]);
   expect((await back(head, id, today)).msg).toBe('销假由出差的本人办理，请联系本人');
   expect(await wrong(who, id, dayAfter(from, -1))).toContain(`day 出差从 ${from} 上午开始，返岗不能早于开始`);
   expect((await back(who, id, today)).code).toBe(0);

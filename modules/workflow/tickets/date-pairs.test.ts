@@ -266,6 +266,18 @@ test('publishing asks that the dates a field hangs on are dates', () => {
   ]);
 });
 
+test('publishing allows one absence a form, because its person comes back from one', () => {
+  const { definition } = leave;
+  const again = [
+    { id: 31, key: 'out', name: '外出日期', type: fieldType.date },
+    { id: 32, key: 'in', name: '回来日期', type: fieldType.date, not_before: 'out', away: 'trip' },
+  ];
+  const more = Definition.parse({ ...definition, fields: [...definition.fields, ...again] });
+  expect(publishProblems(more).map(({ msg }) => msg)).toEqual([
+    '“结束日期”已表示期间不在岗，一张工单只能有一段，请去掉“回来日期”的',
+  ]);
+});
+
 test('publishing asks for the day on which an absence begins', () => {
   const { definition } = leave;
   const fields = definition.fields.map((field) => (field.key === 'to' ? { ...field, not_before: undefined } : field));

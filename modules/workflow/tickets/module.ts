@@ -3,7 +3,6 @@ import { fileKinds } from '#kernel/contract/upload.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
-import { takenIn } from '#modules/platform/calendars/service/busy.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { workflowNames } from '#modules/workflow/workflows/service.ts';
 import { answeringModule } from './automation/answering.ts';
@@ -19,7 +18,8 @@ import { ticketWaits } from './visibility/waiting.ts';
 import { ticketsModule } from './server.ts';
 import { eventCalls } from './contract/events.ts';
 import { eventsModule } from './stream/events.ts';
-import { decidesSecret, dueTickets, awaySpans, ownLeave, linkedTickets, running, seesFile } from './service.ts';
+import { decidesSecret, dueTickets, ownLeave, linkedTickets, running, seesFile } from './service.ts';
+import { awayTimes } from './records/away.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
@@ -54,5 +54,5 @@ export const tickets: ModuleDefinition = {
   running,
   keeping: { names: workflowNames, events: eventCalls.events },
   feeds: { tickets: dueTickets, leave: ownLeave },
-  busy: { leave: takenIn(awaySpans) },
+  busy: { leave: awayTimes },
 };

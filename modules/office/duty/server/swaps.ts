@@ -180,13 +180,17 @@ export async function askSwap(context: Asked, id: number, body: BodyOf<typeof du
     {
       title: `${user.alias}请您${sides.theirs ? '换班' : '替班'}`,
       content: words,
-      occasion: `swap ${row!.id}`,
+      occasion: askedIn(row!.id),
       by: user.id,
     },
     [with_id],
   );
   return { id: row!.id, state: swapState.asked };
 }
+
+/** Occasions of a swap that ask for an answer: by whom it was asked, and by the office. */
+const askedIn = (id: number) => `swap ${id}`;
+const agreedIn = (id: number) => `agree ${id}`;
 
 const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> = {}) => {
   await tx
@@ -195,7 +199,9 @@ const settle = async (tx: Db, row: Stored, state: number, more: Partial<Stored> 
     .where(eq(t.id, row.id));
   if (state > swapState.agreed)
     await tx.update(dutyPersonTable).set({ swap_id: null }).where(eq(dutyPersonTable.swap_id, row.id));
-  await closeTodo(tx, { module: 'duty', objectId: row.shift_id, events: ['DUTY_SWAP'] });
+  // Others of the same shift may have a swap of their own open.
+  const of = [askedIn(row.id), agreedIn(row.id)];
+  await closeTodo(tx, { module: 'duty', objectId: row.shift_id, events: ['DUTY_SWAP'], of });
 };
 /** Exchanges the roster rows, both or none. */
 async function exchange(context: Asked, row: Stored, { shift, theirs }: Sides) {

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -6,7 +6,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo, type Booking } from '#modules/platform/bookings/service.ts';
 import { announce, newsOf } from '#modules/platform/messages/service.ts';
 import { askingFor, keepFor, requireRoom, resource } from '#modules/platform/rooms/service.ts';
-import { endTicket } from '#modules/workflow/tickets/service.ts';
+import { endTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, meetType } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
@@ -67,10 +67,7 @@ export async function cancel(context: Asked, id: number, { reason, scope }: { re
     const after = await cancelMeeting(context, row, { reason, quiet: several });
     context.audit({ ...meetings.standing(row, after), after: { 状态: '已取消', 原因: reason } });
   }
-  await tellOfDates(tx, asked, (rows) => {
-    const said = `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`;
-    return newsOf(meetNews.MEET_CANCEL, rows[0]!, { content: said, by: user.id });
-  });
+  await tellOfDates(tx, asked, (rows) => cancelledDates(rows, reason, user.id));
   return { meet_status: meetStatus.cancelled, cancelled: dates.length };
 }
 
@@ -92,11 +89,13 @@ async function waysOut(context: Acting & { user: Viewer }, row: Meet): Promise<s
 export async function displaceMeeting(
   context: Acting & { user: Viewer },
   row: Meet,
-  { reason, to }: { reason: string; to?: To | undefined },
+  { reason, to, quiet = false }: { reason: string; to?: To | undefined; quiet?: boolean },
 ): Promise<Meet> {
   const { tx, user } = context;
-  if (!to)
-    return cancelMeeting(context, row, { reason: `${reason}。${await waysOut(context, row)}`, also: [row.creator_id] });
+  if (!to) {
+    const why = `${reason}。${await waysOut(context, row)}`;
+    return cancelMeeting(context, row, { reason: why, also: [row.creator_id], quiet });
+  }
   const next = { ...row, ...Object.fromEntries(Object.entries(to).filter(([, value]) => value !== undefined)) };
   const errors = faultsOf(next, context.now);
   if (errors.length > 0) throw invalid(errors);
@@ -147,11 +146,45 @@ async function dropWanted(context: Asked, row: Meet, why: string): Promise<void>
 
 /** Handles the closing of a room: meetings in it are displaced, and pending changes that wanted it are dropped. */
 export async function displaced(rows: readonly Booking[], reason: string, context: Asked): Promise<void> {
+  const { tx, user } = context;
   const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
-  for (const id of new Set(rows.map(({ record_id }) => record_id))) {
-    const [row] = (await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update')) as unknown as Meet[];
-    if (!row) continue;
-    if (inside.has(id)) await displaceMeeting(context, row, { reason });
-    else await dropWanted(context, row, reason);
+  const ids = [...new Set(rows.map(({ record_id }) => record_id))].toSorted((a, b) => a - b);
+  await holdTicketsOf(tx, ids);
+  const found = (await meetings
+    .rows(tx, inArray(meetTable.id, ids))
+    .orderBy(meetTable.id)
+    .for('no key update')) as unknown as Meet[];
+  for (const row of found.filter(({ id }) => !inside.has(id))) await dropWanted(context, row, reason);
+  const gone = Map.groupBy(
+    found.filter(({ id }) => inside.has(id)),
+    ({ id, series_id }) => (series_id === null ? `meeting ${id}` : `repeat ${series_id}`),
+  );
+  for (const dates of gone.values()) {
+    const quiet = dates.length > 1;
+    const hearing = new Map<number, Meet[]>();
+    for (const row of dates) {
+      for (const one of quiet ? new Set([...(await toldOf(tx, row.id)), row.creator_id]) : [])
+        hearing.set(one, [...(hearing.get(one) ?? []), row]);
+      await displaceMeeting(context, row, { reason, quiet });
+    }
+    await tellOfDates(tx, hearing, (of) => cancelledDates(of, reason, user.id));
   }
 }
+
+/** Locks the tickets of meetings and of their pending changes, before any of the rows: whoever decides one has its ticket first. */
+async function holdTicketsOf(tx: Asked['tx'], ids: readonly number[]): Promise<void> {
+  const pending = await meetChanges.pendingOf(tx, ids);
+  const own = await tx
+    .select({ ticket_id: meetTable.ticket_id })
+    .from(meetTable)
+    .where(inArray(meetTable.id, [...ids]));
+  const tickets = [...own, ...pending.values()].flatMap(({ ticket_id }) => ticket_id ?? []);
+  for (const id of [...new Set(tickets)].toSorted((a, b) => a - b)) await holdTicket(tx, id);
+}
+
+/** News that several dates of a repeat are cancelled, with the dates. */
+const cancelledDates = (rows: readonly Meet[], reason: string, by: number) =>
+  newsOf(meetNews.MEET_CANCEL, rows[0]!, {
+    content: `重复会议中的 ${rows.length} 次取消，原定 ${datesText(rows)}。原因：${reason}`,
+    by,
+  });

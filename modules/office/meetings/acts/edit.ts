@@ -9,7 +9,7 @@ import { nothingElse, notYours } from '../contract/refusals.ts';
 import { refuseBeyond } from '../record/calling.ts';
 import { faultsOf, meetChanges, meetings, type Meet } from '../record/record.ts';
 import { moveSlot, requireQuota } from '../record/slot.ts';
-import { columnsOf, refuseTooSmall, writeBeside } from '../record/writing.ts';
+import { columnsOf, differs, refuseTooSmall, writeBeside } from '../record/writing.ts';
 import { editDates } from '../repeats/edit-dates.ts';
 import { endChange } from './cancel.ts';
 import { openFor, type Asked, type Opened } from './context.ts';
@@ -21,8 +21,6 @@ import { told } from './told.ts';
 type Body = BodyOf<typeof meetCalls.edit>;
 const slotKeys = ['start_time', 'end_time', 'room_id', 'location'] as const;
 const peopleKeys = ['host_id', 'recorder_id', 'audience', 'observers'] as const;
-const differs = (row: Meet, next: Partial<Meet>, keys: readonly (keyof Meet)[]) =>
-  keys.some((key) => next[key] !== undefined && JSON.stringify(next[key]) !== JSON.stringify(row[key]));
 
 /** Changes a meeting after it was sent: words at once, people by the difference, the time by the rules of the room's office. */
 export async function edit(context: Asked, id: number, body: Body) {

@@ -27,6 +27,10 @@ const own = Object.keys(MeetInput.shape).filter((key) => !beside.includes(key)) 
 const given = (input: Input) =>
   Object.fromEntries(own.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]])));
 
+/** True if one of the columns that were sent is not as it stands in the row. */
+export const differs = (row: Meet, next: Partial<Meet>, keys: readonly (keyof Meet)[]): boolean =>
+  keys.some((key) => next[key] !== undefined && JSON.stringify(next[key]) !== JSON.stringify(row[key]));
+
 /** The sent fields as columns; refuses unknown people. The department defaults to the creator's. */
 export async function columnsOf(tx: Db, input: Input, before: Meet | null): Promise<ColumnsOf<typeof meetTable>> {
   const { audience, dept_id, host_id, contact_id, recorder_id, observers = [] } = input;

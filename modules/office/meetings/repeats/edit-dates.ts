@@ -9,11 +9,11 @@ import { newsOf } from '#modules/platform/messages/service.ts';
 import { approves, obstacles, requireRoom, takeRoom } from '#modules/platform/rooms/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { meetCalls } from '../contract/meetings.ts';
-import { notYours, officeMoves } from '../contract/refusals.ts';
+import { nothingElse, notYours, officeMoves } from '../contract/refusals.ts';
 import { refuseBeyond } from '../record/calling.ts';
 import { faultsOf, meetings, module, type Meet } from '../record/record.ts';
 import { moveSlot, overQuota } from '../record/slot.ts';
-import { columnsOf, countAsked, refuseTooSmall, writeBeside } from '../record/writing.ts';
+import { columnsOf, countAsked, differs, refuseTooSmall, writeBeside } from '../record/writing.ts';
 import { datesIn } from './scope.ts';
 import { inStep } from './series.ts';
 import { guestTable, meetTable, topicTable } from '../tables.ts';
@@ -26,6 +26,7 @@ import { told } from '../acts/told.ts';
 
 type Body = BodyOf<typeof meetCalls.edit>;
 const what = { act: '修改', act_state: [1, 4], when: '待审、已通过且尚未召开的会议可以修改' } as const;
+const slotKeys = ['room_id', 'start_time', 'end_time'] as const;
 const later = (at: string, by: number) => momentText(new Date(momentOf(at).getTime() + by));
 
 type Sent = Omit<Body, 'scope' | 'reason' | 'tell' | 'version' | 'confirm'>;
@@ -62,8 +63,9 @@ export async function editDates(context: Asked, id: number, body: Body) {
   checkVersion('会议', base, version, base);
   const { room_id, start_time, end_time, materials, topics, guests, ...words } = await changedOf(tx, base, sent);
   const people = ['host_id', 'recorder_id', 'audience', 'observers'].some((key) => key in words);
-  const moves = people || [room_id, start_time, end_time, words.location].some((one) => one !== undefined);
+  const moves = people || words.location !== undefined || differs(base, { room_id, start_time, end_time }, slotKeys);
   if (moves && !opened.every(({ leads }) => leads)) throw notYours('调整时间、会议室和人员', '会议发起人或会务人员');
+  if (moves && opened.some(({ row }) => row.act_state === actState.ongoing)) throw nothingElse('时间、会议室和人员');
   const rows: Meet[] = [];
   const asked = new Map<number, Meet[]>();
   const dropped = new Map<number, Meet[]>();

@@ -92,13 +92,13 @@ export const superviseWaits: Waits[] = [
     title: '待签收、答复的督办单',
     async mine(tx, viewer, once) {
       const { ids } = await whoAsks(tx, viewer, once);
-      const heads = sql`${sheetTable.dept} in (select dept_id from dept_person where user_id = any(${sql.param(ids)}::int[]) and part in ('leader', 'approver'))`;
+      const heads = sql`${subTable.dept} in (select dept_id from dept_person where user_id = any(${sql.param(ids)}::int[]) and part in ('leader', 'approver'))`;
       return sql`select ${sheetTable.id}, '督办单：' || ${titled}, ${sheetTable.answer_by}, ${t.id}::text, ${sheetTable.gmt_created}, ${sheetTable.issuer} ${ofSheets}
-        where ${asksAnswer} and ${isAmong(sheetTable.owner, ids)} or ${redUnsigned} and ${heads}`;
+        where ${asksAnswer} and ${isAmong(subTable.owner, ids)} or ${redUnsigned} and ${heads}`;
     },
-    everybodys: async () => sql`select ${sheetTable.owner}, ${sheetTable.answer_by} ${ofSheets} where ${asksAnswer}
+    everybodys: async () => sql`select ${subTable.owner}, ${sheetTable.answer_by} ${ofSheets} where ${asksAnswer}
       union all select p.user_id, ${sheetTable.answer_by} ${ofSheets} join lateral (select distinct user_id from dept_person
-        where dept_id = ${sheetTable.dept} and part in ('leader', 'approver') and user_id <> ${sheetTable.owner}) p on true where ${redUnsigned}`,
+        where dept_id = ${subTable.dept} and part in ('leader', 'approver') and user_id <> ${subTable.owner}) p on true where ${redUnsigned}`,
     linkOf,
   },
 ];

@@ -143,7 +143,7 @@ async function undecided(tx: Db): Promise<void> {
     rows.map(({ request, sub, item }) => ({
       news: newsOf(superviseNews.SUP_REQUEST, [item, sub], {
         content: '申请在时限前没有决定，请督促或直接决定。',
-        occasion: `late-${request.id}`,
+        occasion: lateOccasion(request.id),
         by: null,
       }),
       to: item.leader === null ? [item.supervisor] : [item.leader, ...(secretaries.get(item.leader) ?? [])],
@@ -151,7 +151,7 @@ async function undecided(tx: Db): Promise<void> {
   );
 }
 
-/** Notifies the recipients of sheets whose answer is overdue, the head of their department, and the writer. */
+/** Notifies those who have the part of a sheet whose answer is overdue, the head of their department, and the writer. */
 async function unanswered(tx: Db): Promise<void> {
   const rows = await tx
     .select({ sheet: sheetTable, sub: subTable, item: itemColumns })
@@ -167,7 +167,7 @@ async function unanswered(tx: Db): Promise<void> {
     );
   const { heads } = await partsOfEach(
     tx,
-    rows.map(({ sheet }) => sheet.dept),
+    rows.map(({ sub }) => sub.dept),
   );
   await remind(
     tx,
@@ -178,7 +178,7 @@ async function unanswered(tx: Db): Promise<void> {
         level: sheet.colour === sheetColour.red ? superviseLevel.important : superviseLevel.usual,
         by: null,
       }),
-      to: [...new Set([sheet.owner, ...heads(sheet.dept), sheet.issuer])],
+      to: [...new Set([sub.owner, ...heads(sub.dept), sheet.issuer])],
     })),
   );
 }

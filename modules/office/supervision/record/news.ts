@@ -13,8 +13,8 @@ export type By = Pick<Context, 'tx' | 'audit' | 'now'> & { user: Viewer };
 export const subModule = 'supervision_sub';
 export const addressOf = (itemId: number) => `/supervise/detail/${itemId}`;
 
-/** Occasions of a sheet: its own news, and that its answer is overdue. */
-export const sheetOccasion = (id: number) => String(id);
+/** Occasions of a sheet or a request: its own news, and that its answer is overdue. */
+export const ownOccasion = (id: number) => String(id);
 export const lateOccasion = (id: number) => `late-${id}`;
 
 /** An item and one of its parts; null for the item as a whole. */
@@ -71,11 +71,10 @@ export async function peopleOf({ tx }: Pick<By, 'tx'>, sub: Sub, helpers = true)
 export const closeNews = ({ tx }: Pick<By, 'tx'>, subIds: readonly number[], ...events: SuperviseEvent[]) =>
   closeTodo(tx, { module: subModule, objectId: subIds, events });
 
-/** The same for one sheet; messages about other sheets of the part stay. */
-export const closeSheetNews = ({ tx }: Pick<By, 'tx'>, sub: number, sheet: number) =>
-  closeTodo(tx, {
-    module: subModule,
-    objectId: sub,
-    events: ['SUP_SHEET'],
-    of: [sheetOccasion(sheet), lateOccasion(sheet)],
-  });
+/** The same for one sheet or one request; messages about others of the part stay. */
+const closeOne =
+  (event: SuperviseEvent) =>
+  ({ tx }: Pick<By, 'tx'>, sub: number, id: number): Promise<void> =>
+    closeTodo(tx, { module: subModule, objectId: sub, events: [event], of: [ownOccasion(id), lateOccasion(id)] });
+export const closeSheetNews = closeOne('SUP_SHEET');
+export const closeRequestNews = closeOne('SUP_REQUEST');

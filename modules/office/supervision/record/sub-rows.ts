@@ -232,9 +232,9 @@ export async function countSubs(tx: Db, asker: Asker) {
   const [[counted], { rows }] = await Promise.all([own, others]);
   return { ...counted!, ...rows[0]! };
 }
-/** Condition: the sheet was written to the person, as owner or as head of the department. */
+/** Condition: the sheet was written to the person, or its part is theirs now, as owner or as head of the department. */
 export const receivedBy = ({ ids, heads }: Asker): SQL =>
-  sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)})`;
+  sql`(${isAmong(sheetTable.owner, ids)} or ${isAmong(sheetTable.dept, heads)} or ${isAmong(subTable.owner, ids)} or ${isAmong(subTable.dept, heads)})`;
 /** Condition: the sheet asks for an answer and has none, whether signed for or not. */
 export const isUnanswered: SQL = sql`(${sheetTable.colour} <> ${inSql(sheetColour.white)} and ${sheetTable.answer} = '')`;
 /** Condition: the request is undecided; a lapsed one may still be decided. */

@@ -11,6 +11,7 @@ import { closeNews, peopleOf, superviseNews, type By } from '../record/news.ts';
 import { barred, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
+import { passSheets } from './sheets.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
 import { demandStagesWithin, demandWorking, moveDue, setStages } from '../record/write.ts';
 import { progressTable, requestTable, subTable } from '../tables.ts';
@@ -20,10 +21,11 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
   const { tx } = by;
   await demandWorking(tx, [to]);
   const person = (await peopleById(tx, [to])).get(to)!;
+  const dept = person.dept_id ?? sub.dept;
   const anew = item.status === itemState.draft ? {} : { opened_at: null, opened_by: null, status: subState.issued };
   await tx
     .update(subTable)
-    .set({ owner: to, dept: person.dept_id ?? sub.dept, ...anew })
+    .set({ owner: to, dept, ...anew })
     .where(eq(subTable.id, sub.id));
   if (item.status === itemState.draft) return;
   await closeNews(by, [sub.id], 'SUP_ISSUED', 'SUP_NEAR', 'SUP_BEHIND', 'SUP_OVERDUE', 'SUP_SHEET');
@@ -38,6 +40,7 @@ export async function handOn(by: By, item: Item, sub: Sub, to: number): Promise<
     },
     [to, sub.owner, item.supervisor],
   );
+  await passSheets(by, item, { ...sub, owner: to, dept });
 }
 
 /** Changes a part. After issue, the owner is changed by the supervisor, or by the head of its department within it. */

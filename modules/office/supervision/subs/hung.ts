@@ -28,6 +28,7 @@ import { opinionTable, progressTable, requestTable, sheetTable, subTable, superv
 
 type Table = typeof progressTable | typeof requestTable | typeof sheetTable | typeof opinionTable;
 type Asked = QueryOf<typeof progress.list | typeof requests.list | typeof sheets.list | typeof opinions.list>;
+type Holding = Pick<Sub, 'owner' | 'dept'>;
 interface Hung<T extends Table> {
   row: T['$inferSelect'];
   item: Item;
@@ -177,16 +178,16 @@ export async function listSheets(tx: Db, asker: Asker, asked: QueryOf<typeof she
     ...one.row,
     ...about(one),
     no: numberOf(one.row),
-    actions: receives(asker, one.row) ? sheetActions(one.row) : [],
+    actions: receives(asker, one.row, one.sub) ? sheetActions(one.row) : [],
   }));
   const rows = await named(tx, value, ['owner', 'issuer', 'received_by'], ['dept']);
   return { ...found, value: rows };
 }
 const sheetActions = ({ received_at, answer, colour }: typeof sheetTable.$inferSelect) =>
   received_at === null ? ['receive'] : colour !== sheetColour.white && answer === '' ? ['answer'] : [];
-/** True if the sheet was written to the user: its owner, the head of the department, and people who stand in for them. */
-export const receives = ({ ids, heads }: Asker, sheet: { owner: number; dept: number }) =>
-  ids.includes(sheet.owner) || heads.includes(sheet.dept);
+/** True if the sheet was written to the user, or they have its part now: owner, head of the department, and people who stand in for them. */
+export const receives = ({ ids, heads }: Asker, sheet: Holding, sub: Holding) =>
+  [sheet, sub].some(({ owner, dept }) => ids.includes(owner) || heads.includes(dept));
 
 export async function listOpinions(tx: Db, asker: Asker, asked: QueryOf<typeof opinions.list>) {
   const found = await page(tx, asker, opinionTable, asked, undefined);

@@ -19,7 +19,7 @@ import {
 } from '../contract/refusals.ts';
 import type { requests } from '../contract/hung.ts';
 import { clockOf } from '../record/lights.ts';
-import { closeNews, peopleOf, superviseNews, type By } from '../record/news.ts';
+import { closeNews, closeRequestNews, ownOccasion, peopleOf, superviseNews, type By } from '../record/news.ts';
 import { actsFor, demand, leaderDecides, partOf, subActions } from '../record/rights.ts';
 import { at, readItem, settle } from '../record/settle.ts';
 import { isOpenRequest } from '../record/sub-rows.ts';
@@ -89,7 +89,7 @@ export async function ask(
     {
       content: `${user.alias}申请${requestKind.label(kind)}：${body.reason}`,
       by: by.user.id,
-      occasion: String(row!.id),
+      occasion: ownOccasion(row!.id),
     },
     [decider],
   );
@@ -136,7 +136,7 @@ export async function withdraw(by: By, asker: Asker, id: number) {
   if (!row) throw await decidedBefore(tx, id);
   if (row.kind === requestKind.object)
     await tx.update(subTable).set({ rested_at: null }).where(eq(subTable.id, sub.id));
-  await closeNews(by, [sub.id], 'SUP_REQUEST');
+  await closeRequestNews(by, sub.id, id);
   audit({ type: '督办申请', id, title: sub.title, after: { 申请: requestKind.label(row.kind), 状态: '撤回' } });
   const { status } = await settle(by, item.id, await clockOf(tx));
   return { id, status };
@@ -180,7 +180,8 @@ export async function decide(
     } else if (row.to !== null) await handOn(by, item, sub, row.to);
     else await cancelSubs(by, item, [sub], `异议成立：${opinion}`);
   }
-  await closeNews(by, [sub.id], 'SUP_REQUEST', ...(state === agreed ? (['SUP_NEAR', 'SUP_OVERDUE'] as const) : []));
+  await closeRequestNews(by, sub.id, id);
+  if (state === agreed) await closeNews(by, [sub.id], 'SUP_NEAR', 'SUP_OVERDUE');
   await announce(
     by.tx,
     superviseNews.SUP_DECIDED,

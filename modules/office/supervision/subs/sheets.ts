@@ -8,10 +8,11 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { sheetColour, subState } from '../contract/codes.ts';
 import { answerNeeded, checkedBefore, dueWrong, noSheets, notAllowed, tooManySheets } from '../contract/refusals.ts';
 import type { sheets } from '../contract/hung.ts';
-import { closeSheetNews, peopleOf, superviseNews, sheetOccasion, urged, type By } from '../record/news.ts';
+import { closeSheetNews, peopleOf, superviseNews, ownOccasion, urged, type By } from '../record/news.ts';
 import { demand, openItem } from '../record/rights.ts';
 import { named, subLight } from '../record/columns.ts';
 import { at } from '../record/settle.ts';
+import { isUnanswered } from '../record/sub-rows.ts';
 import { requireSub, type Asker, type Item, type Sub } from '../record/visibility.ts';
 import { sheetTable, subTable } from '../tables.ts';
 import { numberOf, receives } from './hung.ts';
@@ -36,18 +37,43 @@ export async function issueSheets(
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
     if (colour === sheetColour.white) continue;
-    const says = `${sheetColour.label(colour)}色督办单 ${no}：${content}`;
-    const to = await peopleOf(by, sub, false);
-    await announce(
-      by.tx,
-      superviseNews.SUP_SHEET,
-      [item, sub],
-      { content: says, by: by.user.id, occasion: sheetOccasion(row!.id), level: colour === sheetColour.red ? 2 : 1 },
-      to,
-    );
-    await urged(by, item, to);
+    await askForAnswer(by, item, sub, { id: row!.id, year, seq, colour, content });
+    await urged(by, item, await peopleOf(by, sub, false));
   }
   return made;
+}
+
+/** Tells those who have the part of a sheet that it asks for their answer. */
+async function askForAnswer(
+  by: By,
+  item: Item,
+  sub: Sub,
+  {
+    id,
+    year,
+    seq,
+    colour,
+    content,
+  }: Pick<typeof sheetTable.$inferSelect, 'id' | 'year' | 'seq' | 'colour' | 'content'>,
+): Promise<void> {
+  const says = `${sheetColour.label(colour)}色督办单 ${numberOf({ year, seq })}：${content}`;
+  await announce(
+    by.tx,
+    superviseNews.SUP_SHEET,
+    [item, sub],
+    { content: says, by: by.user.id, occasion: ownOccasion(id), level: colour === sheetColour.red ? 2 : 1 },
+    await peopleOf(by, sub, false),
+  );
+}
+
+/** Sheets without an answer wait for whoever has the part now; the paper itself keeps the name to which it was written. */
+export async function passSheets(by: By, item: Item, sub: Sub): Promise<void> {
+  const open = await by.tx
+    .select()
+    .from(sheetTable)
+    .where(and(eq(sheetTable.sub_id, sub.id), isUnanswered))
+    .orderBy(sheetTable.id);
+  for (const sheet of open) await askForAnswer(by, item, sub, sheet);
 }
 
 export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf<typeof sheets.issue>) {
@@ -116,7 +142,7 @@ export async function receiveSheet(by: By, asker: Asker, id: number, { answer }:
   const no = numberOf(row);
   const answers = row.received_at !== null && row.answer === '' && answer !== '';
   const act = answers ? '答复' : '签收';
-  if (!receives(asker, row)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
+  if (!receives(asker, row, sub)) throw notAllowed(`督办单 ${no}`, '待签收', act, '责任人或承办部门负责人');
   if (row.received_at !== null && row.answer === '' && row.colour !== sheetColour.white && !answers)
     throw answerNeeded();
   const open = answers

@@ -20,6 +20,7 @@ export async function notifyOfPhone(tx: Db, userId: number, number: string | nul
       title: masked ? `您账号的手机号已改为 ${masked}` : '您账号的手机号已删除',
       content: `${by ? `由${by}修改。` : ''}如非本人要求，请立即修改密码并联系管理员。`,
       by: null,
+      occasion: houseNow().toISOString(),
     },
     [userId],
   );
@@ -72,6 +73,7 @@ export async function notifyOfReset(tx: Db, userId: number, by: string): Promise
       title: '您的登录密码已被重置',
       content: `由${by}重置，之前的登录已全部退出。如非本人要求，请联系管理员。`,
       by: null,
+      occasion: houseNow().toISOString(),
     },
     [userId],
   );
@@ -86,6 +88,7 @@ export async function notifyOfSecond(tx: Db, userId: number, by: string): Promis
       title: '您的二次验证已被关闭',
       content: `由${by}关闭，之前的登录已全部退出。如非本人要求，请联系管理员。`,
       by: null,
+      occasion: houseNow().toISOString(),
     },
     [userId],
   );

@@ -163,7 +163,9 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     if (numbered.length > 0 || named) {
       const said = (word: string) => matches(search.column, word);
       const found = or(
-        saysOrShows(search.value, said, (ids) => and(knowing(tx, viewer), has(ids))),
+        saysOrShows(search.value, said, (ids) =>
+          or(has(ids), and(knowing(tx, viewer), waitsFor(table.ticket_id, ids))),
+        ),
         numbered.length > 0 ? inArray(table.ticket_id, numbered) : undefined,
       );
       return pageOf(tx, asked, select(found), order, select(found, true)) as never;
@@ -174,10 +176,9 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     }) as never;
   }
 
-  /** The records whose people a viewer may search by: recipients see only the text. */
+  /** The records by whose holders a viewer may search: recipients see who wrote a text and who is named in it, and not who handles it. */
   const knowing = (tx: Db, viewer: V) => (definition.recipients ? inside(tx, viewer) : undefined);
-  const has = (ids: SQL) =>
-    or(sql`${table.creator_id} in ${ids}`, waitsFor(table.ticket_id, ids), definition.people?.(ids));
+  const has = (ids: SQL) => or(sql`${table.creator_id} in ${ids}`, definition.people?.(ids));
 
   /** All that somebody may do with the ticket of a record; empty if they only see the record. */
   const ticketActions = async (tx: Db, viewer: V, row: RowOf<T>): Promise<string[]> =>

@@ -154,7 +154,7 @@ test.each(places)(
 );
 
 test('leave that has begun is ended by its own person alone, once, at a half day within it; a ticket that is decided anew has forgotten it', () => {
-  const leave = { kind: '请假', from: '2026-11-24 12:00:00', until: '2026-11-28 00:00:00', today: '2026-11-26' };
+  const leave = { kind: '请假', from: '2026-11-24 12:00:00', until: '2026-11-28 00:00:00', now: '2026-11-26 10:00:00' };
   const rights = { ...noRights, leave };
   const state = after(...done);
   const codes = (person: number) => codesOf(offered(definition, state, person, rights));
@@ -166,6 +166,7 @@ test('leave that has begun is ended by its own person alone, once, at a half day
     run(definition, state, { type: 'end_leave', actor, day, half, suggestion: '办完了' }, app, { rights });
   for (const [day, half] of [
     ['2026-11-24', 'am'],
+    ['2026-11-26', 'pm'],
     ['2026-11-27', 'am'],
     ['2026-11-28', 'am'],
   ] as const)

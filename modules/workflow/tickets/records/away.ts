@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { mostTaken, type BusySource } from '#modules/platform/calendars/service/busy.ts';
 import { actState, awayKinds, type AwayKind } from '#modules/workflow/workflows/engine/codes.ts';
 import { awayKindOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Leave } from '../contract/leave.ts';
@@ -34,6 +35,16 @@ export const awaySpans = awayWith(sql``);
 /** The same with the ticket and the kind: rows `(person, from, to, ticket, kind)`. */
 export const awayTickets = awayWith(sql`, t.id, away.kind`);
 
+/** Times in which people are away; what for is said to themselves alone. */
+export const awayTimes: BusySource = (tx, { viewer, users, from, to }) =>
+  namedRows(
+    tx,
+    sql`select away.person as user_id, left(away.start::text, 19) as start_time, left(away.until::text, 19) as end_time,
+        case when away.person = ${viewer.id} then ${JSON.stringify(awayKinds)}::jsonb ->> away.kind end as label
+      from (${awayTickets}) as away (person, start, until, ticket_id, kind) where away.person = any(${sql.param([...users])}::int[])
+        and away.start < ${to}::timestamptz and away.until > ${from}::timestamptz order by 1, 2 limit ${mostTaken}`,
+  );
+
 /**
  * The approved leave or trip that a ticket is, for its own person, from the day on which it begins; null if it is none, or if they are back from it.
  * An outing of some hours is over by itself.
@@ -46,7 +57,7 @@ export async function leaveBegun(
   if (person !== state.creator || state.back_at !== null || awayKindOf(definition) === undefined) return null;
   const [found] = await namedRows<Leave & { kind: AwayKind }>(
     tx,
-    sql`select left(away.start::text, 19) as from, left(away.until::text, 19) as until, current_date::text as today, away.kind
+    sql`select left(away.start::text, 19) as from, left(away.until::text, 19) as until, left(now()::text, 19) as now, away.kind
       from (${awayTickets}) as away (person, start, until, ticket_id, kind)
       where away.ticket_id = ${id} and away.start < current_date + 1 and away.kind <> 'outing' order by away.start limit 1`,
   );

@@ -66,8 +66,8 @@ export const Offered = z.object({
   added: z.array(z.object({ task_no: int, username: z.string(), alias: z.string() })),
   /** `return`: the default way back, 1 every step again, 2 straight back. */
   resubmit_mode: z.literal([1, 2]).nullable(),
-  /** `end_leave`: the approved leave or trip, what it is called, from the one moment to the other, and the house's day. */
-  leave: z.object({ kind: z.string(), from: timestamp, until: timestamp, today: z.string() }).optional(),
+  /** `end_leave`: the approved leave or trip, what it is called, from the one moment to the other, and the house's time. */
+  leave: z.object({ kind: z.string(), from: timestamp, until: timestamp, now: timestamp }).optional(),
 });
 
 const Choice = z.object({ value: z.string(), label: z.string(), parent: z.string().optional() });

@@ -17,7 +17,7 @@ export function endLeave(work: Work, { actor, day, half, suggestion }: Back): vo
   const at = halfDay(day, half);
   if (at < leave.from) throw backBeforeLeave(leave);
   if (at >= leave.until) throw backInTime(leave);
-  if (day > leave.today) throw notBackYet(day);
+  if (at > leave.now) throw notBackYet(at);
   const words = [`${halfDayText(at)}返岗`, suggestion].filter(Boolean).join('：');
   begin(work, actor, 'end_leave', mainStateId(work.state) ?? 0, { suggestion: words }, null);
   emit(work, { type: 'leave_ended', at });

@@ -169,7 +169,7 @@ test('a click beside the form leaves it open', () => {
 
 test('the end of leave asks for the day and the half of return: today’s morning, unless another is chosen', async () => {
   server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 4 }));
-  const leave = { kind: '请假', from: '2026-11-20 00:00:00', until: '2026-12-01 00:00:00', today: '2026-11-26' };
+  const leave = { kind: '请假', from: '2026-11-20 00:00:00', until: '2026-12-01 00:00:00', now: '2026-11-26 10:00:00' };
   const { onDone } = open(offer('end_leave', { transition_name: '销假', task_no: null, leave }));
   expect((screen.getByLabelText('返岗日期') as HTMLInputElement).value).toBe('2026-11-26');
   fireEvent.change(screen.getByLabelText('返岗日期'), { target: { value: '2026-11-25' } });

@@ -39,7 +39,7 @@ export function chosenSigner(offer: Offered, asking: Asking): number | undefined
 }
 
 /** The day of return from leave: today if no other was chosen. */
-export const chosenDay = ({ leave }: Offered, { day }: Asking): string => day ?? leave?.today ?? '';
+export const chosenDay = ({ leave }: Offered, { day }: Asking): string => day ?? leave?.now.slice(0, 10) ?? '';
 
 export const whoseLabel = (offer: Offered) => (offer.from_admin ? '谁的待办' : '减去谁');
 

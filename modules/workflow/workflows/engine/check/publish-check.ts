@@ -139,6 +139,9 @@ function fieldProblems(definition: Definition): Problem[] {
       found.push(on(field, `表格字段“${field.name}”有重复的列标识`));
     }
   }
+  const away = fields.filter((field) => field.away);
+  for (const field of away.slice(1))
+    found.push(on(field, `“${away[0]!.name}”已表示期间不在岗，一张工单只能有一段，请去掉“${field.name}”的`));
   for (const key of settings.display_form) {
     if (!keys.has(key)) found.push(whole(`只读表单里的字段“${key}”不存在`));
   }
