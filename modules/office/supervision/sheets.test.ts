@@ -73,7 +73,7 @@ test('a sheet without an answer waits for whoever has its part now, who hears of
   expect(await house.news(staff, '督办单：转交的')).toEqual([]);
   expect(await house.news(stranger, '督办单：转交的')).toHaveLength(1);
   const [sheet] = (await stranger.get(sheets.list, { query: { scope: 'unanswered', supervise_id: id } })).value;
-  expect(sheet).toMatchObject({ owner: staff.userId, actions: ['receive'] });
+  expect(sheet).toMatchObject({ owner_info: { id: staff.userId }, actions: ['receive'] });
   expect((await put(staff, sheets.receive, sheet!.id, { answer: '还是我来' })).code).not.toBe(0);
   expect((await put(stranger, sheets.receive, sheet!.id, { answer: '已接手' })).code).toBe(0);
   expect(await waits(stranger)).toBe(0);

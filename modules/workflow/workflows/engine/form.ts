@@ -103,7 +103,10 @@ export const Field = options({
   id: nodeId,
   ...fieldShape,
   /** A date with `not_before`: once the ticket is agreed to, its creator is away from the one date to the other. */
-  away: z.enum(Object.keys(awayKinds) as [AwayKind, ...AwayKind[]]).optional(),
+  away: z
+    .enum(Object.keys(awayKinds) as [AwayKind, ...AwayKind[]])
+    .optional()
+    .meta({ title: '期间发起人不在岗' }),
   /** Columns of a table field. */
   columns: z.array(Column).max(30).default([]),
   max_rows: z.number().int().min(1).max(2000).default(50),
