@@ -1,4 +1,3 @@
-export { useActs, type Act, type Acts } from './web/acts.tsx';
 export { recordFinder } from './web/finder.ts';
 export { RecordForm } from './web/RecordForm.tsx';
 export { approvalListColumns, RecordList, type Opened } from './web/RecordList.tsx';

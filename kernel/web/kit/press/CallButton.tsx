@@ -7,7 +7,10 @@ import { usePermission } from '../permission.tsx';
 
 type AnyCall = Calls[string];
 
-export interface CallButtonProps<C extends AnyCall> {
+/** The properties of a button that an action may choose. */
+export type Look = Pick<ButtonProps, 'type' | 'size' | 'icon' | 'danger' | 'ghost' | 'disabled' | 'title'>;
+
+export interface CallButtonProps<C extends AnyCall> extends Look {
   call: C;
   asked: Asked<C>;
   children: ReactNode;
@@ -17,10 +20,6 @@ export interface CallButtonProps<C extends AnyCall> {
   allowed?: boolean;
   /** Asked before sending; name what will be lost and how many. */
   confirm?: { title: string; content?: ReactNode };
-  danger?: boolean;
-  type?: ButtonProps['type'];
-  size?: ButtonProps['size'];
-  icon?: ReactNode;
   invalidates?: readonly string[];
   /** Message shown on success, or a function of the reply; the call's own message unless given. */
   done?: string | ((reply: ReplyOf<C>) => string);
@@ -29,7 +28,7 @@ export interface CallButtonProps<C extends AnyCall> {
 
 /** A button that sends a call. It is absent, not just disabled, without the grant for this page. */
 export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
-  const { call, asked, children, confirm, danger, type, size, icon, invalidates, done, onDone } = props;
+  const { call, asked, children, code: given, allowed, confirm, invalidates, done, onDone, ...look } = props;
   const may = usePermission();
   const { modal, message } = App.useApp();
   const sending = useSend(call, {
@@ -39,8 +38,8 @@ export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
       onDone?.(reply);
     },
   });
-  const code = props.code === undefined ? grantedCode(call) : props.code;
-  if ((code && !may(code)) || props.allowed === false) return null;
+  const code = given === undefined ? grantedCode(call) : given;
+  if ((code && !may(code)) || allowed === false) return null;
   const go = () => sending.mutateAsync(asked).catch(() => undefined);
   const act = () => {
     if (!confirm) return void go();
@@ -48,14 +47,14 @@ export function CallButton<C extends AnyCall>(props: CallButtonProps<C>) {
       title: confirm.title,
       content: confirm.content,
       okText: children,
-      okButtonProps: { danger },
+      okButtonProps: { danger: look.danger },
       cancelText: '取消',
       focusable: { autoFocusButton: 'cancel' },
       onOk: go,
     });
   };
   return (
-    <Button danger={danger} type={type} size={size} icon={icon} loading={sending.isPending} onClick={act}>
+    <Button {...look} loading={sending.isPending} onClick={act}>
       {children}
     </Button>
   );

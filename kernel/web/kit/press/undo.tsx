@@ -4,7 +4,7 @@ import { useCallback, useContext, useSyncExternalStore, type ReactNode } from 'r
 import { messageOf, type Asked, type Calls, type PermissionCode, type ReplyOf } from '#kernel/contract/call.ts';
 import { isOfAny, moduleOf } from '../../calls.ts';
 import { putOff, undoSeconds } from '../../putOff.ts';
-import { grantedCode } from './CallButton.tsx';
+import { grantedCode, type Look } from './CallButton.tsx';
 import { usePermission } from '../permission.tsx';
 import { PreferencesContext } from '../preferences.tsx';
 
@@ -126,7 +126,7 @@ interface UndoButtonProps<C extends AnyCall> extends Putting {
   /** True if the record allows the action now. */
   allowed?: boolean;
   danger?: boolean;
-  size?: 'small' | 'middle';
+  size?: Look['size'];
   /** Called at once: for example to leave the page of a record that goes, or to clear a selection. */
   onPress?: () => void;
   /** Called when the call was sent. */

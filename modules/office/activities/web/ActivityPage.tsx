@@ -1,11 +1,11 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
-import { useState } from 'react';
 import { Link } from 'react-router';
 import { dayStart } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
@@ -207,93 +207,64 @@ function Rounds({ row }: { row: ActivityDetail }) {
   );
 }
 
-type Opened = 'amend' | 'cancel' | 'summarise' | 'return_summary' | 'sheet';
-const titles: Record<Opened, string> = {
-  summarise: '提交总结',
-  amend: '修改联系与宣传',
-  return_summary: '退回总结',
-  sheet: '打印审批表',
-  cancel: '取消活动',
+const free = ['phone', 'safety_officer', 'safety_phone', 'poster', 'publicity_plan', 'attachments'];
+/** The fields that may be changed after the approval: each once, in its last form, whatever it depends on. */
+function freeFields(row: ActivityDetail) {
+  const known = activityFields(activityRules.defaults, row);
+  return known
+    .filter(({ name }, at) => free.includes(name) && known.findLastIndex((one) => one.name === name) === at)
+    .map(({ group: _group, when: _when, needed: _needed, ...field }) => field);
+}
+const reason: FormField[] = [{ name: 'reason', kind: 'textarea' }];
+const versioned = ({ version }: ActivityDetail) => ({ version });
+const acts: Acts<ActivityDetail> = {
+  summarise: {
+    label: '提交总结',
+    call: activityCalls.summarise,
+    look: { type: 'primary' },
+    also: versioned,
+    initial: (row) => ({
+      summary: row.summary,
+      actual_in: row.actual_in ?? undefined,
+      actual_out: row.actual_out ?? undefined,
+      news_link: row.news_link,
+    }),
+    fields: [
+      { name: 'summary', kind: 'textarea' },
+      { name: 'actual_in', kind: 'number' },
+      { name: 'actual_out', kind: 'number' },
+      { name: 'news_link' },
+      { name: 'no_photos', kind: 'switch', help: '照片上传到本活动的相册（见“关联”）；没有照片的打开此项' },
+    ],
+  },
+  amend: { label: '修改联系与宣传', call: calls.update, also: versioned, initial: (row) => row, fields: freeFields },
+  return_summary: { label: '退回总结', call: activityCalls.returnSummary, fields: reason },
+  sheet: {
+    label: '打印审批表',
+    offered: (row) => row.act_state !== actState.draft,
+    opens: (row, close) => (
+      <PdfDrawer
+        title={`审批表：${row.title}`}
+        about={`${row.id}:${row.version}`}
+        fetch={(signal) => download(activityCalls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
+        onClose={close}
+      />
+    ),
+  },
+  cancel: { label: '取消活动', call: activityCalls.cancel, danger: true, fields: reason },
 };
 
 function Actions({ row }: { row: ActivityDetail }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const known = activityFields(activityRules.defaults, row);
-  const only = (shape: object) =>
-    known
-      .filter((field, at) => field.name in shape && known.findLastIndex((one) => one.name === field.name) === at)
-      .map(({ group: _group, when: _when, needed: _needed, ...field }) => field);
-  const free = { phone: 1, safety_officer: 1, safety_phone: 1, poster: 1, publicity_plan: 1, attachments: 1 };
-  const drawers = {
-    amend: { call: calls.update, fields: only(free), initial: { ...row } },
-    cancel: { call: activityCalls.cancel, fields: [{ name: 'reason', kind: 'textarea' as const }] },
-    return_summary: {
-      call: activityCalls.returnSummary,
-      fields: [{ name: 'reason', kind: 'textarea' as const }],
-    },
-    summarise: {
-      call: activityCalls.summarise,
-      initial: {
-        summary: row.summary,
-        actual_in: row.actual_in ?? undefined,
-        actual_out: row.actual_out ?? undefined,
-        news_link: row.news_link,
-      },
-      fields: [
-        { name: 'summary', kind: 'textarea' as const },
-        { name: 'actual_in', kind: 'number' as const },
-        { name: 'actual_out', kind: 'number' as const },
-        { name: 'news_link' },
-        {
-          name: 'no_photos',
-          kind: 'switch' as const,
-          help: '照片上传到本活动的相册（见“关联”）；没有照片的打开此项',
-        },
-      ],
-    },
-  };
-  const drawer = opened && opened !== 'sheet' ? drawers[opened] : null;
-  const offered = (Object.keys(titles) as Opened[]).filter((act) =>
-    act === 'sheet' ? row.act_state !== actState.draft : row.actions.includes(act),
-  );
+  const { buttons, drawer } = useActs('activity', acts);
   return (
     <>
-      {offered.map((act) => (
-        <Button
-          key={act}
-          type={act === 'summarise' ? 'primary' : 'default'}
-          danger={act === 'cancel'}
-          onClick={() => setOpened(act)}
-        >
-          {titles[act]}
-        </Button>
-      ))}
+      {buttons(row, row.actions)}
       {row.act_state > actState.draft && (
         <Link to={`/activity/declare?copy=${row.id}`}>
           <Button>复制为新申报</Button>
         </Link>
       )}
-      {opened === 'sheet' && (
-        <PdfDrawer
-          title={`审批表：${row.title}`}
-          about={`${row.id}:${row.version}`}
-          fetch={(signal) => download(activityCalls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {drawer && (
-        <FormDrawer
-          open
-          title={`${titles[opened!]}：${row.title}`}
-          name={`activity:${opened}:${row.id}`}
-          params={{ id: row.id }}
-          also={opened === 'amend' || opened === 'summarise' ? { version: row.version } : {}}
-          submit={titles[opened!]}
-          onClose={() => setOpened(null)}
-          onDone={() => undefined}
-          {...(drawer as Pick<Parameters<typeof FormDrawer<typeof activityCalls.cancel>>[0], 'call' | 'fields'>)}
-        />
-      )}
+      {drawer}
     </>
   );
 }

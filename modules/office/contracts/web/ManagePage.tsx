@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { act, chosen, useActs, type Act, type Chosen } from '#kernel/web/kit/press/acts.tsx';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { contracts, countedTo, quick, type Quick } from '../contract/contracts.ts';
@@ -24,7 +24,31 @@ export default function ManagePage() {
   const filters = useContractFilters();
   const { notification } = App.useApp();
   const [importing, setImporting] = useState(false);
-  const [handing, setHanding] = useState<number[] | null>(null);
+  const handOver: Act<Chosen> = act({
+    label: '移交承办',
+    title: ({ ids }) => `移交 ${ids.length} 份合同`,
+    call: contracts.handOver,
+    offered: () => true,
+    also: ({ ids }) => ({ ids }),
+    fields: [
+      {
+        name: 'to',
+        render: ({ id, value, onChange, disabled }) => (
+          <PersonPicker id={id} disabled={disabled} by="id" value={value as number | null} onChange={onChange} />
+        ),
+      },
+      { name: 'reason', kind: 'textarea' },
+    ],
+    onDone: ({ count, missed }, { clear }) => {
+      clear();
+      if (missed.length > 0)
+        notification.warning({
+          title: `已移交 ${count} 份，${missed.length} 份没有移交`,
+          description: '没有移交的已归档、已作废、本就由新承办人承办，或不在您的范围内',
+        });
+    },
+  });
+  const { buttons, drawer } = useActs(() => 'contract:handover', { handOver });
   return (
     <>
       <ListPage<ContractRow>
@@ -50,18 +74,7 @@ export default function ManagePage() {
             <Button onClick={() => setImporting(true)}>补录存量合同</Button>
           </WithCode>
         }
-        batch={(rows, clear) => (
-          <WithCode code="Update">
-            <Button
-              onClick={() => {
-                setHanding(rows.map((row) => row.id));
-                clear();
-              }}
-            >
-              移交承办
-            </Button>
-          </WithCode>
-        )}
+        batch={(rows, clear) => buttons(chosen(rows, clear), [])}
         empty={{ why: '还没有合同进入台账；审批通过的合同会在这里' }}
       />
       {importing && (
@@ -72,31 +85,7 @@ export default function ManagePage() {
           onClose={() => setImporting(false)}
         />
       )}
-      <FormDrawer
-        open={handing !== null}
-        onClose={() => setHanding(null)}
-        onDone={({ count, missed }) => {
-          if (missed.length > 0)
-            notification.warning({
-              title: `已移交 ${count} 份，${missed.length} 份没有移交`,
-              description: '没有移交的已归档、已作废、本就由新承办人承办，或不在您的范围内',
-            });
-        }}
-        title={`移交 ${handing?.length ?? 0} 份合同`}
-        name="contract:handover"
-        call={contracts.handOver}
-        also={{ ids: handing ?? [] }}
-        submit="移交承办"
-        fields={[
-          {
-            name: 'to',
-            render: ({ id, value, onChange, disabled }) => (
-              <PersonPicker id={id} disabled={disabled} by="id" value={value as number | null} onChange={onChange} />
-            ),
-          },
-          { name: 'reason', kind: 'textarea' },
-        ]}
-      />
+      {drawer}
     </>
   );
 }

@@ -1,8 +1,5 @@
-import { App, Button } from 'antd';
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { act, useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import type { DocumentDetail } from '#modules/office/documents/contract/shapes.ts';
 import { secretLevel } from '#modules/office/documents/contract/shapes.ts';
 import { nobody } from '#modules/platform/people/contract/audience.ts';
@@ -27,31 +24,28 @@ const addressed = ({ main_send, copy_send }: Addressed) => [
 ];
 type Addressed = Pick<DocumentDetail, 'main_send' | 'copy_send'>;
 
+type Given = Addressed & Pick<DocumentDetail, 'id' | 'title' | 'secret_level'>;
+const acts: Acts<Given> = {
+  distribute: act({
+    label: '分发',
+    title: (doc) => `分发《${doc.title}》`,
+    call: distributions.create,
+    also: ({ id }) => ({ document_id: id }),
+    initial: (doc) => ({ recipients: { ...nobody, depts: addressed(doc) }, need_receipt: false, sms: false }),
+    fields: (doc) => fields(doc.secret_level > secretLevel.none),
+    submit: '分发公文',
+    done: ({ total }) => `已分发给 ${total} 人`,
+    next: ({ id }) => `/document/dist/detail/${id}`,
+  }),
+};
+
 /** Gives a document out from its page, by default to its addressees. */
-export function DistributeButton({ doc }: { doc: Addressed & Pick<DocumentDetail, 'id' | 'title' | 'secret_level'> }) {
-  const { message } = App.useApp();
-  const navigate = useNavigate();
-  const [open, setOpen] = useState(false);
+export function DistributeButton({ doc }: { doc: Given }) {
+  const { buttons, drawer } = useActs((key, { id }) => `document:${id}:${key}`, acts);
   return (
     <>
-      <Button onClick={() => setOpen(true)}>分发</Button>
-      {open && (
-        <FormDrawer
-          open
-          onClose={() => setOpen(false)}
-          title={`分发《${doc.title}》`}
-          name={`document:${doc.id}:distribute`}
-          call={distributions.create}
-          also={{ document_id: doc.id }}
-          initial={{ recipients: { ...nobody, depts: addressed(doc) }, need_receipt: false, sms: false }}
-          submit="分发公文"
-          fields={fields(doc.secret_level > secretLevel.none)}
-          onDone={({ id, total }) => {
-            void message.success(`已分发给 ${total} 人`);
-            void navigate(`/document/dist/detail/${id}`);
-          }}
-        />
-      )}
+      {buttons(doc, ['distribute'])}
+      {drawer}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
-import { useActs, type Acts } from '#modules/workflow/records/widgets.tsx';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { documentExchange, exchangeDirection, type ExchangeRow, exchangeState } from '../contract/exchange/exchange.ts';
 import { DocumentPicker } from './find/DocumentPicker.tsx';
 

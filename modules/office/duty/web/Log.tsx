@@ -1,4 +1,5 @@
-import { Button, Tag, Timeline } from 'antd';
+import { Tag, Timeline } from 'antd';
+import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
@@ -7,7 +8,7 @@ import type { dutyCalls, Entry } from '../contract.ts';
 import { entryKind, incident } from '../contract/codes.ts';
 
 /** The log of a shift: the take-over, each entry with its outcome, the hand-over. */
-export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; onClose: (entry: Entry) => void }) {
+export function Log({ shift, close }: { shift: ReplyOf<typeof dutyCalls.get>; close: (entry: Entry) => ReactNode }) {
   const { taken, handover, log } = shift;
   const line = (at: string, words: string, signature: FileCard | null) => ({
     content: (
@@ -45,11 +46,7 @@ export function Log({ shift, onClose }: { shift: ReplyOf<typeof dutyCalls.get>; 
                 </div>
                 {entry.files.length > 0 && <FileLinks files={entry.files} />}
                 <div className="kit-row">
-                  {!entry.handled && shift.actions.includes('log') && (
-                    <Button size="small" onClick={() => onClose(entry)}>
-                      办结
-                    </Button>
-                  )}
+                  {!entry.handled && shift.actions.includes('log') && close(entry)}
                   {(entry.urgent || entry.kind === incident) && (
                     <MatterButtons
                       source={{ module: 'duty', id: entry.shift_id, key: String(entry.id) }}

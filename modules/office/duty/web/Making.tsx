@@ -43,7 +43,7 @@ export function Publish({ month }: { month: string }) {
 
 /** Makes a roster; shows the resulting points before anything is written. */
 export function Make({ month, open, onClose }: { month: string; open: boolean; onClose: () => void }) {
-  const { data } = useCall(planCalls.list, { query: { status: onOff.on, per_page: 100 } as never }, { enabled: open });
+  const { data } = useCall(planCalls.list, { query: { status: onOff.on, per_page: 100 } }, { enabled: open });
   const options = (data?.value ?? []).map(({ id, name }) => ({ value: id, label: name }));
   const today = dayOf(new Date());
   const from = `${month}-01` < today ? today : `${month}-01`;

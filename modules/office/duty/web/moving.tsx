@@ -40,7 +40,7 @@ function step(event: KeyboardEvent<HTMLElement>): void {
 export function useMoving(): Moving {
   const [held, hold] = useState<Held | null>(null);
   const [asked, ask] = useState<Asked | null>(null);
-  const forced = useForced(dutyCalls.move, { id: asked?.shift.id ?? 0 }, () => ask(null));
+  const forced = useForced(dutyCalls.move);
   const elsewhere = (shift: Shift) => held !== null && shift.movable && shift.id !== held.shift.id;
   const there = (shift: Shift) => shift.people.some((one) => one.id === held?.person.id);
   const drop = (to: Shift, other?: Person) => {
@@ -113,7 +113,7 @@ export function useMoving(): Moving {
         also={{ user: asked.person.username, to: asked.to.id, with: asked.with?.username }}
         onClose={() => ask(null)}
         onDone={() => ask(null)}
-        onRefused={forced}
+        onRefused={(failure, body) => forced(failure, body, { id: asked.shift.id }, () => ask(null))}
       />
     ),
   };

@@ -42,14 +42,10 @@ export const SwapState = ({ state }: Pick<Swap, 'state'>) => (
 );
 
 /** If a refusal is forcible, asks for confirmation once and sends again with `force`. */
-export function useForced(
-  call: typeof dutyCalls.change | typeof dutyCalls.move,
-  params: { id: number },
-  onDone: () => void,
-) {
+export function useForced(call: typeof dutyCalls.change | typeof dutyCalls.move) {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  return (failure: { data: unknown }, body: object) => {
+  return (failure: { data: unknown }, body: object, params: { id: number }, onDone: () => void) => {
     const { unfit = [], can_force } = (failure.data ?? {}) as { unfit?: Unfit[]; can_force?: boolean };
     if (!can_force || !(body as { reason?: string }).reason) return;
     modal.confirm({

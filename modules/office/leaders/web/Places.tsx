@@ -1,10 +1,8 @@
-import { Button, Tag } from 'antd';
-import { useState } from 'react';
+import { Tag } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
-import { UndoButton, useLeft } from '#kernel/web/kit/press/undo.tsx';
+import { useLeft } from '#kernel/web/kit/press/undo.tsx';
 import { leaders } from '../contract.ts';
 import type { Place } from '../contract/board.ts';
 
@@ -14,11 +12,33 @@ const dropped = 'leader/places';
 /** Places used before: own ones, and those the office shares. */
 export function Places() {
   const { data } = useCall(leaders.places, { query: { search_value: '' } });
-  const [editing, setEditing] = useState<Place | null>(null);
   const left = useLeft(dropped);
   const places = data?.value.filter(({ id }) => !left.has(id)) ?? [];
+  const { buttons, drawer } = useActs<Place>((_key, { id }) => `leader:place:${id}`, {
+    change: {
+      label: '修改',
+      title: (place) => `修改地址“${place.name}”`,
+      call: leaders.savePlace,
+      initial: ({ name, campus, shared }) => ({ name, campus, shared }),
+      instead: (place) => ({
+        into: {
+          kind: 'select',
+          options: places
+            .filter(({ id, actions }) => id !== place.id && actions.length > 0)
+            .map(({ id, name }) => ({ value: id, label: name })),
+        },
+      }),
+      submit: '保存地址',
+    },
+    drop: {
+      label: '删除',
+      title: (place) => `删除地址“${place.name}”`,
+      call: leaders.dropPlace,
+      danger: true,
+      leaves: dropped,
+    },
+  });
   if (data && places.length === 0) return <EmptyState why="日程中填写过的地点会自动列入" />;
-  const others = places.filter((one) => one.id !== editing?.id && one.actions.length > 0);
   return (
     <>
       <ul className="kit-lines leader-places">
@@ -29,42 +49,12 @@ export function Places() {
             {place.shared && <Tag color="blue">共享</Tag>}
             <span className="kit-muted">用过 {place.use_count} 次</span>
             {place.actions.length > 0 && (
-              <span className="kit-row">
-                <Button size="small" onClick={() => setEditing(place)}>
-                  修改
-                </Button>
-                <UndoButton
-                  call={leaders.dropPlace}
-                  asked={{ params: { id: place.id } }}
-                  code={null}
-                  danger
-                  size="small"
-                  says={`删除地址“${place.name}”`}
-                  leaving={{ list: dropped, ids: [place.id] }}
-                >
-                  删除
-                </UndoButton>
-              </span>
+              <span className="kit-row">{buttons(place, ['change', 'drop'], { size: 'small' })}</span>
             )}
           </li>
         ))}
       </ul>
-      {editing && (
-        <FormDrawer
-          open
-          onClose={() => setEditing(null)}
-          onDone={() => setEditing(null)}
-          title={`修改地址“${editing.name}”`}
-          name={`leader:place:${editing.id}`}
-          call={leaders.savePlace}
-          params={{ id: editing.id }}
-          initial={{ name: editing.name, campus: editing.campus, shared: editing.shared }}
-          submit="保存地址"
-          fields={fieldsOf(leaders.savePlace.body!.shape, {
-            into: { kind: 'select', options: others.map(({ id, name }) => ({ value: id, label: name })) },
-          })}
-        />
-      )}
+      {drawer}
     </>
   );
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Descriptions, Tag } from 'antd';
-import { useState } from 'react';
+import { Alert, Descriptions, Tag } from 'antd';
 import { Link } from 'react-router';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
-import { headOf, RecordPage, useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
+import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import {
@@ -32,7 +32,7 @@ export default function SchedulePage() {
       module="leaders"
       list="/schedule/leader"
       head={(row) => {
-        const head = headOf(row as never);
+        const head = headOf(row);
         return {
           ...head,
           status: (
@@ -165,7 +165,6 @@ const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day'
 const hidden = ['visibility', 'acting', 'approvers'];
 
 function Actions({ row }: { row: ScheduleDetail }) {
-  const [texting, setTexting] = useState(false);
   const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
   const edited = useForce(leaders.edit, undefined, () => undefined);
   const replied = useForce(leaders.reply, undefined, () => undefined);
@@ -173,7 +172,8 @@ function Actions({ row }: { row: ScheduleDetail }) {
   const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
     label,
     call: leaders.edit,
-    form: () => scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
+    fields: () =>
+      scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
     initial: () => Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
     also: () => ({ version: row.version }),
     onRefused: (failure, body) => edited(failure, body, { id: row.id }),
@@ -183,14 +183,14 @@ function Actions({ row }: { row: ScheduleDetail }) {
       label: '按冲突保留',
       call: leaders.edit,
       only: [],
-      also: () => ({ force: true }),
-      confirm: () => '领导在这段时间已有其他安排，审批仍可继续',
+      also: { force: true },
+      confirm: '领导在这段时间已有其他安排，审批仍可继续',
     },
     reply: {
       label: '答复',
       call: leaders.reply,
       initial: () => ({ result: replyState.comes, ...(mine.length === 1 ? { leader: mine[0]!.username } : {}) }),
-      fields: () => ({
+      instead: {
         leader: {
           help: '代哪位领导答复',
           render: (control) => (
@@ -203,22 +203,21 @@ function Actions({ row }: { row: ScheduleDetail }) {
         },
         note: { kind: 'textarea' },
         force: null,
-      }),
+      },
       onRefused: (failure, body) => replied(failure, body, { id: row.id }),
     },
     move: changing('改时间', (name) => moving.includes(name)),
     texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),
     private: changing('改可见范围', (name) => name === 'visibility'),
     cancel: { label: '取消日程', call: leaders.cancel, danger: true },
-    back: { label: '销假', call: leaders.back, fields: () => ({ at: { help: '不填为现在；代行到这一分钟为止' } }) },
+    back: { label: '销假', call: leaders.back, instead: { at: { help: '不填为现在；代行到这一分钟为止' } } },
+    sms: { label: '发短信', opens: ({ id }, close) => <TextDrawer id={id} onClose={close} /> },
   };
   const { buttons, drawer } = useActs('leader', acts);
   const can = row.can.filter((action) => action !== 'force' || row.clash.length > 0);
   return (
     <>
       {buttons(row, can, { first: 'reply' })}
-      {can.includes('sms') && <Button onClick={() => setTexting(true)}>发短信</Button>}
-      {texting && <TextDrawer id={row.id} onClose={() => setTexting(false)} />}
       {drawer}
     </>
   );

@@ -1,7 +1,8 @@
 import { Tag } from 'antd';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useCall } from '#kernel/web/calls.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import type { Receipts } from '#modules/platform/people/contract/receipts.ts';
@@ -18,6 +19,7 @@ export default function NoticePage() {
 function NoticeView({ id }: { id: number }) {
   const { data, error, refetch } = useCall(documentNotices.get, { params: { id } });
   const notice = data?.value;
+  const { buttons } = useActs('notice', acts);
   return (
     <DetailPage
       title={notice?.title ?? ''}
@@ -30,7 +32,7 @@ function NoticeView({ id }: { id: number }) {
       error={notice && error?.code !== codes.absent ? undefined : error}
       retry={() => void refetch()}
       side={notice?.receipts && <Readers notice={notice} receipts={notice.receipts} />}
-      actions={notice && hasActions(notice) && <Actions notice={notice} />}
+      actions={notice && buttons(notice, notice.actions)}
     >
       {notice && (
         <section className="kit-panel" aria-label="通知内容">
@@ -60,36 +62,23 @@ function NoticeState({ notice }: { notice: NoticeDetail }) {
   );
 }
 
-const hasActions = ({ need_receipt, actions }: NoticeDetail) =>
-  actions.includes('delete') || (need_receipt && actions.includes('read'));
-
-function Actions({ notice }: { notice: NoticeDetail }) {
-  const navigate = useNavigate();
-  const params = { id: notice.id };
-  return (
-    <>
-      <CallButton
-        call={documentNotices.read}
-        asked={{ params }}
-        allowed={notice.need_receipt && notice.actions.includes('read')}
-        type="primary"
-      >
-        确认已读
-      </CallButton>
-      <CallButton
-        call={documentNotices.remove}
-        asked={{ params }}
-        code={null}
-        allowed={notice.actions.includes('delete')}
-        danger
-        confirm={{ title: `删除通知“${notice.title}”`, content: '所有人都不再看到它，不能恢复' }}
-        onDone={() => void navigate('/document/notice')}
-      >
-        删除
-      </CallButton>
-    </>
-  );
-}
+const acts: Acts<NoticeDetail> = {
+  read: {
+    label: '确认已读',
+    call: documentNotices.read,
+    offered: (notice) => notice.need_receipt && notice.actions.includes('read'),
+    look: { type: 'primary' },
+    atOnce: true,
+  },
+  delete: {
+    label: '删除',
+    title: (notice) => `删除通知“${notice.title}”`,
+    call: documentNotices.remove,
+    danger: true,
+    confirm: '所有人都不再看到它，不能恢复',
+    next: () => '/document/notice',
+  },
+};
 
 function Readers({ notice, receipts }: { notice: NoticeDetail; receipts: Receipts }) {
   const late = notice.need_receipt ? '未确认' : '未读';

@@ -2,9 +2,8 @@ import { Button, Drawer, Segmented } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
+import { chosen, useActs, type Acts, type Chosen } from '#kernel/web/kit/press/acts.tsx';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
@@ -123,11 +122,20 @@ export default function SupervisePage() {
 }
 
 type Tabs = Pick<ListPageProps<never>, 'tabs'> & { primary?: ReactNode; query?: Record<string, unknown> };
-const sheetFields = fieldsOf(sheets.several.body!.shape, { supervise_ids: null });
+const many: Acts<Chosen> = {
+  sheets: {
+    label: '下发督办单',
+    title: ({ ids }) => `下发督办单：${ids.length} 个事项`,
+    call: sheets.several,
+    instead: { supervise_ids: null },
+    initial: { whom: 3, colour: 2 },
+    also: ({ ids }) => ({ supervise_ids: ids }),
+  },
+};
 
 function ItemsList({ query, ...props }: Tabs) {
-  const [chosen, choose] = useState<readonly ItemRow[]>([]);
-  const { data } = useCall(items.list, { query: { ...query, per_page: 1 } as never }, { meta: live });
+  const { buttons, drawer } = useActs(() => 'supervise:sheets', many);
+  const { data } = useCall(items.list, { query: { ...query, per_page: 1 } }, { meta: live });
   return (
     <>
       <ListPage<ItemRow>
@@ -141,30 +149,17 @@ function ItemsList({ query, ...props }: Tabs) {
         query={query ?? {}}
         to={(row) => `/supervise/detail/${row.id}`}
         choosable={(row) => row.actions.includes('sheet')}
-        batch={(rows) => <Button onClick={() => choose(rows)}>下发督办单</Button>}
+        batch={(rows, clear) => buttons(chosen(rows, clear), ['sheets'])}
         empty={{ why: '还没有督办事项；立项后分解子任务并交办' }}
       />
-      {chosen.length > 0 && (
-        <FormDrawer
-          open
-          onClose={() => choose([])}
-          onDone={() => choose([])}
-          title={`下发督办单：${chosen.length} 个事项`}
-          name="supervise:sheets"
-          call={sheets.several}
-          fields={sheetFields}
-          initial={{ whom: 3, colour: 2 }}
-          also={{ supervise_ids: chosen.map((row) => row.id) }}
-          submit="下发督办单"
-        />
-      )}
+      {drawer}
     </>
   );
 }
 
 /** Tasks of all items, to which figures of the statistics and the bulletin link. */
 function PartsList(props: Tabs) {
-  const { data } = useCall(subs.list, { query: { per_page: 1 } as never }, { meta: live });
+  const { data } = useCall(subs.list, { query: { per_page: 1 } }, { meta: live });
   return (
     <ListPage<SubRow>
       card={['light', 'due_at', 'owner_info']}

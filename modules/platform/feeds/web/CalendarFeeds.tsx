@@ -1,23 +1,53 @@
 import { Alert, Button, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { act, useActs } from '#kernel/web/kit/press/acts.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FeedInput, feeds, mostFeeds, remindNames } from '../contract.ts';
+import { type Feed, FeedInput, feeds, mostFeeds, remindNames } from '../contract.ts';
 
 /** My calendar addresses: their sources, adding, renewing and ending one. */
 export default function CalendarFeeds() {
   const { data, error, refetch } = useCall(feeds.list, {});
-  const [adding, setAdding] = useState(false);
   const [path, setPath] = useState<string | null>(null);
+  const options = data?.kinds.map(({ key, name }) => ({ value: key, label: name })) ?? [];
+  const show = { onDone: (made: { path: string }) => setPath(made.path) };
+  const { buttons } = useActs<Feed>('feed', {
+    renew: act({
+      ...show,
+      label: '更换地址',
+      title: ({ name }) => `更换“${name}”的地址`,
+      call: feeds.add,
+      only: [],
+      also: ({ id, name, keys, titles, remind }) => ({ name, keys, titles, remind, renews: id }),
+      confirm: '原来的地址立即失效，要在日历软件里重新订阅',
+    }),
+    remove: {
+      label: '停用',
+      title: ({ name }) => `停用“${name}”`,
+      call: feeds.remove,
+      danger: true,
+      confirm: '订阅它的日历软件不再得到内容',
+    },
+  });
+  const adding = useActs(() => 'feed:new', {
+    add: act({
+      ...show,
+      label: '生成日历地址',
+      call: feeds.add,
+      initial: { keys: options.map(({ value }) => value) },
+      fields: fieldsOf(FeedInput.shape, {
+        name: { placeholder: '如 手机' },
+        keys: { options },
+        titles: data?.may_name ? {} : null,
+      }),
+    }),
+  });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active />;
-  const options = data.kinds.map(({ key, name }) => ({ value: key, label: name }));
   const namesOf = (keys: readonly string[]) =>
     data.kinds.flatMap(({ key, name }) => (keys.includes(key) ? [name] : [])).join('、');
   return (
@@ -42,43 +72,12 @@ export default function CalendarFeeds() {
                 )}
               </p>
             </div>
-            <CallButton
-              call={feeds.add}
-              asked={{
-                body: { name: feed.name, keys: feed.keys, titles: feed.titles, remind: feed.remind, renews: feed.id },
-              }}
-              confirm={{ title: `更换“${feed.name}”的地址`, content: '原来的地址立即失效，要在日历软件里重新订阅' }}
-              onDone={(made) => setPath(made.path)}
-            >
-              更换地址
-            </CallButton>
-            <CallButton
-              call={feeds.remove}
-              asked={{ params: { id: feed.id } }}
-              danger
-              confirm={{ title: `停用“${feed.name}”`, content: '订阅它的日历软件不再得到内容' }}
-            >
-              停用
-            </CallButton>
+            {buttons(feed, ['renew', 'remove'])}
           </li>
         ))}
       </ul>
-      {data.value.length < mostFeeds && <Button onClick={() => setAdding(true)}>生成日历地址</Button>}
-      <FormDrawer
-        open={adding}
-        onClose={() => setAdding(false)}
-        onDone={(made) => setPath(made.path)}
-        title="生成日历地址"
-        name="feed:new"
-        call={feeds.add}
-        initial={{ keys: options.map(({ value }) => value) }}
-        submit="生成日历地址"
-        fields={fieldsOf(FeedInput.shape, {
-          name: { placeholder: '如 手机' },
-          keys: { options },
-          titles: data.may_name ? {} : null,
-        })}
-      />
+      {data.value.length < mostFeeds && adding.buttons({ id: 'new' }, ['add'])}
+      {adding.drawer}
       <Modal
         open={path !== null}
         title="日历地址"

@@ -1,16 +1,15 @@
-import { Button, Descriptions, Table, Tabs } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Descriptions, Table, Tabs } from 'antd';
+import type { ReactNode } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { momentText } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { metaOf } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { OnPage, useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
@@ -26,12 +25,33 @@ interface Props {
   tabs?: (row: Customer) => { key: string; label: string; on: string; children: ReactNode }[];
 }
 
+const acts: Acts<Customer> = {
+  update: {
+    label: '编辑',
+    title: (row) => `编辑客户“${row.name}”`,
+    call: customers.change,
+    look: { type: 'primary' },
+    also: ({ version }) => ({ version }),
+    initial: (row) => row,
+    fields: fieldsOf(customerInput, drawn.customer),
+    submit: '保存客户',
+  },
+  delete: {
+    label: '删除',
+    title: (row) => `删除客户“${row.name}”`,
+    call: customers.remove,
+    danger: true,
+    confirm: '有项目、联系人或合同的客户不能删除',
+    next: () => '/customer/list',
+  },
+};
+
 /** One customer with its related records; each tab is shown to those who may read it. */
 export default function CustomerDetail({ tabs = () => [] }: Props) {
   const id = Number(useParams()['id']);
   const navigate = useNavigate();
   const codesAt = useCodesAt();
-  const [editing, setEditing] = useState(false);
+  const { buttons, drawer } = useActs(() => `customer/list:${id}`, acts);
   const { data, error, isPending, refetch } = useCall(customers.get, { params: { id } });
   const row = data?.value;
   /** A tab that is also a separate page, for those who may read that. */
@@ -46,28 +66,7 @@ export default function CustomerDetail({ tabs = () => [] }: Props) {
       loading={isPending}
       error={error}
       retry={() => void refetch()}
-      actions={
-        row && (
-          <>
-            {row.actions.includes('update') && (
-              <Button type="primary" onClick={() => setEditing(true)}>
-                编辑
-              </Button>
-            )}
-            <CallButton
-              call={customers.remove}
-              asked={{ params: { id } }}
-              code={null}
-              allowed={row.actions.includes('delete')}
-              danger
-              confirm={{ title: `删除客户“${row.name}”`, content: '有项目、联系人或合同的客户不能删除' }}
-              onDone={() => void navigate('/customer/list')}
-            >
-              删除
-            </CallButton>
-          </>
-        )
-      }
+      actions={row && buttons(row, row.actions)}
     >
       {row && (
         <div className="kit-panel">
@@ -87,22 +86,7 @@ export default function CustomerDetail({ tabs = () => [] }: Props) {
           />
         </div>
       )}
-      {row && (
-        <FormDrawer
-          key={row.version}
-          title={`编辑客户“${row.name}”`}
-          name={`customer/list:${id}`}
-          open={editing}
-          onClose={() => setEditing(false)}
-          onDone={() => undefined}
-          call={customers.change}
-          params={{ id }}
-          also={{ version: row.version }}
-          initial={{ ...row }}
-          submit="保存客户"
-          fields={fieldsOf(customerInput, drawn.customer)}
-        />
-      )}
+      {drawer}
     </DetailPage>
   );
 }

@@ -1,13 +1,12 @@
-import { Alert, Button, Descriptions } from 'antd';
-import { useState, type ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Alert, Descriptions } from 'antd';
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { projectStatus, serviceLevel } from '../contract/codes.ts';
 import { projects, type Project } from '../contract/projects.ts';
@@ -15,6 +14,27 @@ import { drawn, State } from './inputs.tsx';
 import { SmsSwitch } from './ProjectPage.tsx';
 
 const { version: _version, ...changed } = shapeOf(projects.change.body);
+const acts: Acts<Project> = {
+  update: {
+    label: '编辑',
+    title: (row) => `编辑项目“${row.name}”`,
+    call: projects.change,
+    look: { type: 'primary' },
+    also: ({ version }) => ({ version }),
+    initial: (row) => row,
+    fields: fieldsOf(changed, { ...drawn.project, customer_id: null }),
+    submit: '保存项目',
+    invalidates: ['customer', 'test'],
+  },
+  delete: {
+    label: '删除',
+    title: (row) => `删除项目“${row.name}”`,
+    call: projects.remove,
+    danger: true,
+    confirm: '有联系人的项目不能删除；删除后停止监测',
+    next: () => '/customer/project',
+  },
+};
 
 interface Props {
   /** Content that the monitoring adds for a project. */
@@ -25,8 +45,7 @@ interface Props {
 export default function ProjectDetail({ children }: Props) {
   const id = Number(useParams()['id']);
   const narrow = useNarrow();
-  const navigate = useNavigate();
-  const [editing, setEditing] = useState(false);
+  const { buttons, drawer } = useActs(() => `customer/project:${id}`, acts);
   const { data, error, isPending, refetch } = useCall(projects.get, { params: { id } });
   const row = data?.value;
   const named = (ids: readonly number[]) =>
@@ -40,28 +59,7 @@ export default function ProjectDetail({ children }: Props) {
       loading={isPending}
       error={error}
       retry={() => void refetch()}
-      actions={
-        row && (
-          <>
-            {row.actions.includes('update') && (
-              <Button type="primary" onClick={() => setEditing(true)}>
-                编辑
-              </Button>
-            )}
-            <CallButton
-              call={projects.remove}
-              asked={{ params: { id } }}
-              code={null}
-              allowed={row.actions.includes('delete')}
-              danger
-              confirm={{ title: `删除项目“${row.name}”`, content: '有联系人的项目不能删除；删除后停止监测' }}
-              onDone={() => void navigate('/customer/project')}
-            >
-              删除
-            </CallButton>
-          </>
-        )
-      }
+      actions={row && buttons(row, row.actions)}
     >
       {row?.silent && (
         <Alert
@@ -100,23 +98,7 @@ export default function ProjectDetail({ children }: Props) {
         </section>
       )}
       {row && children?.(row)}
-      {row && (
-        <FormDrawer
-          key={row.version}
-          title={`编辑项目“${row.name}”`}
-          name={`customer/project:${id}`}
-          open={editing}
-          onClose={() => setEditing(false)}
-          onDone={() => undefined}
-          call={projects.change}
-          params={{ id }}
-          also={{ version: row.version }}
-          initial={{ ...row }}
-          submit="保存项目"
-          invalidates={['customer', 'test']}
-          fields={fieldsOf(changed, { ...drawn.project, customer_id: null })}
-        />
-      )}
+      {drawer}
     </DetailPage>
   );
 }

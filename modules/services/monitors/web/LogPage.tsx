@@ -2,10 +2,8 @@ import { Alert, Button, Drawer, Select } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
+import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
@@ -15,9 +13,27 @@ import { monitorRuleCalls, monitorRules } from '../contract/rules.ts';
 import { lasting, StateLight } from './looks.tsx';
 import { MonitorChart } from './MonitorPanel.tsx';
 
+const acts: Acts<LogRow> = {
+  update: {
+    label: '备注',
+    title: (row) => `${row.project_name} ${row.time}`,
+    call: logCalls.note,
+    initial: (row) => ({ remark: row.remark ?? '', ignored: row.ignored }),
+    submit: '保存备注',
+  },
+  delete: {
+    label: '删除',
+    title: '删除这条监测日志',
+    call: logCalls.removeLog,
+    offered: (row) => row.actions.includes('delete'),
+    danger: true,
+    confirm: '月报中写明已删除的条数。',
+  },
+};
+
 /** 监测日志: the last day by default; with a chart for one project. */
 export default function LogPage() {
-  const [noting, setNoting] = useState<LogRow | null>(null);
+  const { buttons, drawer } = useActs((_key, { id }) => `look:${id}`, acts);
   const [settings, setSettings] = useState(false);
   const project = Number(useSearchParams()[0].get('project_id')) || null;
   return (
@@ -60,25 +76,7 @@ export default function LogPage() {
           },
         ]}
         acts={(row) => row.actions.length > 0}
-        rowActions={(row) => (
-          <div className="kit-row">
-            {row.actions.includes('update') && (
-              <Button size="small" onClick={() => setNoting(row)}>
-                备注
-              </Button>
-            )}
-            <CallButton
-              call={logCalls.removeLog}
-              asked={{ params: { id: row.id } }}
-              allowed={row.actions.includes('delete')}
-              size="small"
-              danger
-              confirm={{ title: '删除这条监测日志', content: '月报中写明已删除的条数。' }}
-            >
-              删除
-            </CallButton>
-          </div>
-        )}
+        rowActions={(row) => <div className="kit-row">{buttons(row, row.actions, { size: 'small' })}</div>}
         empty={{ why: '最近一天没有检测' }}
       />
       <Drawer title="监测设置" open={settings} onClose={() => setSettings(false)} size={480} destroyOnHidden>
@@ -97,20 +95,7 @@ export default function LogPage() {
           }}
         />
       </Drawer>
-      {noting && (
-        <FormDrawer
-          title={`${noting.project_name} ${noting.time}`}
-          name={`look:${noting.id}`}
-          open
-          onClose={() => setNoting(null)}
-          call={logCalls.note}
-          params={{ id: noting.id }}
-          fields={fieldsOf(shapeOf(logCalls.note.body))}
-          initial={{ remark: noting.remark ?? '', ignored: noting.ignored }}
-          submit="保存备注"
-          onDone={() => undefined}
-        />
-      )}
+      {drawer}
     </>
   );
 }

@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { defaultsOf, fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
@@ -21,9 +21,29 @@ interface Project {
   id: number;
   actions: string[];
 }
+const acts: Acts<Project & { monitor: MonitorDetail | null }> = {
+  settings: {
+    label: ({ monitor }) => (monitor ? '监测设置' : '设置监测'),
+    title: '监测设置',
+    call: monitorCalls.save,
+    offered: ({ actions }) => actions.includes('update'),
+    code: null,
+    look: ({ monitor }) => ({ type: monitor ? 'default' : 'primary' }),
+    fields: ({ id }) =>
+      fieldsOf(monitorInput, {
+        cert_warn_days: { render: (control) => <Days {...(control as object)} /> },
+        depends_on: { render: (control) => <Parent control={control as object} but={id} /> },
+      }),
+    initial: ({ monitor }) => monitor?.settings ?? { ...defaultsOf(monitorInput), type: monitorType.http },
+    also: ({ monitor }) => (monitor ? { version: monitor.version } : {}),
+    submit: '保存监测设置',
+    invalidates: ['customer', 'test'],
+  },
+};
+
 /** The monitoring of a project: state, chart, alert recipients, settings. */
 export function MonitorPanel({ project }: { project: Project }) {
-  const [editing, setEditing] = useState(false);
+  const { buttons, drawer } = useActs((_key, { id }) => `monitor:${id}`, acts);
   const { data, isPending } = useCall(monitorCalls.get, { params: { id: project.id } }, { meta: { live: true } });
   if (isPending) return null;
   const monitor = data?.value ?? null;
@@ -36,34 +56,14 @@ export function MonitorPanel({ project }: { project: Project }) {
         {(may || monitor) && (
           <div className="kit-row" style={{ marginTop: 12 }}>
             {monitor && monitor.settings.enabled && <Silence id={project.id} until={monitor.quiet_until} />}
-            {may && (
-              <Button type={monitor ? 'default' : 'primary'} onClick={() => setEditing(true)}>
-                {monitor ? '监测设置' : '设置监测'}
-              </Button>
-            )}
+            {buttons({ ...project, monitor }, [])}
             {may && monitor && monitor.type !== pushType && <ProbeNow id={project.id} />}
             {may && monitor?.type === pushType && <PushAddress id={project.id} />}
           </div>
         )}
       </section>
       {monitor && <MonitorChart project={project.id} />}
-      <FormDrawer
-        title="监测设置"
-        name={`monitor:${project.id}`}
-        open={editing}
-        onClose={() => setEditing(false)}
-        call={monitorCalls.save}
-        params={{ id: project.id }}
-        fields={fieldsOf(monitorInput, {
-          cert_warn_days: { render: (control) => <Days {...(control as object)} /> },
-          depends_on: { render: (control) => <Parent control={control as object} but={project.id} /> },
-        })}
-        initial={monitor ? { ...monitor.settings } : { ...defaultsOf(monitorInput), type: monitorType.http }}
-        also={monitor ? { version: monitor.version } : {}}
-        submit="保存监测设置"
-        invalidates={['customer', 'test']}
-        onDone={() => undefined}
-      />
+      {drawer}
     </>
   );
 }

@@ -1,9 +1,4 @@
-import { useState } from 'react';
-import { Button } from 'antd';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { cause, incidentState } from '../contract/codes.ts';
@@ -51,63 +46,49 @@ export default function RecordPage({ customer }: { customer?: number }) {
   );
 }
 
+const acts: Acts<IncidentRow> = {
+  claim: {
+    label: '认领',
+    call: incidentCalls.claim,
+    offered: (row) => row.actions.includes('claim'),
+    look: { type: 'primary' },
+    atOnce: true,
+  },
+  order: {
+    label: '转报修',
+    call: incidentCalls.order,
+    offered: (row) => row.actions.includes('order'),
+    also: { to: 'orders' },
+    atOnce: true,
+  },
+  handle: {
+    label: (row) => (row.state === incidentState.handled ? '修改处理' : '处理'),
+    title: '处理异常',
+    call: incidentCalls.handle,
+    initial: (row) => (row.cause === null ? {} : { cause: row.cause, measure: row.measure }),
+    also: ({ version }) => ({ version }),
+    submit: '保存处理结果',
+  },
+  delete: {
+    label: '删除',
+    title: (row) => `删除“${row.project_name}”的监测记录`,
+    call: incidentCalls.removeIncident,
+    offered: (row) => row.actions.includes('delete'),
+    danger: true,
+    confirm: '不可用时间仍计入可用率，月报中写明已删除的条数。',
+  },
+};
+
 /** The actions open on an incident now, for the list and for its page. */
 export function IncidentActions({ row, makes = [] }: { row: IncidentRow; makes?: readonly string[] }) {
-  const [handling, setHandling] = useState(false);
-  const asked = { params: { id: row.id } };
+  const { buttons, drawer } = useActs((_key, { id }) => `incident:${id}`, acts);
+  const among = [...(makes.includes('orders') ? ['order'] : []), 'handle', 'delete'];
   return (
     <div className="kit-row">
-      <CallButton
-        call={incidentCalls.claim}
-        asked={asked}
-        allowed={row.actions.includes('claim')}
-        size="small"
-        type="primary"
-      >
-        认领
-      </CallButton>
+      {buttons(row, row.actions, { among: ['claim'], size: 'small' })}
       {row.actions.includes('silence') && <Silence id={row.project_id} until={row.quiet_until} small />}
-      {makes.includes('orders') && (
-        <CallButton
-          call={incidentCalls.order}
-          asked={{ ...asked, body: { to: 'orders' } }}
-          allowed={row.actions.includes('order')}
-          size="small"
-        >
-          转报修
-        </CallButton>
-      )}
-      {row.actions.includes('handle') && (
-        <Button size="small" onClick={() => setHandling(true)}>
-          {row.state === incidentState.handled ? '修改处理' : '处理'}
-        </Button>
-      )}
-      <CallButton
-        call={incidentCalls.removeIncident}
-        asked={asked}
-        allowed={row.actions.includes('delete')}
-        size="small"
-        danger
-        confirm={{
-          title: `删除“${row.project_name}”的监测记录`,
-          content: '不可用时间仍计入可用率，月报中写明已删除的条数。',
-        }}
-      >
-        删除
-      </CallButton>
-      <FormDrawer
-        title="处理异常"
-        name={`incident:${row.id}`}
-        open={handling}
-        onClose={() => setHandling(false)}
-        call={incidentCalls.handle}
-        params={asked.params}
-        fields={fieldsOf(shapeOf(incidentCalls.handle.body), { version: null })}
-        initial={row.cause === null ? {} : { cause: row.cause, measure: row.measure }}
-        also={{ version: row.version }}
-        submit="保存处理结果"
-        onDone={() => undefined}
-      />
+      {buttons(row, row.actions, { among, size: 'small' })}
+      {drawer}
     </div>
   );
 }

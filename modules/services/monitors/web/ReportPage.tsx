@@ -1,13 +1,11 @@
-import { Alert, Button, Descriptions, Select, Table } from 'antd';
-import { useState } from 'react';
+import { Alert, Descriptions, Select, Table } from 'antd';
 import { useParams, useSearchParams } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { send } from '#kernel/web/client.ts';
+import { download } from '#kernel/web/client.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
-import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
@@ -15,7 +13,7 @@ import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { cause, falseAlarm } from '../contract/codes.ts';
-import { reportCalls, reportState, type ServiceReport as Report } from '../contract/reports.ts';
+import { reportCalls, reportState } from '../contract/reports.ts';
 import { percent } from './looks.tsx';
 import { StatusPageDrawer } from './StatusPageDrawer.tsx';
 
@@ -42,23 +40,57 @@ function useAsked(id: number) {
   return { params: { id }, query: month ? { month } : {} };
 }
 
+type Shown = NonNullable<ReplyOf<typeof reportCalls.report>['value']>;
+const acts: Acts<Shown & { id: number }> = {
+  confirm: {
+    label: '核对',
+    title: (row) => `核对 ${row.month} 服务月报`,
+    call: reportCalls.confirmReport,
+    look: { type: 'primary' },
+    only: ['note'],
+    initial: ({ note }) => ({ note }),
+    also: ({ month, version }) => ({ month, version }),
+    submit: '核对无误',
+  },
+  paper: {
+    label: '打印',
+    offered: () => true,
+    opens: ({ id, customer, month, version }, close) => (
+      <PdfDrawer
+        title={`${customer.name} ${month} 服务月报`}
+        about={`${id}:${month}:${version}`}
+        fetch={(signal) =>
+          download(reportCalls.reportPdf, { params: { id }, query: { month } }, { signal, quiet: true })
+        }
+        onClose={close}
+      />
+    ),
+  },
+};
+const ofCustomer: Acts<{ id: number }> = {
+  page: {
+    label: '公开状态页',
+    offered: () => true,
+    opens: ({ id }, close) => <StatusPageDrawer customer={id} onClose={close} />,
+  },
+};
+
 /** A customer's month: promised and measured figures, incidents, exclusions; confirmed once, then printed. */
 export function ServiceReport({ customer }: { customer: number }) {
   const [, setSearch] = useSearchParams();
-  const [open, setOpen] = useState<'confirm' | 'paper' | 'page' | null>(null);
+  const { buttons, drawer } = useActs((_key, { id, month }) => `report:${id}:${month}`, acts);
+  const status = useActs('report', ofCustomer);
   const asked = useAsked(customer);
   const { data, error, refetch } = useCall(reportCalls.report, asked);
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return null;
   const { value: row, months } = data;
-  const pageButton = <Button onClick={() => setOpen('page')}>公开状态页</Button>;
-  const close = () => setOpen(null);
-  const drawer = open === 'page' && <StatusPageDrawer customer={customer} onClose={close} />;
+  const pageButton = status.buttons({ id: customer }, []);
   if (!row)
     return (
       <>
         <EmptyState why="还没有监测数据，设置项目的监测之后按月统计" next={pageButton} />
-        {drawer}
+        {status.drawer}
       </>
     );
   return (
@@ -74,53 +106,19 @@ export function ServiceReport({ customer }: { customer: number }) {
           }))}
           style={{ minWidth: 200 }}
         />
-        {row.actions.includes('confirm') && (
-          <Button type="primary" onClick={() => setOpen('confirm')}>
-            核对
-          </Button>
-        )}
-        <Button onClick={() => setOpen('paper')}>打印</Button>
+        {buttons({ ...row, id: customer }, row.actions)}
         {pageButton}
       </div>
       {row.actions.includes('confirm') && (
         <Alert type="info" showIcon title="草稿：核对数据、填写服务说明之后再打印交给客户；系统不会自动发给客户" />
       )}
       <Facts row={row} />
-      {open === 'confirm' && (
-        <FormDrawer
-          title={`核对 ${row.month} 服务月报`}
-          name={`report:${customer}:${row.month}`}
-          open
-          onClose={close}
-          call={reportCalls.confirmReport}
-          params={{ id: customer }}
-          also={{ month: row.month, version: row.version }}
-          fields={fieldsOf(shapeOf(reportCalls.confirmReport.body), { month: null, version: null })}
-          initial={{ note: row.note }}
-          submit="核对无误"
-          onDone={() => void refetch()}
-        />
-      )}
-      {open === 'paper' && (
-        <PdfDrawer
-          title={`${row.customer.name} ${row.month} 服务月报`}
-          about={`${customer}:${row.month}:${row.version}`}
-          fetch={(signal) =>
-            send(
-              reportCalls.reportPdf,
-              { params: { id: customer }, query: { month: row.month } },
-              { signal, quiet: true },
-            ) as never
-          }
-          onClose={close}
-        />
-      )}
       {drawer}
+      {status.drawer}
     </div>
   );
 }
 
-type Shown = Report & { state: number; note: string; confirmed_alias: string | null; confirmed_at: string | null };
 function Facts({ row }: { row: Shown }) {
   const { all } = row;
   const shape = reportCalls.report.reply.shape.value.unwrap();

@@ -1,12 +1,11 @@
 import { PhoneOutlined } from '@ant-design/icons';
 import { Alert, Button, Descriptions, Table, Timeline } from 'antd';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { Link } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { UndoButton } from '#kernel/web/kit/press/undo.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
@@ -78,71 +77,51 @@ export default function OrderPage() {
   );
 }
 
+const acts: Acts<OrderDetail> = {
+  edit: {
+    label: '修改',
+    title: (row) => `修改 ${row.sn}`,
+    call: orders.act,
+    fields: (row) => orderFields(orders.act, row.stage === orderStage.draft ? ['photos', ...editable] : editable),
+    initial: (row) => ({ ...row, phone: undefined, appoint_time: row.appoint_time?.slice(0, 16).replace(' ', 'T') }),
+    also: ({ version }) => ({ action: 'edit', version }),
+    submit: '保存',
+  },
+  submit: {
+    label: '提交',
+    call: orders.act,
+    offered: (row) => row.actions.includes('edit') && row.stage === orderStage.draft,
+    code: null,
+    look: { type: 'primary' },
+    also: { action: 'edit', submit: true },
+    atOnce: true,
+  },
+  delete: { label: '删除', call: orders.remove, danger: true, leaves: 'order/list' },
+  print: { label: '打印维修单', offered: () => true, opens: (row, close) => <Printing row={row} onPrinted={close} /> },
+};
+
 function Actions({ row }: { row: OrderDetail }) {
-  const { buttons, drawer } = useActions();
-  const [editing, edit] = useState(false);
-  const params = { id: row.id };
+  const acted = useActions();
+  const own = useActs('order', acts);
   return (
     <>
-      {buttons({ ...row })}
-      {row.actions.includes('edit') && <Button onClick={() => edit(true)}>修改</Button>}
-      <CallButton
-        call={orders.act}
-        code={null}
-        allowed={row.actions.includes('edit') && row.stage === orderStage.draft}
-        asked={{ params, body: { action: 'edit', submit: true } }}
-        type="primary"
-      >
-        提交
-      </CallButton>
-      <UndoButton
-        call={orders.remove}
-        code={null}
-        asked={{ params }}
-        allowed={row.actions.includes('delete')}
-        danger
-        says={`删除“${row.title}”`}
-        leaving={{ list: 'order/list', ids: [row.id] }}
-      >
-        删除
-      </UndoButton>
-      <PrintButton row={row} />
+      {acted.buttons({ ...row })}
+      {own.buttons(row, row.actions)}
       <MatterButtons
         source={{ module: 'orders', id: row.id }}
         title={row.title}
         content={row.description}
         due={row.due_at?.slice(0, 16) ?? null}
       />
-      {editing && (
-        <FormDrawer
-          open
-          onClose={() => edit(false)}
-          title={`修改 ${row.sn}`}
-          name={`order:edit:${row.id}`}
-          call={orders.act}
-          params={params}
-          fields={orderFields(orders.act, row.stage === orderStage.draft ? ['photos', ...editable] : editable)}
-          initial={{ ...row, phone: undefined, appoint_time: row.appoint_time?.slice(0, 16).replace(' ', 'T') }}
-          also={{ action: 'edit', version: row.version }}
-          submit="保存"
-          onDone={() => edit(false)}
-        />
-      )}
-      {drawer}
+      {own.drawer}
+      {acted.drawer}
     </>
   );
 }
 
 /** Prints the slip of an order, not its page. */
-function PrintButton({ row }: { row: OrderDetail }) {
-  const [printing, print] = useState(false);
-  return (
-    <>
-      <Button onClick={() => print(true)}>打印维修单</Button>
-      {printing && createPortal(<Slip row={row} onPrinted={() => print(false)} />, document.body)}
-    </>
-  );
-}
+const Printing = (props: { row: OrderDetail; onPrinted: () => void }) =>
+  createPortal(<Slip {...props} />, document.body);
 
 const Photos = ({ title, files }: { title: string; files: readonly FileCard[] }) =>
   files.length === 0 ? null : (

@@ -1,9 +1,8 @@
-import { App, Button, Segmented } from 'antd';
-import { useState } from 'react';
+import { App, Segmented } from 'antd';
 import { Link, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { act, chosen, useActs, type Chosen } from '#kernel/web/kit/press/acts.tsx';
 import { useWaits } from '#modules/platform/waits/widgets.tsx';
 import { orderStage } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
@@ -23,7 +22,24 @@ export default function OrdersPage() {
   const { buttons, drawer, open } = useActions();
   const categories = useCategories();
   const { message } = App.useApp();
-  const [sending, send] = useState<{ rows: readonly OrderRow[]; clear: () => void } | null>(null);
+  const many = useActs<Chosen>(() => 'order:assign:many', {
+    assign: act({
+      label: ({ ids }) => `派单 ${ids.length} 张`,
+      title: ({ ids }) => `派单：${ids.length} 张订单`,
+      call: orders.assignMany,
+      look: ({ ids }) => ({ disabled: ids.length === 0 }),
+      fields: ({ ids }) =>
+        orderFields(orders.assignMany, ['handlers', 'words'], {
+          handlers: { render: (control) => <HandlerSelect control={control} id={ids[0]!} /> },
+        }),
+      also: ({ ids }) => ({ ids }),
+      submit: '派单',
+      onDone: ({ value }, { clear }) => {
+        for (const one of value) if (!one.ok) void message.error(one.msg);
+        clear();
+      },
+    }),
+  });
   const view = (
     <Segmented
       aria-label="显示方式"
@@ -52,7 +68,7 @@ export default function OrdersPage() {
               stage={stage}
               count={count?.by_stage[stage] ?? 0}
               buttons={buttons}
-              onDropped={(row) => open({ row: { ...row }, key: 'assign' })}
+              onDropped={(row) => open('assign', { ...row })}
             />
           ))}
         </div>
@@ -84,34 +100,12 @@ export default function OrdersPage() {
         )}
         batch={(rows, clear) => {
           const open = rows.filter((row) => row.actions.includes('assign'));
-          return (
-            <Button disabled={open.length === 0} onClick={() => send({ rows: open, clear })}>
-              派单 {open.length} 张
-            </Button>
-          );
+          return many.buttons(chosen(open, clear), ['assign']);
         }}
         acts={(row) => ['accept', 'assign', 'take'].some((one) => row.actions.includes(one))}
         empty={{ why: '还没有订单，报修或代为登记后出现在这里' }}
       />
-      {sending && (
-        <FormDrawer
-          open
-          onClose={() => send(null)}
-          title={`派单：${sending.rows.length} 张订单`}
-          name="order:assign:many"
-          call={orders.assignMany}
-          fields={orderFields(orders.assignMany, ['handlers', 'words'], {
-            handlers: { render: (control) => <HandlerSelect control={control} id={sending.rows[0]!.id} /> },
-          })}
-          also={{ ids: sending.rows.map((row) => row.id) }}
-          submit="派单"
-          onDone={({ value }) => {
-            for (const one of value) if (!one.ok) void message.error(one.msg);
-            sending.clear();
-            send(null);
-          }}
-        />
-      )}
+      {many.drawer}
       {drawer}
     </>
   );

@@ -1,10 +1,9 @@
 import { Alert, Button, Descriptions, Tag } from 'antd';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { act, useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { useBecome, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -85,48 +84,113 @@ export function Facts({ row }: { row: PhotoDetail }) {
   return <Descriptions size="small" column={1} items={items} />;
 }
 
-type Opened = 'update' | 'withdraw' | 'original' | 'return' | 'down';
+const isAgain = (row: PhotoDetail) => row.state === photoState.returned && row.actions.includes('update');
+/** True if the original may be fetched by a request that was granted. */
+const isGranted = ({ original }: PhotoDetail) =>
+  original !== null && original.state === originalState.granted && original.left > 0;
+const fetchOriginal = async ({ id, title }: PhotoDetail) =>
+  saveFile(await send(originals.fetch, { params: { id } }), `${title}.jpg`);
+const reviewed = (state: 2 | 3, label: string): Act<PhotoDetail> => ({
+  label,
+  title: (row) => `${label}《${row.title}》`,
+  call: reviews.setState,
+  fields: [{ name: 'reason', kind: 'textarea' }],
+  also: { state },
+});
+const acts: Acts<PhotoDetail> = {
+  like: {
+    label: (row) => `${row.liked ? '已赞' : '点赞'} ${row.like_count || ''}`,
+    call: photos.like,
+    offered: (row) => row.state === photoState.shown,
+    code: null,
+    also: (row) => ({ liked: !row.liked }),
+    atOnce: true,
+    done: (_reply, row) => (row.liked ? '已取消' : '已点赞'),
+  },
+  approve: {
+    label: (row) => (row.state === photoState.down ? '重新上架' : '采用'),
+    call: reviews.setState,
+    look: { type: 'primary' },
+    also: { state: photoState.shown },
+    atOnce: true,
+    done: '已上架',
+  },
+  undo: act({
+    label: '撤销审核',
+    call: reviews.review,
+    also: ({ id }) => ({ ids: [id], act: 'undo' }),
+    atOnce: true,
+    done: ({ value }) => (value[0]!.ok ? '已撤销' : value[0]!.msg),
+  }),
+  return: reviewed(3, '退回'),
+  down: reviewed(2, '下架'),
+  cover: {
+    label: '设为封面',
+    call: albums.patch,
+    params: (row) => ({ id: row.category_id }),
+    also: ({ id }) => ({ cover: id }),
+    atOnce: true,
+    done: '已设为封面',
+  },
+  update: {
+    label: (row) => (isAgain(row) ? '修改后重新提交' : '编辑'),
+    title: '编辑照片',
+    call: photos.change,
+    look: (row) => ({ type: isAgain(row) ? 'primary' : 'default' }),
+    fields: photoFields,
+    initial: valuesOf,
+    also: (row) => ({ version: row.version, ...(isAgain(row) ? { submit: true } : {}) }),
+    submit: (row) => (isAgain(row) ? '保存并重新提交' : '保存'),
+  },
+  rotate: { label: '顺时针旋转', call: photos.rotate, also: { quarters: 1 }, atOnce: true },
+  whole: {
+    label: (row) =>
+      `下载原图${isGranted(row) && !row.actions.includes('whole') ? `（还可 ${row.original!.left} 次）` : ''}`,
+    offered: (row) => row.actions.includes('whole') || isGranted(row),
+    does: (row) => void fetchOriginal(row).catch(() => undefined),
+  },
+  original: {
+    label: '申请原图',
+    title: '申请原图',
+    call: originals.ask,
+    offered: (row) =>
+      row.actions.includes('original') &&
+      !row.actions.includes('whole') &&
+      !isGranted(row) &&
+      row.original?.state !== originalState.open,
+    code: null,
+    fields: [{ name: 'purpose', kind: 'textarea' }, { name: 'medium' }],
+    submit: '提交申请',
+  },
+  withdraw: {
+    label: '撤回授权',
+    title: '撤回授权',
+    call: photos.change,
+    offered: (row) => row.actions.includes('withdraw') && row.faces,
+    code: null,
+    danger: true,
+    fields: [{ name: 'withdraw', kind: 'textarea', help: '照片立即下架，已同意的原图申请同时结束' }],
+    submit: '撤回授权并下架',
+  },
+  delete: {
+    label: '删除',
+    title: (row) => `删除《${row.title}》`,
+    call: photos.remove,
+    danger: true,
+    confirm: '30 天内可从回收站还原',
+  },
+  restore: {
+    label: '还原',
+    call: photos.changeMany,
+    also: ({ id }) => ({ ids: [id], act: 'restore' }),
+    atOnce: true,
+  },
+};
+const beforeTag = ['like', 'approve', 'undo', 'return', 'down', 'cover', 'update', 'rotate', 'whole', 'original'];
+
 function Photo({ row }: { row: PhotoDetail }) {
   const become = useBecome();
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const may = (act: string) => row.actions.includes(act);
-  const params = { id: row.id };
-  const again = row.state === photoState.returned && may('update');
-  const granted = row.original?.state === originalState.granted && row.original.left > 0;
-  const free = may('whole');
-  const fetchWhole = async () =>
-    saveFile((await send(originals.fetch, { params })) as unknown as Blob, `${row.title}.jpg`);
-  const reviewed = (state: 2 | 3, name: string) => ({
-    title: `${name}《${row.title}》`,
-    call: reviews.setState,
-    fields: [{ name: 'reason', kind: 'textarea' as const }],
-    also: { state },
-    submit: name,
-  });
-  const drawers = {
-    update: {
-      title: '编辑照片',
-      call: photos.change,
-      fields: photoFields,
-      initial: valuesOf(row),
-      also: { version: row.version, ...(again ? { submit: true } : {}) },
-      submit: again ? '保存并重新提交' : '保存',
-    },
-    withdraw: {
-      title: '撤回授权',
-      call: photos.change,
-      fields: [{ name: 'withdraw', kind: 'textarea' as const, help: '照片立即下架，已同意的原图申请同时结束' }],
-      submit: '撤回授权并下架',
-    },
-    return: reviewed(3, '退回'),
-    down: reviewed(2, '下架'),
-    original: {
-      title: '申请原图',
-      call: originals.ask,
-      fields: [{ name: 'purpose', kind: 'textarea' as const }, { name: 'medium' }],
-      submit: '提交申请',
-    },
-  };
+  const { buttons, drawer } = useActs('photo', acts);
   return (
     <section className="kit-list" aria-label={row.title}>
       <header className="kit-row kit-list-head">
@@ -150,105 +214,14 @@ function Photo({ row }: { row: PhotoDetail }) {
           {row.description && <p>{row.description}</p>}
           <Facts row={row} />
           <div className="kit-row">
-            {row.state === photoState.shown && (
-              <CallButton
-                call={photos.like}
-                asked={{ params, body: { liked: !row.liked } }}
-                code={null}
-                done={row.liked ? '已取消' : '已点赞'}
-              >
-                {row.liked ? '已赞' : '点赞'} {row.like_count || ''}
-              </CallButton>
-            )}
-            <CallButton
-              call={reviews.setState}
-              asked={{ params, body: { state: photoState.shown } }}
-              code={null}
-              type="primary"
-              allowed={may('approve')}
-              done="已上架"
-            >
-              {row.state === photoState.down ? '重新上架' : '采用'}
-            </CallButton>
-            <CallButton
-              call={reviews.review}
-              asked={{ body: { ids: [row.id], act: 'undo' } }}
-              code={null}
-              allowed={may('undo')}
-              done={({ value }) => (value[0]!.ok ? '已撤销' : value[0]!.msg)}
-            >
-              撤销审核
-            </CallButton>
-            {may('return') && <Button onClick={() => setOpened('return')}>退回</Button>}
-            {may('down') && <Button onClick={() => setOpened('down')}>下架</Button>}
-            <CallButton
-              call={albums.patch}
-              asked={{ params: { id: row.category_id }, body: { cover: row.id } }}
-              code={null}
-              allowed={may('cover')}
-              done="已设为封面"
-            >
-              设为封面
-            </CallButton>
-            {may('update') && (
-              <Button type={again ? 'primary' : 'default'} onClick={() => setOpened('update')}>
-                {again ? '修改后重新提交' : '编辑'}
-              </Button>
-            )}
-            <CallButton
-              call={photos.rotate}
-              asked={{ params, body: { quarters: 1 } }}
-              code={null}
-              allowed={may('rotate')}
-            >
-              顺时针旋转
-            </CallButton>
-            {(free || granted) && (
-              <Button onClick={() => void fetchWhole().catch(() => undefined)}>
-                下载原图{granted && !free ? `（还可 ${row.original!.left} 次）` : ''}
-              </Button>
-            )}
-            {may('original') && !free && !granted && row.original?.state !== originalState.open && (
-              <Button onClick={() => setOpened('original')}>申请原图</Button>
-            )}
-            {row.original && !granted && <Tag>原图申请{originalState.label(row.original.state)}</Tag>}
-            {may('withdraw') && row.faces && (
-              <Button danger onClick={() => setOpened('withdraw')}>
-                撤回授权
-              </Button>
-            )}
-            <CallButton
-              call={photos.remove}
-              asked={{ params }}
-              code={null}
-              danger
-              allowed={may('delete')}
-              confirm={{ title: `删除《${row.title}》`, content: '30 天内可从回收站还原' }}
-            >
-              删除
-            </CallButton>
-            <CallButton
-              call={photos.changeMany}
-              asked={{ body: { ids: [row.id], act: 'restore' } }}
-              code={null}
-              allowed={may('restore')}
-            >
-              还原
-            </CallButton>
+            {buttons(row, row.actions, { among: beforeTag })}
+            {row.original && !isGranted(row) && <Tag>原图申请{originalState.label(row.original.state)}</Tag>}
+            {buttons(row, row.actions, { among: ['withdraw', 'delete', 'restore'] })}
           </div>
         </aside>
       </div>
       <Alike row={row} />
-      {opened && (
-        <FormDrawer
-          open
-          name={`photo:${opened}:${row.id}`}
-          params={params}
-          onClose={() => setOpened(null)}
-          onDone={() => undefined}
-          {...(drawers[opened] as (typeof drawers)['update'])}
-        />
-      )}
+      {drawer}
     </section>
   );
 }

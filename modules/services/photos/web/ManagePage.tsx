@@ -1,13 +1,9 @@
-import { Button, Tabs } from 'antd';
+import { Tabs } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { optionsOf } from '#kernel/contract/titles.ts';
-import type { Calls } from '#kernel/contract/call.ts';
 import { download } from '#kernel/web/client.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
+import { chosen, useActs, type Acts, type Chosen } from '#kernel/web/kit/press/acts.tsx';
 import { RowCount, type Counted } from '#kernel/web/kit/list/bar/RowCount.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { usePermission } from '#kernel/web/kit/permission.tsx';
@@ -32,28 +28,98 @@ const counted = (label: string, call: Counted['call'], query: Counted['query']) 
   </>
 );
 
-type Drawer = {
-  title: string;
-  call: Calls[string];
-  also: object;
-  fields: FormField[];
-  submit: string;
-  params?: { id: number };
+const states = Object.entries(photoState.names).map(([value, label]) => ({ value, label }));
+const many: Acts<Chosen<PhotoRow>> = {
+  approve: {
+    label: ({ ids }) => `采用 ${ids.length} 张`,
+    call: reviews.review,
+    offered: () => true,
+    also: ({ ids }) => ({ ids, act: 'approve' }),
+    atOnce: true,
+    onDone: (_reply, { clear }) => clear(),
+  },
+  down: {
+    label: '下架',
+    title: ({ ids }) => `下架 ${ids.length} 张照片`,
+    call: reviews.review,
+    offered: () => true,
+    code: 'chuli',
+    also: ({ ids }) => ({ ids, act: 'down' }),
+    fields: [{ name: 'reason', kind: 'textarea' }],
+  },
+  zip: {
+    label: '打包下载',
+    offered: () => true,
+    look: ({ rows }) => ({
+      disabled: rows.some((row) => row.state !== photoState.shown),
+      title: '只有已上架的照片可以打包',
+    }),
+    does: ({ ids }) => void zip(ids),
+  },
+  remove: {
+    label: '删除',
+    title: ({ ids }) => `删除 ${ids.length} 张照片`,
+    call: photos.changeMany,
+    offered: () => true,
+    code: 'Delete',
+    danger: true,
+    only: [],
+    also: ({ ids }) => ({ ids, act: 'remove' }),
+    confirm: '30 天内可从回收站还原',
+    onDone: (_reply, { clear }) => clear(),
+  },
+  restore: {
+    label: '还原',
+    call: photos.changeMany,
+    offered: ({ rows }) => rows.some((row) => row.deleted_at),
+    code: 'Delete',
+    also: ({ ids }) => ({ ids, act: 'restore' }),
+    atOnce: true,
+    onDone: (_reply, { clear }) => clear(),
+  },
+};
+const ofPhoto: Acts<PhotoRow> = {
+  top: {
+    label: (row) => (row.top ? '取消置顶' : '置顶'),
+    call: reviews.top,
+    offered: (row) => row.actions.includes('top'),
+    also: (row) => ({ top: !row.top }),
+    atOnce: true,
+  },
+  com: {
+    label: (row) => (row.com ? '取消推荐' : '推荐'),
+    call: reviews.com,
+    offered: (row) => row.actions.includes('com'),
+    also: (row) => ({ com: !row.com }),
+    atOnce: true,
+  },
+};
+const ofRequest: Acts<Original> = {
+  agree: {
+    label: '同意',
+    call: originals.decide,
+    offered: (row) => row.actions.includes('decide'),
+    look: { type: 'primary' },
+    also: { agree: true },
+    atOnce: true,
+  },
+  decide: {
+    label: '不同意',
+    title: (row) => `不同意《${row.title}》的原图申请`,
+    call: originals.decide,
+    also: { agree: false },
+    fields: [{ name: 'answer', label: '不同意的原因', kind: 'textarea', needed: true }],
+  },
 };
 
 /** Photos for their managers: a review wall with keyboard, the list of all, and requests for originals. */
 export default function ManagePage() {
   const may = usePermission();
   const [search] = useSearchParams();
-  const [drawer, setDrawer] = useState<Drawer | null>(null);
+  const several = useActs('photo', many);
+  const photo = useActs('photo', ofPhoto);
+  const request = useActs('photo', ofRequest);
   const [view, setView] = useState(search.get('view') ?? (may('chuli') ? 'review' : 'list'));
-  const down = (ids: number[]): Drawer => ({
-    title: `下架 ${ids.length} 张照片`,
-    call: reviews.review,
-    also: { ids, act: 'down' },
-    fields: [{ name: 'reason', kind: 'textarea' }],
-    submit: '下架',
-  });
   return (
     <section className="kit-list" aria-label="照片管理">
       {view === 'review' && <h1>照片审核</h1>}
@@ -77,69 +143,14 @@ export default function ManagePage() {
           call={photos.list}
           columns={photoColumns.map((column) => ({ ...column, hidden: false }))}
           filters={[
-            { key: 'state', kind: 'select', options: optionsOf(photoState.names) as never, often: true },
+            { key: 'state', kind: 'select', options: states, often: true },
             { key: 'duplicate', kind: 'select', options: [{ value: '1', label: '只看疑似重复' }] },
             { key: 'unconsented', kind: 'select', options: [{ value: '1', label: '只看未授权' }] },
             { key: 'trash', kind: 'select', options: [{ value: '1', label: '只看回收站' }] },
           ]}
           to={(row) => `/photo/detail/${row.id}`}
-          batch={(rows, clear) => {
-            const ids = rows.map((row) => row.id);
-            return (
-              <>
-                <CallButton call={reviews.review} asked={{ body: { ids, act: 'approve' } }} onDone={clear}>
-                  采用 {ids.length} 张
-                </CallButton>
-                {may('chuli') && <Button onClick={() => setDrawer(down(ids))}>下架</Button>}
-                <Button
-                  disabled={rows.some((row) => row.state !== photoState.shown)}
-                  title="只有已上架的照片可以打包"
-                  onClick={() => void zip(ids)}
-                >
-                  打包下载
-                </Button>
-                <CallButton
-                  call={photos.changeMany}
-                  asked={{ body: { ids, act: 'remove' } }}
-                  code="Delete"
-                  danger
-                  onDone={clear}
-                  confirm={{ title: `删除 ${ids.length} 张照片`, content: '30 天内可从回收站还原' }}
-                >
-                  删除
-                </CallButton>
-                <CallButton
-                  call={photos.changeMany}
-                  asked={{ body: { ids, act: 'restore' } }}
-                  code="Delete"
-                  onDone={clear}
-                  allowed={rows.some((row) => row.deleted_at)}
-                >
-                  还原
-                </CallButton>
-              </>
-            );
-          }}
-          rowActions={(row) => (
-            <>
-              <CallButton
-                size="small"
-                call={reviews.top}
-                asked={{ params: { id: row.id }, body: { top: !row.top } }}
-                allowed={row.actions.includes('top')}
-              >
-                {row.top ? '取消置顶' : '置顶'}
-              </CallButton>
-              <CallButton
-                size="small"
-                call={reviews.com}
-                asked={{ params: { id: row.id }, body: { com: !row.com } }}
-                allowed={row.actions.includes('com')}
-              >
-                {row.com ? '取消推荐' : '推荐'}
-              </CallButton>
-            </>
-          )}
+          batch={(rows, clear) => several.buttons(chosen(rows, clear), [])}
+          rowActions={(row) => photo.buttons(row, [], { size: 'small' })}
           acts={(row) => row.actions.includes('top')}
           empty={{ why: '还没有照片' }}
         />
@@ -161,49 +172,13 @@ export default function ManagePage() {
             used: { width: 80, render: (row) => `${row.used} / ${row.allowed}` },
           })}
           to={(row) => `/photo/detail/${row.photo_id}`}
-          rowActions={(row) => (
-            <>
-              <CallButton
-                size="small"
-                type="primary"
-                call={originals.decide}
-                asked={{ params: { id: row.id }, body: { agree: true } }}
-                allowed={row.actions.includes('decide')}
-              >
-                同意
-              </CallButton>
-              {row.actions.includes('decide') && (
-                <Button
-                  size="small"
-                  onClick={() =>
-                    setDrawer({
-                      title: `不同意《${row.title}》的原图申请`,
-                      call: originals.decide,
-                      params: { id: row.id },
-                      also: { agree: false },
-                      fields: [{ name: 'answer', label: '不同意的原因', kind: 'textarea', needed: true }],
-                      submit: '不同意',
-                    })
-                  }
-                >
-                  不同意
-                </Button>
-              )}
-            </>
-          )}
+          rowActions={(row) => request.buttons(row, row.actions, { size: 'small' })}
           acts={(row) => row.actions.includes('decide')}
           empty={{ why: '没有原图申请' }}
         />
       )}
-      {drawer && (
-        <FormDrawer
-          open
-          name={`photo:${drawer.submit}`}
-          onClose={() => setDrawer(null)}
-          onDone={() => undefined}
-          {...(drawer as never as { call: typeof reviews.review; title: string; fields: []; submit: string })}
-        />
-      )}
+      {several.drawer}
+      {request.drawer}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { Alert, Button, Dropdown, Tag } from 'antd';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useActs, type Act } from '#kernel/web/kit/press/acts.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -10,7 +10,7 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { nature, registrations, stage } from '../../contract/codes.ts';
 import { contracts } from '../../contract/contracts.ts';
 import type { ContractDetail } from '../../contract/shapes.ts';
-import type { Registrable } from '../../engine/registering.ts';
+import { registrable, type Registrable } from '../../engine/registering.ts';
 import { EditContract } from '../draft/ContractForm.tsx';
 import { ContractFlags, StageTag } from '../list/columns.tsx';
 import { ContractTextPanel } from '../text/ContractTextPanel.tsx';
@@ -116,10 +116,20 @@ function useSealing({ id, stage: at, stamp_application_id }: ContractDetail): bo
   return asks && data?.offer != null && !data.applications.some((one) => one.act_state === actState.ongoing);
 }
 
+const acts = Object.fromEntries(
+  (Object.keys(registrable) as Registrable[]).map((type): [string, Act<ContractDetail>] => [
+    type,
+    {
+      label: registrations[type],
+      opens: (row, close) => <RegisterDrawer row={row} type={type} onClose={close} />,
+    },
+  ]),
+);
+
 /** The button of the likely registration, and the others under 其他办理. */
 function Registering({ row }: { row: ContractDetail }) {
   const navigate = useNavigate();
-  const [open, setOpen] = useState<Registrable | null>(null);
+  const { buttons, open, drawer } = useActs('contract', acts);
   const offered = row.registrable.filter((name) => name !== 'reverse') as Registrable[];
   const first = offered.find((name) => name === likelyFor(row));
   const sealing = useSealing(row);
@@ -141,11 +151,7 @@ function Registering({ row }: { row: ContractDetail }) {
           申请用印
         </Button>
       )}
-      {first && (
-        <Button type={sealing ? 'default' : 'primary'} onClick={() => setOpen(first)}>
-          {registrations[first]}
-        </Button>
-      )}
+      {first && buttons(row, offered, { among: [first], first: sealing ? undefined : first })}
       <Dropdown
         trigger={['click']}
         menu={{
@@ -153,13 +159,13 @@ function Registering({ row }: { row: ContractDetail }) {
           onClick: ({ key }) => {
             if (key === 'copy') void navigate(`/contract/list?new=1&copy=${row.id}`);
             else if (key === 'supplement') void navigate(`/contract/list?new=1&of=${row.id}`);
-            else setOpen(key as Registrable);
+            else open(key, row);
           },
         }}
       >
         <Button>其他办理</Button>
       </Dropdown>
-      {open && <RegisterDrawer row={row} type={open} onClose={() => setOpen(null)} />}
+      {drawer}
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Progress, Tag } from 'antd';
-import { useState } from 'react';
+import { Progress, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { useActs, type Act } from '#kernel/web/kit/press/acts.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
@@ -36,11 +36,67 @@ export function PerformanceTag({ row }: { row: Pick<Performance, 'state' | 'done
   );
 }
 
+const whole = (values: Record<string, unknown>) => !values['cancel'];
+/** Moves, splits or cancels an open row. */
+const change: Act<Performance> = {
+  label: '调整',
+  title: (node) => `调整“${node.name}”`,
+  call: performanceCalls.changePerformance,
+  initial: (node) => node,
+  also: ({ version }) => ({ version }),
+  fields: (node) => [
+    { name: 'name', when: whole },
+    { name: 'plan_date', kind: 'date', when: whole },
+    ...(node.plan_amount === null
+      ? []
+      : [
+          { name: 'plan_amount', when: whole, kind: 'money' as const },
+          {
+            name: 'rest_date',
+            kind: 'date' as const,
+            when: whole,
+            help: '金额改小时，余下的金额另成一个节点的日期',
+          },
+          { name: 'audited', kind: 'switch' as const, help: '按审定额结算，减去或取消的金额不再支付' },
+        ]),
+    {
+      name: 'handler',
+      when: whole,
+      render: ({ id, value, onChange, disabled }) => (
+        <PersonPicker
+          id={id}
+          disabled={disabled}
+          by="id"
+          value={value as number | null}
+          onChange={onChange}
+          known={[{ id: node.handler, username: '', alias: node.handler_alias, dept_id: null, dept_name: '' }]}
+        />
+      ),
+    },
+    { name: 'cancel', kind: 'switch' },
+    { name: 'reason', kind: 'textarea' },
+  ],
+  submit: '保存调整',
+};
+
 /** 履约: planned rows with their entries, and the open registrations. */
 export function PerformancePanel({ row }: { row: ContractDetail }) {
-  const [paying, setPaying] = useState<number | null>(null);
-  const [reversing, setReversing] = useState<number | null>(null);
-  const [changing, setChanging] = useState<Performance | null>(null);
+  const node = useActs<Performance>((_key, { id }) => `contract:node:${id}`, {
+    edit: change,
+    register: {
+      label: '登记',
+      look: { type: 'primary', ghost: true },
+      opens: ({ id }, close) => <RegisterDrawer row={row} type="performance" node={id} onClose={close} />,
+    },
+  });
+  const entry = useActs<Entry>('contract', {
+    reverse: {
+      label: '冲销',
+      look: { type: 'link' },
+      danger: true,
+      opens: ({ id }, close) => <RegisterDrawer row={row} type="reverse" entry={id} onClose={close} />,
+    },
+  });
   const undecided = row.stage < stage.running;
   if (undecided && row.plans.length === 0) return null;
   return (
@@ -55,25 +111,21 @@ export function PerformancePanel({ row }: { row: ContractDetail }) {
               {plan.plan_amount != null && <span className="kit-figures">{moneyText(plan.plan_amount)} 元</span>}
             </div>
           ))
-        : row.performance.map((node) => (
+        : row.performance.map((one) => (
             <Node
-              key={node.id}
-              node={node}
+              key={one.id}
+              node={one}
               contract={row}
-              entries={row.entries.filter((entry) => entry.performance_id === node.id)}
-              onRegister={() => setPaying(node.id)}
-              onReverse={setReversing}
-              onChange={() => setChanging(node)}
+              entries={row.entries.filter(({ performance_id }) => performance_id === one.id)}
+              act={(key) => node.buttons(one, one.actions, { among: [key], size: 'small' })}
+              reverse={(of) => entry.buttons(of, of.actions, { size: 'small' })}
             />
           ))}
       {!undecided && row.pay_direction !== direction.none && row.nature !== nature.framework && (
         <PlanBar planned={plannedOf(row)} amount={owedBy(row)} />
       )}
-      {paying !== null && <RegisterDrawer row={row} type="performance" node={paying} onClose={() => setPaying(null)} />}
-      {reversing !== null && (
-        <RegisterDrawer row={row} type="reverse" entry={reversing} onClose={() => setReversing(null)} />
-      )}
-      {changing && <ChangeDrawer node={changing} onClose={() => setChanging(null)} />}
+      {node.drawer}
+      {entry.drawer}
     </section>
   );
 }
@@ -91,12 +143,11 @@ interface NodeProps {
   node: Performance;
   contract: Pick<ContractDetail, 'id' | 'name'>;
   entries: readonly Entry[];
-  onRegister: () => void;
-  onReverse: (entry: number) => void;
-  onChange: () => void;
+  act: (key: string) => ReactNode;
+  reverse: (entry: Entry) => ReactNode;
 }
 
-function Node({ node, contract, entries, onRegister, onReverse, onChange }: NodeProps) {
+function Node({ node, contract, entries, act, reverse }: NodeProps) {
   const { plan_amount, done_amount } = node;
   return (
     <div className="contract-node">
@@ -108,11 +159,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
           {node.plan_date} · {node.handler_alias} {node.condition && `· ${node.condition}`}
         </span>
         <span className="kit-grow" />
-        {node.actions.includes('edit') && (
-          <Button size="small" onClick={onChange}>
-            调整
-          </Button>
-        )}
+        {act('edit')}
         {node.state === performanceState.late && (
           <MatterButtons
             source={{ module: 'contracts', id: contract.id, key: `performance-${node.id}` }}
@@ -121,11 +168,7 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
             owner={node.handler}
           />
         )}
-        {node.actions.includes('register') && (
-          <Button size="small" type="primary" ghost onClick={onRegister}>
-            登记
-          </Button>
-        )}
+        {act('register')}
       </div>
       {plan_amount !== null && node.state !== performanceState.cancelled && (
         <div className="kit-row">
@@ -161,72 +204,9 @@ function Node({ node, contract, entries, onRegister, onReverse, onChange }: Node
               .join(' · ')}
           </span>
           {entry.files.length > 0 && <FileLinks files={entry.files} />}
-          {entry.actions.includes('reverse') && (
-            <Button size="small" type="link" danger onClick={() => onReverse(entry.id)}>
-              冲销
-            </Button>
-          )}
+          {reverse(entry)}
         </div>
       ))}
     </div>
-  );
-}
-
-/** Moves, splits or cancels an open row. */
-function ChangeDrawer({ node, onClose }: { node: Performance; onClose: () => void }) {
-  const whole = (values: Record<string, unknown>) => !values['cancel'];
-  return (
-    <FormDrawer
-      open
-      onClose={onClose}
-      onDone={() => undefined}
-      title={`调整“${node.name}”`}
-      name={`contract:node:${node.id}`}
-      call={performanceCalls.changePerformance}
-      params={{ id: node.id }}
-      initial={{ ...node }}
-      also={{ version: node.version }}
-      submit="保存调整"
-      fields={[
-        { name: 'name', when: whole },
-        { name: 'plan_date', kind: 'date', when: whole },
-        ...(node.plan_amount === null
-          ? []
-          : [
-              {
-                name: 'plan_amount',
-                when: whole,
-                kind: 'money' as const,
-              },
-              {
-                name: 'rest_date',
-                kind: 'date' as const,
-                when: whole,
-                help: '金额改小时，余下的金额另成一个节点的日期',
-              },
-              {
-                name: 'audited',
-                kind: 'switch' as const,
-                help: '按审定额结算，减去或取消的金额不再支付',
-              },
-            ]),
-        {
-          name: 'handler',
-          when: whole,
-          render: ({ id, value, onChange, disabled }) => (
-            <PersonPicker
-              id={id}
-              disabled={disabled}
-              by="id"
-              value={value as number | null}
-              onChange={onChange}
-              known={[{ id: node.handler, username: '', alias: node.handler_alias, dept_id: null, dept_name: '' }]}
-            />
-          ),
-        },
-        { name: 'cancel', kind: 'switch' },
-        { name: 'reason', kind: 'textarea' },
-      ]}
-    />
   );
 }

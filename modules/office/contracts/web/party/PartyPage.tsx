@@ -5,9 +5,9 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { direction, stageName } from '../../contract/codes.ts';
 import { contractParties, type Party, type PartyRow, partyStanding } from '../../contract/parties.ts';
@@ -26,6 +26,35 @@ const fields: FormField[] = [
   { name: 'contact_phone' },
   { name: 'remark' },
 ];
+const saves = {
+  call: contractParties.saveParty,
+  offered: (party: Party) => party.actions.includes('update'),
+  code: null,
+  also: ({ version }: Party) => ({ version }),
+} satisfies Partial<Act<Party>>;
+const acts: Acts<Party> = {
+  edit: {
+    ...saves,
+    label: '编辑',
+    title: (party) => `编辑 ${party.name}`,
+    initial: (party) => party,
+    fields,
+    submit: '保存相对方',
+  },
+  merge: {
+    ...saves,
+    label: '并入另一家',
+    title: (party) => `并入另一家：${party.name}`,
+    fields: ({ id }) => [
+      {
+        name: 'merge_into',
+        help: '合同都记到它名下，合同上写的名称不变；并入后不能撤销',
+        render: (control) => <PartyPicker control={control} but={id} />,
+      },
+    ],
+    submit: '并入',
+  },
+};
 /** The number of disputes, and of the open ones. */
 const disputesOf = ({ disputes, open_disputes }: Pick<PartyRow, 'disputes' | 'open_disputes'>) =>
   open_disputes > 0 ? `${disputes}（${open_disputes} 未了结）` : String(disputes);
@@ -79,11 +108,9 @@ export default function PartyPage() {
 function PartyCard({ id, onClose }: { id: number; onClose: () => void }) {
   const narrow = useNarrow();
   const [bank, setBank] = useState(false);
-  const [form, setForm] = useState<'edit' | 'merge' | null>(null);
+  const { buttons, drawer } = useActs((key) => `contract-party${key === 'merge' ? '-merge' : ''}:${id}`, acts);
   const { data } = useCall(contractParties.party, { params: { id }, query: bank ? { bank: true } : {} });
   const party = data?.value;
-  const drawer = { open: true, onClose: () => setForm(null), onDone: () => undefined };
-  const common = { call: contractParties.saveParty, params: { id }, also: { version: party?.version } };
   return (
     <Drawer open title={party?.name ?? '相对方'} size={narrow ? '100%' : 640} onClose={onClose}>
       {party ? (
@@ -97,42 +124,11 @@ function PartyCard({ id, onClose }: { id: number; onClose: () => void }) {
               </span>
             )}
             <span className="kit-grow" />
-            {party.actions.includes('update') && (
-              <>
-                <Button onClick={() => setForm('edit')}>编辑</Button>
-                <Button onClick={() => setForm('merge')}>并入另一家</Button>
-              </>
-            )}
+            {buttons(party, [])}
           </div>
           <Facts party={party} onBank={() => setBank(true)} />
           <ByYear of={party.of} />
-          {form === 'edit' && (
-            <FormDrawer
-              {...drawer}
-              {...common}
-              title={`编辑 ${party.name}`}
-              name={`contract-party:${id}`}
-              submit="保存相对方"
-              fields={fields}
-              initial={{ ...party }}
-            />
-          )}
-          {form === 'merge' && (
-            <FormDrawer
-              {...drawer}
-              {...common}
-              title={`并入另一家：${party.name}`}
-              name={`contract-party-merge:${id}`}
-              submit="并入"
-              fields={[
-                {
-                  name: 'merge_into',
-                  help: '合同都记到它名下，合同上写的名称不变；并入后不能撤销',
-                  render: (control) => <PartyPicker control={control} but={id} />,
-                },
-              ]}
-            />
-          )}
+          {drawer}
         </div>
       ) : (
         <Skeleton active />

@@ -1,14 +1,32 @@
-import { App, Button, Descriptions } from 'antd';
-import { useState } from 'react';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { Descriptions } from 'antd';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { documents } from '../../contract.ts';
 import { DocumentDetail } from '../../contract/shapes.ts';
 
+const acts: Acts<DocumentDetail> = {
+  colophon: {
+    label: '修改版记',
+    title: '修改版记',
+    call: documents.update,
+    offered: () => true,
+    code: null,
+    initial: ({ colophon, print_copies }) => ({
+      print_org: colophon?.print_org,
+      print_date: colophon?.print_date,
+      print_copies,
+    }),
+    also: ({ version }) => ({ version }),
+    fields: [{ name: 'print_org' }, { name: 'print_date', kind: 'date' }, { name: 'print_copies', kind: 'number' }],
+    submit: '保存版记',
+    invalidates: ['document'],
+    done: '版记已保存',
+  },
+};
+
 /** The 版记 of a letter being sealed and printed, as it will be; its handler may change it. */
 export function Colophon({ doc }: { doc: DocumentDetail }) {
-  const { message } = App.useApp();
-  const [open, setOpen] = useState(false);
+  const { buttons, drawer } = useActs((key, { id }) => `document:${id}:${key}`, acts);
   if (!doc.colophon || !doc.actions.includes('edit')) return null;
   const { print_org, print_date } = doc.colophon;
   const facts = factsOf(DocumentDetail, {
@@ -22,29 +40,10 @@ export function Colophon({ doc }: { doc: DocumentDetail }) {
       <h2>版记</h2>
       <Descriptions column={{ xs: 1, md: 2 }} items={facts} />
       <div className="kit-row">
-        <Button onClick={() => setOpen(true)}>修改版记</Button>
+        {buttons(doc, [])}
         <span className="kit-muted">用印、印发时按以上内容记入公文</span>
       </div>
-      {open && (
-        <FormDrawer
-          open
-          onClose={() => setOpen(false)}
-          title="修改版记"
-          name={`document:${doc.id}:colophon`}
-          call={documents.update}
-          params={{ id: doc.id }}
-          initial={{ print_org, print_date, print_copies: doc.print_copies }}
-          also={{ version: doc.version }}
-          submit="保存版记"
-          invalidates={['document']}
-          fields={[
-            { name: 'print_org' },
-            { name: 'print_date', kind: 'date' },
-            { name: 'print_copies', kind: 'number' },
-          ]}
-          onDone={() => void message.success('版记已保存')}
-        />
-      )}
+      {drawer}
     </section>
   );
 }

@@ -1,20 +1,37 @@
-import { App, Button, Skeleton, Tag } from 'antd';
-import { useState } from 'react';
+import { Skeleton, Tag } from 'antd';
+import type { ReactNode } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { type DocumentRecord, documentRecords, handlingState } from '../../contract/records.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { spanText } from './span.ts';
 
 const max = 100;
+const acts: Acts<DocumentRecord> = {
+  correct: {
+    label: '更正',
+    title: '更正意见',
+    call: documentRecords.correct,
+    offered: (row) => row.can_edit,
+    code: null,
+    initial: (row) => ({ suggestion: row.suggestion }),
+    fields: [{ name: 'suggestion', kind: 'textarea', help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留' }],
+    invalidates: ['document', 'tickets'],
+    done: '已更正',
+  },
+  remind: {
+    label: '短信催办',
+    call: documentRecords.remindByPost,
+    offered: (row) => row.can_sms,
+    atOnce: true,
+  },
+};
 
 /** The handling record of a document, with buttons to correct opinions and to remind people. */
 export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
-  const { message } = App.useApp();
-  const [correcting, setCorrecting] = useState<DocumentRecord | null>(null);
+  const { buttons, drawer } = useActs((_key, { id }) => `document:record:${id}`, acts);
   const { data, error, refetch } = useCall(documentRecords.ticketLog, {
     query: { document_id: doc.id, per_page: max, desc: true },
   });
@@ -26,37 +43,17 @@ export function HandlingRecord({ doc }: { doc: DocumentDetail }) {
       <ol className="document-records">
         {data.value.map((row) => (
           <li key={row.id}>
-            <Row row={row} onCorrect={() => setCorrecting(row)} />
+            <Row row={row} acts={buttons(row, [], { size: 'small' })} />
           </li>
         ))}
       </ol>
       {data.total > data.value.length && <p className="kit-muted">更早的 {data.total - data.value.length} 条未显示</p>}
-      {correcting && (
-        <FormDrawer
-          open
-          onClose={() => setCorrecting(null)}
-          title="更正意见"
-          name={`document:record:${correcting.id}`}
-          call={documentRecords.correct}
-          params={{ id: correcting.id }}
-          initial={{ suggestion: correcting.suggestion }}
-          invalidates={['document', 'tickets']}
-          submit="更正"
-          fields={[
-            {
-              name: 'suggestion',
-              kind: 'textarea',
-              help: '办理后 10 分钟内、后面无人办理时可以更正；原意见保留',
-            },
-          ]}
-          onDone={() => void message.success('已更正')}
-        />
-      )}
+      {drawer}
     </section>
   );
 }
 
-function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void }) {
+function Row({ row, acts }: { row: DocumentRecord; acts: ReactNode }) {
   const colour = row.overdue ? 'error' : row.status === handlingState.open ? 'processing' : 'default';
   const who = row.agent_alias ? `${row.agent_alias}（代 ${row.participant_alias}）` : row.participant_alias;
   return (
@@ -96,20 +93,7 @@ function Row({ row, onCorrect }: { row: DocumentRecord; onCorrect: () => void })
           已短信催办 {row.sms_count} 次，最近 <Moment at={row.last_sms_at} />
         </p>
       )}
-      {(row.can_edit || row.can_sms) && (
-        <div className="kit-row">
-          {row.can_edit && (
-            <Button size="small" onClick={onCorrect}>
-              更正
-            </Button>
-          )}
-          {row.can_sms && (
-            <CallButton call={documentRecords.remindByPost} asked={{ params: { id: row.id } }} size="small">
-              短信催办
-            </CallButton>
-          )}
-        </div>
-      )}
+      {(row.can_edit || row.can_sms) && <div className="kit-row">{acts}</div>}
     </>
   );
 }

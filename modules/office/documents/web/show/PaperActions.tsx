@@ -1,11 +1,26 @@
 import { AuditOutlined, FilePdfOutlined, PrinterOutlined } from '@ant-design/icons';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { docKind } from '../../contract/shapes.ts';
 import { LayoutCheck } from '../edit/LayoutCheck.tsx';
 import { Paper } from './Paper.tsx';
 import { sheetNames } from './ProcessingSheet.tsx';
+
+const acts: Acts<DocumentDetail> = {
+  paper: {
+    label: '预览',
+    offered: () => true,
+    look: { icon: <FilePdfOutlined aria-hidden="true" /> },
+    opens: (doc, close) => <Paper doc={doc} onClose={close} />,
+  },
+  check: {
+    label: '格式检查',
+    offered: (doc) => doc.inside && doc.doc_kind !== docKind.receiving,
+    look: { icon: <AuditOutlined aria-hidden="true" /> },
+    opens: (doc, close) => <LayoutCheck doc={doc} onClose={close} />,
+  },
+};
 
 /** The document on paper: preview, print with opinions, layout check. */
 export function PaperActions({
@@ -17,18 +32,10 @@ export function PaperActions({
   printing: boolean;
   onPrint: () => void;
 }) {
-  const [open, setOpen] = useState<'paper' | 'check' | null>(null);
-  const close = () => setOpen(null);
+  const { buttons, drawer } = useActs('document', acts);
   return (
     <>
-      <Button icon={<FilePdfOutlined aria-hidden="true" />} onClick={() => setOpen('paper')}>
-        预览
-      </Button>
-      {doc.inside && doc.doc_kind !== docKind.receiving && (
-        <Button icon={<AuditOutlined aria-hidden="true" />} onClick={() => setOpen('check')}>
-          格式检查
-        </Button>
-      )}
+      {buttons(doc, [])}
       {doc.inside && (
         <Button
           icon={<PrinterOutlined aria-hidden="true" />}
@@ -39,8 +46,7 @@ export function PaperActions({
           打印审批单
         </Button>
       )}
-      {open === 'paper' && <Paper doc={doc} onClose={close} />}
-      {open === 'check' && <LayoutCheck doc={doc} onClose={close} />}
+      {drawer}
     </>
   );
 }

@@ -1,8 +1,6 @@
-import { Button } from 'antd';
-import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { ReadingText } from '#kernel/web/kit/reading/ReadingText.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -69,36 +67,51 @@ function Content({ paper }: { paper: PaperDetail }) {
   );
 }
 
-const publishing = ({ title, must_read }: PaperDetail) => ({
-  children: '发布文件',
-  done: '文件已发布',
-  confirm: {
-    title: `发布“${title}”`,
-    content: must_read ? '发布后正文不能再改，并通知范围内的人员阅读' : '发布后正文不能再改，修改请发布修订版',
+const acts: Acts<PaperDetail> = {
+  answer: {
+    label: '确认已读',
+    call: folders.answer,
+    look: { type: 'primary' },
+    also: ({ id }) => ({ paper_id: id, confirm: true }),
+    atOnce: true,
+    done: '已确认',
   },
-});
-const sending = ({ title }: PaperDetail) => ({
-  children: '提交发布审批',
-  done: '已提交审批',
-  confirm: { title: `提交“${title}”审批`, content: '审批期间不能修改，通过后自动发布' },
-});
+  publish: {
+    label: (paper) => (paper.needs_approval ? '提交发布审批' : '发布文件'),
+    title: ({ title, needs_approval }) => (needs_approval ? `提交“${title}”审批` : `发布“${title}”`),
+    call: folders.updatePaper,
+    look: { type: 'primary' },
+    only: [],
+    also: ({ version }) => ({ status: paperStatus.inForce, version }),
+    confirm: ({ needs_approval, must_read }) =>
+      needs_approval
+        ? '审批期间不能修改，通过后自动发布'
+        : must_read
+          ? '发布后正文不能再改，并通知范围内的人员阅读'
+          : '发布后正文不能再改，修改请发布修订版',
+    invalidates: ['folder', 'tickets'],
+    done: (_reply, paper) => (paper.needs_approval ? '已提交审批' : '文件已发布'),
+  },
+  repeal: {
+    label: '废止',
+    title: (paper) => `废止“${paper.title}”`,
+    call: folders.updatePaper,
+    danger: true,
+    also: ({ version }) => ({ status: paperStatus.repealed, version }),
+    fields: [
+      { name: 'repeal_reason', kind: 'textarea' },
+      { name: 'repeal_date', kind: 'date' },
+    ],
+    submit: '废止文件',
+  },
+};
 
 function Actions({ paper }: { paper: PaperDetail }) {
   const toConfirm = useReading(paper)?.to_confirm ?? false;
-  const [repealing, setRepealing] = useState(false);
-  const may = (action: string) => paper.actions.includes(action);
+  const { buttons, drawer } = useActs('paper', acts);
   return (
     <>
-      <CallButton
-        call={folders.answer}
-        asked={{ body: { paper_id: paper.id, confirm: true } }}
-        code={null}
-        allowed={toConfirm && paper.quiz.length === 0}
-        type="primary"
-        done="已确认"
-      >
-        确认已读
-      </CallButton>
+      {toConfirm && paper.quiz.length === 0 && buttons(paper, ['answer'])}
       {toConfirm && paper.quiz.length > 0 && <QuizDialog paper={paper} />}
       {paper.collect_id === null ? (
         <CallButton call={folders.collect} asked={{ body: { paper_id: paper.id } }} code={null}>
@@ -109,35 +122,8 @@ function Actions({ paper }: { paper: PaperDetail }) {
           取消收藏
         </CallButton>
       )}
-      <CallButton
-        call={folders.updatePaper}
-        asked={{ params: { id: paper.id }, body: { status: paperStatus.inForce, version: paper.version } }}
-        code={null}
-        allowed={may('publish')}
-        type="primary"
-        invalidates={['folder', 'tickets']}
-        {...(paper.needs_approval ? sending(paper) : publishing(paper))}
-      />
-      {may('repeal') && (
-        <Button danger onClick={() => setRepealing(true)}>
-          废止
-        </Button>
-      )}
-      <FormDrawer
-        open={repealing}
-        onClose={() => setRepealing(false)}
-        onDone={() => undefined}
-        title={`废止“${paper.title}”`}
-        name={`paper:repeal:${paper.id}`}
-        call={folders.updatePaper}
-        params={{ id: paper.id }}
-        also={{ status: paperStatus.repealed, version: paper.version }}
-        submit="废止文件"
-        fields={[
-          { name: 'repeal_reason', kind: 'textarea' },
-          { name: 'repeal_date', kind: 'date' },
-        ]}
-      />
+      {buttons(paper, paper.actions, { among: ['publish', 'repeal'] })}
+      {drawer}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { Alert, Button, Descriptions, Table } from 'antd';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
+import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
@@ -23,7 +24,7 @@ import {
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import { periodText } from '../../contract/refusals.ts';
 import { Attendee, MeetDetail } from '../../contract/shapes.ts';
-import { CancelDrawer, DisplaceDrawer } from './drawers.tsx';
+import { meetActs } from './acts.tsx';
 import { MeetForm } from '../form/MeetForm.tsx';
 import { MeetState, whereOf } from '../columns.tsx';
 import { Panels, SeriesStrip } from './Panels.tsx';
@@ -61,37 +62,14 @@ export default function MeetPage() {
 }
 
 function Actions({ row }: { row: MeetDetail }) {
-  const [open, setOpen] = useState<'cancel' | 'displace' | null>(null);
-  const close = () => setOpen(null);
   const codesAt = useCodesAt();
-  const navigate = useNavigate();
-  const asked = { params: { id: row.id } };
-  const may = (action: string) => row.actions.includes(action);
+  const { buttons, drawer } = useActs((key, { id }) => `meet-${key}:${id}`, meetActs);
+  const again = row.start_time !== null && codesAt('/meet/list').includes('Create');
   return (
     <>
       <ReplyButtons row={row} />
-      <CallButton call={calls.send} asked={{ ...asked, body: { content: '' } }} allowed={may('send')} code={null}>
-        {row.asked > 0 ? '通知未通知的人' : '发送会议通知'}
-      </CallButton>
-      <CallButton
-        call={calls.dropChange}
-        asked={asked}
-        allowed={may('drop_change')}
-        confirm={{ title: '撤销变更', content: '申请的新时间和会议室随即释放，会议按原安排举行' }}
-      >
-        撤销变更
-      </CallButton>
-      {row.start_time !== null && codesAt('/meet/list').includes('Create') && (
-        <Button onClick={() => void navigate(`/meet/new?copy=${row.id}`)}>再次召开</Button>
-      )}
-      {may('displace') && <Button onClick={() => setOpen('displace')}>让位</Button>}
-      {may('cancel') && (
-        <Button danger onClick={() => setOpen('cancel')}>
-          取消会议
-        </Button>
-      )}
-      {open === 'cancel' && <CancelDrawer row={row} onClose={close} />}
-      {open === 'displace' && <DisplaceDrawer row={row} onClose={close} />}
+      {buttons(row, again ? [...row.actions, 'again'] : row.actions)}
+      {drawer}
     </>
   );
 }

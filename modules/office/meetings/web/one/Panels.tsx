@@ -1,7 +1,8 @@
 import { Button, Checkbox, Drawer, Dropdown, Input, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -23,11 +24,31 @@ export function Panels({ row }: { row: MeetDetail }) {
   );
 }
 
+const acts: Acts<MeetDetail> = {
+  keep: {
+    label: '仍需召开',
+    call: series.keep,
+    look: { type: 'primary' },
+    atOnce: true,
+  },
+  checkin: { label: '到场确认', call: signing.checkin, atOnce: true },
+  screen: { label: '打开签到屏', to: ({ id }) => `/meet/screen/${id}` },
+  sign_others: {
+    label: '代签',
+    offered: (row) => row.actions.includes('sign_others') && row.attendees !== null,
+    opens: (row, close) => <ByHand row={row} onClose={close} />,
+  },
+  end: {
+    label: '结束会议',
+    title: '结束会议',
+    call: signing.end,
+    only: [],
+    confirm: '会议室余下的时间随即释放，未签到的记为缺席，结束后不能恢复',
+  },
+};
+
 function Held({ row }: { row: MeetDetail }) {
-  const navigate = useNavigate();
-  const [byHand, setByHand] = useState(false);
-  const may = (action: string) => row.actions.includes(action);
-  const asked = { params: { id: row.id } };
+  const { buttons, drawer } = useActs('meet', acts);
   if (row.act_state !== actState.finished || row.meet_status === meetStatus.cancelled) return null;
   return (
     <section className="kit-panel kit-stack" aria-label="会议进行">
@@ -36,24 +57,7 @@ function Held({ row }: { row: MeetDetail }) {
           {meetStatus.label(row.meet_status)}
           {row.sign_mode > signMode.none && `，签到 ${row.signed} / ${row.asked}`}
         </strong>
-        {may('keep') && (
-          <CallButton call={series.keep} asked={asked} type="primary">
-            仍需召开
-          </CallButton>
-        )}
-        <CallButton call={signing.checkin} asked={{ ...asked }} allowed={may('checkin')}>
-          到场确认
-        </CallButton>
-        {may('screen') && <Button onClick={() => void navigate(`/meet/screen/${row.id}`)}>打开签到屏</Button>}
-        {may('sign_others') && row.attendees && <Button onClick={() => setByHand(true)}>代签</Button>}
-        <CallButton
-          call={signing.end}
-          asked={{ ...asked, body: {} }}
-          allowed={may('end')}
-          confirm={{ title: '结束会议', content: '会议室余下的时间随即释放，未签到的记为缺席，结束后不能恢复' }}
-        >
-          结束会议
-        </CallButton>
+        {buttons(row, row.actions)}
         <Dropdown
           menu={{
             items: [
@@ -70,8 +74,8 @@ function Held({ row }: { row: MeetDetail }) {
           <Button>更多</Button>
         </Dropdown>
       </div>
-      {may('sign') && <Typed id={row.id} />}
-      {byHand && <ByHand row={row} onClose={() => setByHand(false)} />}
+      {row.actions.includes('sign') && <Typed id={row.id} />}
+      {drawer}
     </section>
   );
 }

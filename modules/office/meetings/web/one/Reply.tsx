@@ -1,12 +1,12 @@
 import { Button } from 'antd';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { replyState, scopes, substituteState } from '../../contract/codes.ts';
+import { replyState, substituteState } from '../../contract/codes.ts';
 import { meetCalls as calls } from '../../contract/meetings.ts';
 import type { Mine } from '../../contract/shapes.ts';
+import { scopeField } from './acts.tsx';
 import type { z } from 'zod';
 
 interface Props {
@@ -44,74 +44,51 @@ export function SignButton({ row }: { row: Pick<Props['row'], 'id' | 'actions'> 
   );
 }
 
+type Row = Props['row'];
+const mayReply = (row: Row) => row.actions.includes('reply') && !row.actions.includes('stand_in');
+const answers = (label: string, body: object, offered: (row: Row) => boolean): Act<Row> => ({
+  label,
+  call: calls.reply,
+  offered,
+  atOnce: true,
+  also: { reason: '', ...body },
+});
+const excuses = (reply: number, ...before: FormField[]): Act<Row> => ({
+  label: replyState.label(reply),
+  call: calls.reply,
+  offered: mayReply,
+  also: { reply },
+  fields: (row) => [...before, { name: 'reason' }, ...(row.series_id ? [scopeField] : [])],
+});
+const filled = { look: { type: 'primary' } } as const;
+const acts: Acts<Row> = {
+  accept: { ...answers('接受替会', { accept: true }, (row) => row.actions.includes('stand_in')), ...filled },
+  decline: answers('不能替会', { accept: false }, (row) => row.actions.includes('stand_in')),
+  comes: {
+    ...answers('参加', { reply: replyState.comes }, (row) => mayReply(row) && row.mine?.reply !== replyState.comes),
+    ...filled,
+  },
+  following: answers(
+    '本次及以后都参加',
+    { reply: replyState.comes, scope: 'following' },
+    (row) => mayReply(row) && Boolean(row.series_id),
+  ),
+  excused: excuses(replyState.excused),
+  sends: excuses(replyState.sends, {
+    name: 'substitute_id',
+    help: '对方接受后才算替会',
+    render: (control) => <PersonPicker by="id" {...(control as object)} />,
+  }),
+};
+
 /** 参加, 请假, 替会; for a substitute, accept or decline. */
 export function ReplyButtons({ row, size }: Props) {
-  const [open, setOpen] = useState<2 | 3 | null>(null);
-  const asked = { params: { id: row.id } };
-  const common = { call: calls.reply, code: null, ...(size && { size }) };
-  if (row.actions.includes('stand_in'))
-    return (
-      <span className="kit-row">
-        <CallButton {...common} type="primary" asked={{ ...asked, body: { accept: true, reason: '' } }}>
-          接受替会
-        </CallButton>
-        <CallButton {...common} asked={{ ...asked, body: { accept: false, reason: '' } }}>
-          不能替会
-        </CallButton>
-      </span>
-    );
-  if (!row.actions.includes('reply')) return null;
+  const { buttons, drawer } = useActs((key, { id }) => `meet-reply:${id}:${replyState[key as 'sends']}`, acts);
+  if (!row.actions.some((one) => one === 'reply' || one === 'stand_in')) return null;
   return (
     <span className="kit-row">
-      {row.mine?.reply !== replyState.comes && (
-        <CallButton {...common} type="primary" asked={{ ...asked, body: { reply: replyState.comes, reason: '' } }}>
-          参加
-        </CallButton>
-      )}
-      {row.series_id && (
-        <CallButton {...common} asked={{ ...asked, body: { reply: replyState.comes, reason: '', scope: 'following' } }}>
-          本次及以后都参加
-        </CallButton>
-      )}
-      {([2, 3] as const).map((one) => (
-        <Button key={one} {...(size && { size })} onClick={() => setOpen(one)}>
-          {replyState.label(one)}
-        </Button>
-      ))}
-      {open !== null && (
-        <FormDrawer
-          open
-          title={`${replyState.label(open)}：${row.title}`}
-          name={`meet-reply:${row.id}:${open}`}
-          call={calls.reply}
-          params={{ id: row.id }}
-          also={{ reply: open }}
-          submit={replyState.label(open)}
-          onClose={() => setOpen(null)}
-          onDone={() => undefined}
-          fields={[
-            ...(open === 3
-              ? [
-                  {
-                    name: 'substitute_id',
-                    help: '对方接受后才算替会',
-                    render: (control: object) => <PersonPicker by="id" {...control} />,
-                  },
-                ]
-              : []),
-            { name: 'reason' },
-            ...(row.series_id
-              ? [
-                  {
-                    name: 'scope',
-                    kind: 'select' as const,
-                    options: Object.entries(scopes).map(([value, label]) => ({ value, label })),
-                  },
-                ]
-              : []),
-          ]}
-        />
-      )}
+      {buttons(row, [], { size })}
+      {drawer}
     </span>
   );
 }

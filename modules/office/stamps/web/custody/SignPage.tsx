@@ -1,8 +1,6 @@
-import { Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { Skeleton } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Signature } from '#modules/workflow/tickets/widgets.tsx';
@@ -11,9 +9,55 @@ import { custodyKind } from '../../contract/seal-codes.ts';
 import { Pictures, pictures } from '../seals/StampForm.tsx';
 import { Event } from './Chain.tsx';
 
+const signs = (label: string, result: number): Act<Custody> => ({
+  label,
+  title: (event) => `${label}：${event.stamp_name}${custodyKind.label(event.kind)}`,
+  call: custodyCalls.answer,
+  look: { type: 'primary' },
+  secret: true,
+  also: { result },
+  fields: (event) => [
+    ...(event.kind === custodyKind.handOver
+      ? [
+          {
+            name: 'files',
+            help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
+            render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
+          },
+        ]
+      : []),
+    {
+      name: 'signature',
+      render: ({ value, onChange }) => (
+        <Signature module={pictures} signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
+      ),
+    },
+    {
+      name: 'password',
+      kind: 'password' as const,
+      autoComplete: 'current-password',
+      help: '没有手写签名的，用密码证明是本人',
+    },
+  ],
+});
+const refuses = (label: string): Act<Custody> => ({
+  label,
+  title: (event) => `${label}“${event.stamp_name}”的${custodyKind.label(event.kind)}`,
+  call: custodyCalls.answer,
+  danger: true,
+  only: [],
+  also: { result: 2 },
+});
+const acts: Acts<Custody> = {
+  accept: signs('签收', 1),
+  witness: signs('见证', 3),
+  decline: refuses('拒绝'),
+  withdraw: refuses('撤销'),
+};
+
 /** Custody events that wait for my signature, and my own open proposals. */
 export default function SignPage() {
-  const [signing, setSigning] = useState<Custody | null>(null);
+  const { buttons, drawer } = useActs((_key, { id }) => `stamp:sign:${id}`, acts);
   const { data, error, refetch } = useCall(custodyCalls.custody, { query: { mine: true } });
   const rows = data?.value ?? [];
   return (
@@ -29,72 +73,10 @@ export default function SignPage() {
         <article key={row.id} className="kit-panel kit-stack">
           <h2 style={{ margin: 0 }}>{row.stamp_name}</h2>
           <Event event={row} />
-          <div className="kit-row">
-            {(row.actions.includes('accept') || row.actions.includes('witness')) && (
-              <Button type="primary" onClick={() => setSigning(row)}>
-                {row.actions.includes('accept') ? '签收' : '见证'}
-              </Button>
-            )}
-            {(['decline', 'withdraw'] as const).map((act) => (
-              <CallButton
-                key={act}
-                call={custodyCalls.answer}
-                asked={{ params: { id: row.id }, body: { result: 2 } }}
-                allowed={row.actions.includes(act)}
-                danger
-                confirm={{
-                  title: `${act === 'decline' ? '拒绝' : '撤销'}“${row.stamp_name}”的${custodyKind.label(row.kind)}`,
-                }}
-              >
-                {act === 'decline' ? '拒绝' : '撤销'}
-              </CallButton>
-            ))}
-          </div>
+          <div className="kit-row">{buttons(row, row.actions)}</div>
         </article>
       ))}
-      {signing && <Signing event={signing} onClose={() => setSigning(null)} />}
+      {drawer}
     </section>
-  );
-}
-
-function Signing({ event, onClose }: { event: Custody; onClose: () => void }) {
-  const takes = event.actions.includes('accept');
-  const act = takes ? '签收' : '见证';
-  return (
-    <FormDrawer
-      open
-      secret
-      onClose={onClose}
-      onDone={() => undefined}
-      title={`${act}：${event.stamp_name}${custodyKind.label(event.kind)}`}
-      name={`stamp:sign:${event.id}`}
-      call={custodyCalls.answer}
-      params={{ id: event.id }}
-      also={{ result: takes ? 1 : 3 }}
-      fields={[
-        ...(event.kind === custodyKind.handOver
-          ? [
-              {
-                name: 'files',
-                help: '接收时盖在白纸上拍照，与移交时的照片一同存档',
-                render: (control: Parameters<typeof Pictures>[0]['control']) => <Pictures control={control} />,
-              },
-            ]
-          : []),
-        {
-          name: 'signature',
-          render: ({ value, onChange }) => (
-            <Signature module={pictures} signed={value !== undefined} onSigned={(file) => onChange?.(file)} />
-          ),
-        },
-        {
-          name: 'password',
-          kind: 'password' as const,
-          autoComplete: 'current-password',
-          help: '没有手写签名的，用密码证明是本人',
-        },
-      ]}
-      submit={act}
-    />
   );
 }

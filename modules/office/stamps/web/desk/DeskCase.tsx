@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { Photographer } from '#kernel/web/kit/camera.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { createTransfer, PdfPages } from '#modules/platform/files/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
@@ -11,8 +11,8 @@ import { SignDrawer } from '#modules/workflow/tickets/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { paperKind } from '../../contract/codes.ts';
+import { applicationActs, SealChoice } from '../use/acts.tsx';
 import { stateOf } from '../use/columns.tsx';
-import { AskSecond, ConfirmDrawer, CopyDrawer, SealChoice } from '../use/drawers.tsx';
 
 type Kind = 'seal' | 'hand_over' | 'return';
 const named = { seal: '已用印', hand_over: '交出印章', return: '已归还' } as const;
@@ -97,25 +97,13 @@ function Approved({ file }: { file: FileCard }) {
 
 /** Shown if nothing is to be sealed: the progress, and what can still be done here. */
 function Standing({ row }: { row: ApplicationDetail }) {
-  const [opened, setOpened] = useState<'confirm' | 'copy' | null>(null);
-  const drawer = { row, onClose: () => setOpened(null) };
+  const { buttons, drawer } = useActs('stamp', applicationActs);
   return (
     <>
       <Alert type="info" showIcon title={row.lines.map((line) => `${line.stamp_name}：${stateOf(line)}`).join('；')} />
-      {row.lines.some((line) => line.actions.includes('confirm')) && (
-        <Button type="primary" size="large" onClick={() => setOpened('confirm')}>
-          监印确认
-        </Button>
-      )}
-      <AskSecond row={row} size="large" />
-      {row.can.includes('copy') && (
-        <Button type={row.copy_at === null ? 'primary' : 'default'} size="large" onClick={() => setOpened('copy')}>
-          交存扫描件
-        </Button>
-      )}
+      {buttons(row, row.can, { among: ['confirm', 'ask_second', 'copy'], size: 'large' })}
       <Link to={`/stamp/detail/${row.id}`}>查看申请和审批</Link>
-      {opened === 'confirm' && <ConfirmDrawer {...drawer} />}
-      {opened === 'copy' && <CopyDrawer {...drawer} />}
+      {drawer}
     </>
   );
 }
@@ -130,8 +118,19 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
   const [copies, setCopies] = useState<number | null>(row.copies);
   const [pages, setPages] = useState<number | null>(row.pages);
   const [remark, setRemark] = useState('');
-  const [refusing, setRefusing] = useState(false);
   const [signing, setSigning] = useState(false);
+  const { buttons, drawer } = useActs<ApplicationDetail>('stamp', {
+    refuse: {
+      label: '拒绝',
+      title: '拒绝用印',
+      call: calls.refuse,
+      danger: true,
+      also: { stamp_ids: stamps },
+      fields: [{ name: 'reason', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' }],
+      submit: '拒绝用印',
+      onDone: onClose,
+    },
+  });
   const sending = useSend(calls.handle, {
     onSuccess: () => {
       void message.success(`${named[kind]}，已登记`);
@@ -225,11 +224,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
         >
           {missing || (kind === 'hand_over' ? '陪同人签名并交出' : named[kind])}
         </Button>
-        {kind !== 'return' && (
-          <Button danger size="large" onClick={() => setRefusing(true)}>
-            拒绝
-          </Button>
-        )}
+        {kind !== 'return' && buttons(row, ['refuse'], { size: 'large' })}
       </div>
       {signing && (
         <Suspense fallback={null}>
@@ -244,18 +239,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
           />
         </Suspense>
       )}
-      <FormDrawer
-        open={refusing}
-        onClose={() => setRefusing(false)}
-        onDone={onClose}
-        title="拒绝用印"
-        name={`stamp:refuse:${row.id}`}
-        call={calls.refuse}
-        params={{ id: row.id }}
-        also={{ stamp_ids: stamps }}
-        submit="拒绝用印"
-        fields={[{ name: 'reason', kind: 'textarea', help: '发起人和所有批准人都会看到；拒绝后不能再盖' }]}
-      />
+      {drawer}
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Button, Tag, Tooltip } from 'antd';
-import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
@@ -107,11 +106,26 @@ const loanColumns = listColumns(Loan, {
   },
 });
 
+const acts: Acts<Use> = {
+  correct: {
+    label: '更正',
+    title: (row) => `更正：${row.file_name}`,
+    call: ledgerCalls.correct,
+    initial: (row) => ({ real_copies: row.real_copies, real_pages: row.real_pages ?? undefined }),
+    fields: (row) => [
+      { name: 'real_copies', help: `批准 ${row.copies} 份` },
+      { name: 'real_pages' },
+      { name: 'remark', kind: 'textarea', help: '原记录保留，更正与它并列；只能更正一次' },
+    ],
+    submit: '登记更正',
+  },
+};
+
 /** Three books of the same seals: sealings, loans, and keepers. */
 export default function LedgerPage() {
   const [search, setSearch] = useSearchParams();
   const navigate = useNavigate();
-  const [correcting, setCorrecting] = useState<Use | null>(null);
+  const { buttons, drawer } = useActs('stamp', acts);
   const tab = search.get('tab') ?? 'uses';
   const { data: stamps } = useCall(sealCalls.deptStamps, {});
   const named = (stamps?.value ?? []).map((one) => ({ value: String(one.id), label: one.name }));
@@ -184,33 +198,10 @@ export default function LedgerPage() {
           </WithCode>
         }
         to={(row) => `/stamp/detail/${row.application_id}`}
-        rowActions={(row) =>
-          row.actions.includes('correct') && (
-            <Button size="small" onClick={() => setCorrecting(row)}>
-              更正
-            </Button>
-          )
-        }
+        rowActions={(row) => buttons(row, row.actions, { size: 'small' })}
         empty={{ why: '还没有用印记录；用印办理后自动登记' }}
       />
-      {correcting && (
-        <FormDrawer
-          open
-          title={`更正：${correcting.file_name}`}
-          name={`stamp:correct:${correcting.id}`}
-          call={ledgerCalls.correct}
-          params={{ id: correcting.id }}
-          initial={{ real_copies: correcting.real_copies, real_pages: correcting.real_pages ?? undefined }}
-          fields={[
-            { name: 'real_copies', help: `批准 ${correcting.copies} 份` },
-            { name: 'real_pages' },
-            { name: 'remark', kind: 'textarea', help: '原记录保留，更正与它并列；只能更正一次' },
-          ]}
-          submit="登记更正"
-          onClose={() => setCorrecting(null)}
-          onDone={() => undefined}
-        />
-      )}
+      {drawer}
     </>
   );
 }

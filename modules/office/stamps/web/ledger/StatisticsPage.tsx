@@ -1,12 +1,11 @@
-import { Button, Select, Tag } from 'antd';
-import { useState } from 'react';
+import { Select, Tag } from 'antd';
 import { useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { daysOf } from '#kernel/web/kit/figures/days.ts';
 import { FiguresPage, type FigureFilter } from '#kernel/web/kit/figures/FiguresPage.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { ListPage, type ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
+import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { deptFilter } from '#modules/platform/people/widgets.tsx';
@@ -66,8 +65,21 @@ function StampFilter({ value, onChange }: FigureFilter) {
   );
 }
 
+const acts: Acts<Alert> = {
+  handle: {
+    label: '处理',
+    title: '处理用印异常',
+    call: oversightCalls.handleAlert,
+    fields: [
+      { name: 'result', kind: 'select', options: optionsOf(alertResult.names) },
+      { name: 'note', kind: 'textarea' },
+    ],
+    submit: '登记处理结果',
+  },
+};
+
 function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['tabs']> }) {
-  const [handling, setHandling] = useState<Alert | null>(null);
+  const { buttons, drawer } = useActs((_key, { id }) => `stamp:alert:${id}`, acts);
   return (
     <>
       <ListPage<Alert>
@@ -111,11 +123,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
         to={(row) => (row.application_id ? `/stamp/detail/${row.application_id}` : stampTo({ id: row.stamp_id ?? 0 }))}
         rowActions={(row) => (
           <>
-            {row.actions.includes('handle') && (
-              <Button size="small" onClick={() => setHandling(row)}>
-                处理
-              </Button>
-            )}
+            {buttons(row, row.actions, { size: 'small' })}
             {row.application_id !== null && (
               <MatterButtons
                 source={{ module: 'stamps', id: row.application_id, key: `alert-${row.id}` }}
@@ -127,22 +135,7 @@ function Alerts({ tabs: switching }: { tabs: NonNullable<ListPageProps<Alert>['t
         )}
         empty={{ why: '没有发现用印异常' }}
       />
-      {handling && (
-        <FormDrawer
-          open
-          title="处理用印异常"
-          name={`stamp:alert:${handling.id}`}
-          call={oversightCalls.handleAlert}
-          params={{ id: handling.id }}
-          fields={[
-            { name: 'result', kind: 'select', options: optionsOf(alertResult.names) },
-            { name: 'note', kind: 'textarea' },
-          ]}
-          submit="登记处理结果"
-          onClose={() => setHandling(null)}
-          onDone={() => undefined}
-        />
-      )}
+      {drawer}
     </>
   );
 }

@@ -1,23 +1,19 @@
 import { Alert, Button, Descriptions, Modal, Tag } from 'antd';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { download } from '#kernel/web/client.ts';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
+import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
-import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { fileKind, lineState, paperKind, recallText, slotText, usageType } from '../../contract/codes.ts';
+import { applicationActs } from './acts.tsx';
 import { ApplicationForm } from './ApplicationForm.tsx';
 import { SealState, stateOf } from './columns.tsx';
-import { Appointing } from './Appointing.tsx';
-import { AskSecond, ConfirmDrawer, CopyDrawer, TakeBackDrawer } from './drawers.tsx';
 import '../stamps.css';
 
 /** One application: its files, the progress of each seal, the slip, its approval. */
@@ -163,104 +159,12 @@ function Content({ row, edit }: { row: ApplicationDetail; edit: () => void }) {
   );
 }
 
-const atDesk = ['seal', 'hand_over', 'return'];
-type Opened = 'cancel' | 'copy' | 'take_back' | 'extend' | 'decide_extend' | 'confirm' | 'appoint' | 'sheet';
-
 function Actions({ row }: { row: ApplicationDetail }) {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const to = useNavigate();
-  const may = (action: string) => row.can.includes(action);
-  const toConfirm = row.lines.some((line) => line.actions.includes('confirm'));
-  const button = (action: Opened, label: string, primary = false) => (
-    <Button type={primary ? 'primary' : 'default'} onClick={() => setOpened(action)}>
-      {label}
-    </Button>
-  );
-  const away = row.loans.filter((loan) => loan.returned_at === null);
-  const asked = away.find((loan) => loan.extend_until !== null);
-  const stampOf = (loan: (typeof away)[number]) => row.lines.find((line) => line.id === loan.line_id)!.stamp_id;
-  const drawer = { onClose: () => setOpened(null), onDone: () => setOpened(null), params: { id: row.id } };
-  const later: FormField = { name: 'until', kind: 'datetime-local' };
+  const { buttons, drawer } = useActs('stamp', applicationActs);
   return (
     <>
-      {toConfirm && button('confirm', '监印确认', true)}
-      <AskSecond row={row} />
-      {row.lines.some((line) => line.actions.some((one) => atDesk.includes(one))) && (
-        <WithCode code="Retrieve">
-          <Button type="primary" onClick={() => to(`/stamp/desk?id=${row.id}`)}>
-            去办理
-          </Button>
-        </WithCode>
-      )}
-      {may('appoint') && button('appoint', row.lines.some((line) => line.day) ? '改约' : '预约')}
-      {may('copy') && button('copy', '交存扫描件', row.copy_at === null)}
-      {may('take_back') && button('take_back', '登记收回')}
-      {may('extend') && button('extend', '申请延期')}
-      {may('decide_extend') && button('decide_extend', '决定延期', true)}
-      {may('sheet') && button('sheet', '打印审批单')}
-      {may('apply_again') && <Button onClick={() => to(`/stamp/application?again=${row.id}`)}>以此重新申请</Button>}
-      {may('cancel') && button('cancel', '不再用印')}
-      {opened === 'appoint' && <Appointing row={row} onClose={() => setOpened(null)} />}
-      {opened === 'sheet' && (
-        <PdfDrawer
-          title={`审批单：${row.title}`}
-          about={`${row.id}:${row.version}`}
-          fetch={(signal) => download(calls.sheet, { params: { id: row.id } }, { signal, quiet: true })}
-          onClose={() => setOpened(null)}
-        />
-      )}
-      {opened === 'confirm' && <ConfirmDrawer row={row} onClose={() => setOpened(null)} />}
-      {opened === 'take_back' && <TakeBackDrawer row={row} onClose={() => setOpened(null)} />}
-      {opened === 'copy' && <CopyDrawer row={row} onClose={() => setOpened(null)} />}
-      <FormDrawer
-        {...drawer}
-        open={opened === 'cancel'}
-        title="不再用印"
-        name={`stamp:cancel:${row.id}`}
-        call={calls.cancel}
-        submit="取消用印"
-        fields={[{ name: 'reason', kind: 'textarea' }]}
-      />
-      <FormDrawer
-        {...drawer}
-        open={opened === 'extend'}
-        title="申请延长外带"
-        name={`stamp:extend:${row.id}`}
-        call={calls.extend}
-        initial={away[0] ? { stamp_id: stampOf(away[0]) } : {}}
-        submit="提出延期"
-        fields={[
-          {
-            name: 'stamp_id',
-            kind: 'select',
-            options: away.map((loan) => ({ value: stampOf(loan), label: loan.stamp_name })),
-          },
-          later,
-          { name: 'reason', kind: 'textarea' },
-        ]}
-      />
-      <FormDrawer
-        {...drawer}
-        open={opened === 'decide_extend'}
-        title={`${asked?.stamp_name ?? ''}：决定延期`}
-        name={`stamp:decide:${row.id}`}
-        call={calls.decideExtension}
-        also={asked ? { stamp_id: stampOf(asked) } : {}}
-        initial={{ result: 1, until: asked?.extend_until?.slice(0, 16).replace(' ', 'T') }}
-        submit="决定"
-        fields={[
-          {
-            name: 'result',
-            kind: 'select',
-            options: [
-              { value: 1, label: '同意延期' },
-              { value: 2, label: '不同意' },
-            ],
-          },
-          { ...later, when: (values) => values['result'] === 1 },
-          { name: 'opinion', kind: 'textarea' },
-        ]}
-      />
+      {buttons(row, row.can)}
+      {drawer}
     </>
   );
 }

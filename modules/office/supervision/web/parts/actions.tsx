@@ -1,9 +1,9 @@
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { fieldsOf, type Instead } from '#kernel/web/kit/form/fields.ts';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
-import { useActs, type Act, type Acts } from '#modules/workflow/records/widgets.tsx';
 import { opinionType, requestKind, subState } from '../../contract/codes.ts';
 import { opinions, progress, requests, sheets } from '../../contract/hung.ts';
 import { items, subs } from '../../contract/supervise.ts';
@@ -75,7 +75,6 @@ const agrees = (values: Record<string, unknown>) => values['result'] === 1;
 const asks = (kind: number, label: string, ...only: string[]): Act<Target> => ({
   label,
   call: requests.create,
-  params: () => ({}),
   also: (row) => ({ sub_id: row.id, kind }),
   only: ['reason', ...only, 'files'],
 });
@@ -88,8 +87,8 @@ const acts: Acts<Target> = {
   finish: {
     label: '办结',
     call: items.finish,
-    initial: () => ({ result: 1 }),
-    fields: (row) => ({
+    initial: { result: 1 },
+    instead: (row) => ({
       result: result('同意办结', '退回继续办理'),
       // Shown where a reason is required: for a return, and for completion with open parts.
       reason: {
@@ -107,19 +106,19 @@ const acts: Acts<Target> = {
   sheet: {
     label: '下发督办单',
     call: sheets.issue,
-    initial: () => ({ colour: 1 }),
-    fields: (row) => ({ sub_ids: partsField(row, true) }),
+    initial: { colour: 1 },
+    instead: (row) => ({ sub_ids: partsField(row, true) }),
   },
   speak: {
     label: '发表意见',
     call: opinions.create,
     also: (row) => ({ supervise_id: row.id }),
-    initial: () => ({ type: opinionType.undertaker }),
+    initial: { type: opinionType.undertaker },
   },
   reopen: {
     label: '回头看',
     call: items.reopen,
-    fields: (row) => ({
+    instead: (row) => ({
       subs: { ...partsField(row, false), help: '不选则全部' },
     }),
   },
@@ -129,7 +128,7 @@ const acts: Acts<Target> = {
     call: subs.create,
     also: (row) => ({ supervise_id: row.id }),
     initial: (row) => ({ due_at: inForm(row.due_at), weight: 1 }),
-    fields: () => stages,
+    instead: stages,
   },
   edit: { label: '修改', call: items.update, initial: kept, also: versioned },
   delete: { label: '删除', call: items.remove, danger: true, leaves: 'supervise/list' },
@@ -138,7 +137,7 @@ const acts: Acts<Target> = {
     call: progress.report,
     also: (row) => ({ sub_id: row.id }),
     initial: (row) => ({ percent: row.progress ?? 0 }),
-    fields: (row) => ({
+    instead: (row) => ({
       percent: { help: `已认可 ${row.progress ?? 0}%` },
       reason: { when: (values) => Number(values['percent']) < (row.progress ?? 0) },
       stages: {
@@ -151,35 +150,35 @@ const acts: Acts<Target> = {
       },
     }),
   },
-  update: { label: '修改任务', call: subs.update, initial: kept, also: versioned, fields: () => stages },
+  update: { label: '修改任务', call: subs.update, initial: kept, also: versioned, instead: stages },
   hand_on: { label: '更换责任人', call: subs.update, only: ['owner'] },
   extend: {
     ...asks(requestKind.extend, '申请延期', 'done_so_far', 'apply_due'),
-    fields: () => ({ done_so_far: { needed: true }, apply_due: { needed: true } }),
+    instead: { done_so_far: { needed: true }, apply_due: { needed: true } },
   },
   object: asks(requestKind.object, '提出异议', 'to'),
-  reassign: { ...asks(requestKind.reassign, '申请改派', 'to'), fields: () => ({ to: { needed: true } }) },
+  reassign: { ...asks(requestKind.reassign, '申请改派', 'to'), instead: { to: { needed: true } } },
   cancel: { label: '取消任务', call: subs.cancel, danger: true },
   drop: { label: '删除', call: subs.remove, danger: true },
   check: {
     label: '审核',
     call: progress.check,
-    initial: () => ({ result: 1 }),
-    fields: () => ({ result: result('通过', '退回') }),
+    initial: { result: 1 },
+    instead: { result: result('通过', '退回') },
   },
   decide: {
     label: '决定',
     call: requests.check,
     initial: (row) => ({ result: 1, due_at: inForm(row.apply_due) }),
-    fields: (row) => ({
+    instead: (row) => ({
       result: result('同意', '驳回'),
       due_at: { when: (values) => row.kind === requestKind.extend && agrees(values) },
       with_item: { when: (values) => row.kind === requestKind.extend && agrees(values) },
     }),
   },
-  withdraw: { label: '撤回', call: requests.withdraw, confirm: () => '撤回后可以重新提出' },
+  withdraw: { label: '撤回', call: requests.withdraw, confirm: '撤回后可以重新提出' },
   receive: { label: '签收', call: sheets.receive },
-  answer: { label: '答复', call: sheets.receive, fields: () => ({ answer: { needed: true } }) },
+  answer: { label: '答复', call: sheets.receive, instead: { answer: { needed: true } } },
 };
 /** Actions of an item, of a part, and of a part's reports, requests and sheets. */
 export const ofItem = [
@@ -198,6 +197,6 @@ export const ofPart = ['report', 'update', 'hand_on', 'extend', 'object', 'reass
 
 /** The buttons of open actions and their drawer. `whenGone` runs after an item is deleted. */
 export function useSuperviseActs(whenGone: () => void = () => undefined) {
-  const gone = { ...acts['delete']!, onDone: whenGone };
+  const gone = { ...acts['delete']!, onLeft: whenGone };
   return useActs<Target>('supervise', { ...acts, delete: gone }, inputs);
 }

@@ -1,12 +1,11 @@
-import { Button, Select, Tag, type ButtonProps } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Select, Tag } from 'antd';
+import type { ButtonProps } from 'antd';
 import type { Calls } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
-import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
-import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { fieldsOf as fieldsOfShape, type Instead } from '#kernel/web/kit/form/fields.ts';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
+import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { orderStage } from '../../contract/codes.ts';
@@ -97,65 +96,61 @@ export function orderFields(call: AnyCall, names?: readonly string[], more: Inst
   return names ? names.flatMap((name) => fields.find((field) => field.name === name) ?? []) : fields;
 }
 
-interface ActionForm {
+/** An action of an order: what sends it, the fields of its form, and their labels. */
+interface Action {
   label: string;
   call: AnyCall;
   also?: object;
   fields?: readonly string[];
   labels?: Readonly<Record<string, string>>;
-  look?: Pick<ButtonProps, 'type' | 'danger'>;
+  danger?: true;
 }
-const act = (
-  action: string,
-  label: string,
-  fields?: readonly string[],
-  more: Partial<ActionForm> = {},
-): ActionForm => ({
+const does = (action: string, label: string, fields?: readonly string[], more: Partial<Action> = {}): Action => ({
   label,
   call: orders.act,
   also: { action },
   ...(fields ? { fields } : {}),
   ...more,
 });
-const to = (s: number, label: string, fields?: readonly string[], more: Partial<ActionForm> = {}): ActionForm => ({
+const to = (s: number, label: string, fields?: readonly string[], more: Partial<Action> = {}): Action => ({
   label,
   call: orders.statePost,
   also: { s },
   ...(fields ? { fields } : {}),
   ...more,
 });
-const first = { look: { type: 'primary' as const } };
-const danger = { look: { danger: true } };
+const danger = { danger: true } as const;
 const reasons = { labels: { words: '原因', remark: '原因' } };
 /** The actions of an order, the likely ones first; each with the fields of its call. */
-const forms: Readonly<Record<string, ActionForm>> = {
-  accept: act('accept', '受理', undefined, first),
-  assign: act('assign', '派单', ['handlers', 'words'], first),
-  take: act('take', '接单', undefined, first),
-  start: act('start', '到场', undefined, first),
-  finish: to(6, '完工', ['result_photos', 'result', 'materials', 'fee'], first),
-  resume: act('resume', '恢复', undefined, first),
-  confirm: to(4, '确认修好', undefined, first),
+const actions: Readonly<Record<string, Action>> = {
+  accept: does('accept', '受理'),
+  assign: does('assign', '派单', ['handlers', 'words']),
+  take: does('take', '接单'),
+  start: does('start', '到场'),
+  finish: to(6, '完工', ['result_photos', 'result', 'materials', 'fee']),
+  resume: does('resume', '恢复'),
+  confirm: to(4, '确认修好'),
   comment: {
     label: '评价',
     call: orders.comment,
     fields: ['score', 'content', 'speed', 'quality', 'attitude'],
-    look: { type: 'primary' },
   },
-  hang: act('hang', '挂起', ['hang_kind', 'hang_until', 'words'], { labels: { words: '说明' } }),
-  progress: act('progress', '登记进展', ['words', 'appoint_time'], {
+  hang: does('hang', '挂起', ['hang_kind', 'hang_until', 'words'], { labels: { words: '说明' } }),
+  progress: does('progress', '登记进展', ['words', 'appoint_time'], {
     labels: { words: '进展', appoint_time: '改约到' },
   }),
-  material: act('material', '登记材料', ['materials']),
-  fee: act('fee', '费用', ['fee', 'words']),
+  material: does('material', '登记材料', ['materials']),
+  fee: does('fee', '费用', ['fee', 'words']),
   visit: { label: '登记回访', call: orders.visit, fields: ['words'] },
   merge: { label: '合并', call: orders.merge, fields: ['into', 'reason'] },
-  release: act('release', '退单', ['words'], { ...reasons, ...danger }),
-  refuse: act('refuse', '退回', ['words'], { ...reasons, ...danger }),
+  release: does('release', '退单', ['words'], { ...reasons, ...danger }),
+  refuse: does('refuse', '退回', ['words'], { ...reasons, ...danger }),
   rework: to(1, '没修好，返工', ['remark'], { labels: { remark: '哪里没修好' }, ...danger }),
   withdraw: to(3, '撤回', ['remark']),
   close: to(5, '关闭', ['remark'], { ...reasons, ...danger }),
 };
+/** The actions that are filled where they come first. */
+const likely = ['accept', 'assign', 'take', 'start', 'finish', 'resume', 'confirm', 'comment'];
 
 /** Chooses the open order of the place into which this one is merged. */
 function SimilarSelect({ control, row }: { control: FieldControl; row: Target }) {
@@ -172,66 +167,45 @@ function SimilarSelect({ control, row }: { control: FieldControl; row: Target })
   );
 }
 
-/** The buttons of an order and their common form. `send` replaces direct sending where the network may be down. */
-export function useActions(send?: (row: Target, key: string, body: object) => void) {
-  const [opened, open] = useState<{ row: Target; key: string } | null>(null);
-  const shown = opened && forms[opened.key];
-  const buttons = (row: Target, only?: readonly string[], size?: ButtonProps['size']): ReactNode =>
-    Object.entries(forms)
-      .filter(([key]) => row.actions.includes(key) && (!only || only.includes(key)))
-      .map(([key, { label: usual, call, also, fields, look }], at) => {
-        const label = key === 'comment' && row['stage'] === orderStage.rated ? '追加评价' : usual;
-        const looks = { ...(size ? { size } : {}), ...(at === 0 || look?.danger ? look : {}) };
-        if (fields || send)
-          return (
-            <Button key={key} {...looks} onClick={() => (fields ? open({ row, key }) : send?.(row, key, { ...also }))}>
-              {label}
-            </Button>
-          );
-        return (
-          <CallButton
-            key={key}
-            {...looks}
-            code={null}
-            call={call}
-            asked={{ params: { id: row.id }, body: { ...also } } as never}
-            done={`已${label}`}
-          >
-            {label}
-          </CallButton>
-        );
-      });
-  const labels = shown?.labels ?? {};
-  const more: Instead = opened
-    ? {
-        handlers: { render: (control) => <HandlerSelect control={control} id={opened.row.id} /> },
-        into: { render: (control) => <SimilarSelect control={control} row={opened.row} /> },
-      }
-    : {};
-  const drawer = opened && shown && (
-    <FormDrawer
-      open
-      key={`${opened.row.id}:${opened.key}`}
-      onClose={() => open(null)}
-      title={`${shown.label}：${opened.row.sn} ${opened.row.title}`}
-      name={`order:${opened.key}:${opened.row.id}`}
-      call={shown.call}
-      params={{ id: opened.row.id }}
-      fields={orderFields(shown.call, shown.fields, more).map((field) => ({
-        ...field,
-        label: labels[field.name] ?? field.label,
-      }))}
-      also={{ ...shown.also, ...(opened.key === 'assign' ? { version: opened.row.version } : {}) }}
-      submit={shown.label}
-      onRefused={(failure, body) => {
-        if (!send || !failure.unanswered) return;
-        send(opened.row, opened.key, body);
-        open(null);
-      }}
-      onDone={() => open(null)}
-    />
-  );
-  return { buttons, drawer, open };
+type Send = (row: Target, key: string, body: object) => void;
+function actOf(key: string, { label, call, also, fields, labels = {}, ...look }: Action, send?: Send): Act<Target> {
+  const looks = { ...look, label };
+  if (!fields && send) return { ...looks, does: (row) => send(row, key, { ...also }) };
+  if (!fields) return { ...looks, call, also: { ...also }, atOnce: true, done: `已${label}` };
+  return {
+    ...looks,
+    call,
+    label: (row) => (key === 'comment' && row['stage'] === orderStage.rated ? '追加评价' : label),
+    title: (row) => `${label}：${row.sn} ${row.title}`,
+    submit: label,
+    fields: (row) =>
+      orderFields(call, fields, {
+        handlers: { render: (control) => <HandlerSelect control={control} id={row.id} /> },
+        into: { render: (control) => <SimilarSelect control={control} row={row} /> },
+      }).map((field) => ({ ...field, label: labels[field.name] ?? field.label })),
+    also: ({ version }) => ({ ...also, ...(key === 'assign' ? { version } : {}) }),
+    onRefused: (failure, body, row, close) => {
+      if (!send || !failure.unanswered) return;
+      send(row, key, body);
+      close();
+    },
+  };
 }
-/** The form and call of an action, for code that sends it later. */
-export const actionOf = (key: string) => forms[key]!;
+
+/** The buttons of an order and their common form. `send` replaces direct sending where the network may be down. */
+export function useActions(send?: Send) {
+  const acts: Acts<Target> = Object.fromEntries(
+    Object.entries(actions).map(([key, action]) => [key, actOf(key, action, send)]),
+  );
+  const { buttons, ...rest } = useActs('order', acts);
+  return {
+    ...rest,
+    buttons: (row: Target, only: readonly string[] = Object.keys(actions), size?: ButtonProps['size']) => {
+      const can = row.actions.filter((key) => only.includes(key));
+      const [leads] = Object.keys(actions).filter((key) => can.includes(key));
+      return buttons(row, can, { size, first: likely.find((key) => key === leads) });
+    },
+  };
+}
+/** The label, call and fixed values of an action, for code that sends it later. */
+export const actionOf = (key: string) => actions[key]!;
