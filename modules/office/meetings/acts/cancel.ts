@@ -149,7 +149,7 @@ async function dropWanted(context: Asked, row: Meet, why: string): Promise<void>
 export async function displaced(rows: readonly Booking[], reason: string, context: Asked): Promise<void> {
   const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
   for (const id of new Set(rows.map(({ record_id }) => record_id))) {
-    const [row] = (await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update')) as unknown as Meet[];
+    const [row] = await meetings.rows(context.tx, eq(meetTable.id, id)).for('no key update');
     if (!row) continue;
     if (inside.has(id)) await displaceMeeting(context, row, { reason });
     else await dropWanted(context, row, reason);
