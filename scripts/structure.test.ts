@@ -4,6 +4,7 @@ import {
   bareCodes,
   clausesIn,
   crowded,
+  forcedTypes,
   guessesDays,
   misnamed,
   mostInFolder,
@@ -68,6 +69,14 @@ test('a code by its name, a comment, a number of something else and an answer of
     'if (status === 413 || [502, 503].includes(error.status)) return;',
   ];
   expect(bareCodes('modules/a/record.ts', text.join('\n'))).toEqual([]);
+});
+
+test('a value that is forced into a type is named, in the program and in a page; a plain cast, a comment and the one file with a reason are not', () => {
+  const [never, twice] = [['row', 'as never'].join(' '), ['row as', 'unknown as Row'].join(' ')];
+  for (const line of [`send(call, { body: ${never} });`, `const one = ${twice};`])
+    expect([line, forcedTypes('modules/a/record.ts', `  ${line}\n`)]).toEqual([line, [line]]);
+  expect(forcedTypes('modules/a/Page.tsx', `// ${never}\nconst one = row as Row;\n`)).toEqual([]);
+  expect(forcedTypes('kernel/server/generic.ts', `const one = ${never};`)).toEqual([]);
 });
 
 test('a file that types the zone of the house is named; a comment that speaks of it, and the one file that says it, are not', () => {

@@ -166,6 +166,37 @@ export const bareCodes = (file: string, text: string): string[] =>
         .filter((line) => bareCode.some((pattern) => pattern.test(line)))
         .map((line) => line.trim());
 
+/** Product files that give a value a type that the compiler refuses, and the reasons. Everywhere else a schema, a predicate or a better type is wanted. */
+export const forcesTypes: Readonly<Record<string, string>> = {
+  'kernel/server/generic.ts': 'says what the compiler cannot derive while a table or a contract is a type parameter',
+  'modules/office/duty/web/Making.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/leaders/web/SchedulePage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/leaders/web/TextDrawer.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/leaders/web/board/moving.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/meetings/web/one/drawers.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/stamps/web/ledger/LedgerPage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/supervision/web/SupervisePage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/platform/alumni/web/AlumnusForm.tsx': 'its forms and acts are being moved to one hook',
+  'modules/platform/sms/web/send/GroupChoice.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/monitors/web/LogPage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/monitors/web/RecordPage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/monitors/web/ReportPage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/orders/web/parts/actions.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/photos/web/DetailPage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/services/photos/web/ManagePage.tsx': 'its forms and acts are being moved to one hook',
+  'modules/workflow/records/web/acts.tsx': 'its forms and acts are being moved to one hook',
+};
+
+/** The lines of a file that force a type upon a value without a reason in the list. */
+export const forcedTypes = (file: string, text: string): string[] =>
+  Object.hasOwn(forcesTypes, file)
+    ? []
+    : text
+        .split('\n')
+        .map(uncommented)
+        .filter((line) => /\bas (?:never|unknown as)\b/.test(line))
+        .map((line) => line.trim());
+
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** A Markdown table of modules and their lines, rounded to the hundred. */
@@ -230,6 +261,10 @@ if (import.meta.main) {
       problems.push(...bareCodes(file, text).map((line) => `${file}：请写编码的名字而不是数字：${line}`));
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/(?:testing|showcase)\//.test(file))
       problems.push(...typedTitles(file, text).map((what) => `${file}：${what}`));
+    if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file))
+      problems.push(
+        ...forcedTypes(file, text).map((line) => `${file}：请用更准的类型、类型谓词或 schema，不要强转：${line}`),
+      );
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

@@ -35,8 +35,8 @@ const heads = {
 type Author = keyof typeof heads;
 
 /** The steps of 发文, up to the given number. */
-const sending = (author: Author, steps = 8): Step[] =>
-  [
+const sending = (author: Author, steps = 8): Step[] => {
+  const all: Step[] = [
     [heads[author][0], 3, '同意'],
     ['zhao.yan', 7, '格式已核', { issuer: 'zhou.zhiyuan' }],
     [heads[author][1], 9, '同意'],
@@ -45,7 +45,9 @@ const sending = (author: Author, steps = 8): Step[] =>
     ['zhao.yan', 15, ''],
     ['chen.guodong', 16, '已用印'],
     ['zhao.yan', 17, '已印发'],
-  ].slice(0, steps) as unknown as Step[];
+  ];
+  return all.slice(0, steps);
+};
 const colleges = [{ type: 'org' as const, name: '各学院、各部门' }];
 
 const paragraphs = (body: string) =>

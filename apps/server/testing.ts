@@ -173,7 +173,7 @@ async function openOn(database: Clone, ports: TestPorts, shared?: string): Promi
           session_version: row.session_version,
           ip: '127.0.0.1',
           ua: 'test',
-          expires_at: sql`now() + interval '1 hour'` as never,
+          expires_at: sql`now() + interval '1 hour'`,
         })
         .returning({ id: sessionTable.id }),
     );

@@ -83,8 +83,8 @@ export interface Call<
   readonly reply: R;
   /** Sentence of a successful answer; 成功 when absent. */
   readonly message?: string;
-  /** The message where it depends on the reply. */
-  readonly says?: (reply: never) => string;
+  /** The message where it depends on the reply; a method, so that a call may name the type of its own reply. */
+  says?(reply: unknown): string;
   /** More paths that answer the same. */
   readonly aliases?: readonly string[];
   /** A GET that changes something: runs in a writing transaction on the primary and refuses cross-site requests. */
@@ -131,8 +131,8 @@ export interface Exports {
 export interface ExportColumn {
   readonly key: string;
   readonly title: string;
-  /** Turns the field into what the sheet shows, e.g. a code into its label. */
-  readonly show?: (value: never) => string | number | null;
+  /** Turns the field into what the sheet shows, e.g. a code into its label; a method, so that a column may name the type of its own field. */
+  show?(value: unknown): string | number | null;
 }
 
 type NoSchema = core.$ZodType<undefined, undefined>;
@@ -150,7 +150,7 @@ export function call<
 
 /** Returns the message of a successful answer; undefined if the call has no message of its own. */
 export const messageOf = ({ message, says }: Pick<Call, 'message' | 'says'>, reply: unknown): string | undefined =>
-  says?.(reply as never) ?? message;
+  says?.(reply) ?? message;
 
 export type Calls = Record<string, Call>;
 export type ParamsOf<C> = C extends Call<infer P, Schema, Schema> ? core.output<P> : never;
@@ -159,14 +159,19 @@ export type BodyOf<C> = C extends Call<Schema, Schema, infer B> ? core.output<B>
 export type ReplyOf<C> =
   C extends Call<Schema, Schema, Schema, infer R> ? (R extends Schema ? core.output<R> : Blob) : never;
 
-/** The parts of a request that the contract names, as a caller passes them. */
+/**
+ * The parts of a request that the contract names, as a caller passes them. Of a call that is known only at run time (`Call` itself, as the parts of
+ * the kit take it) any parts may be passed, because nothing is known of its schemas; the server parses what arrives in any case.
+ */
 export type Asked<C> =
   C extends Call<infer P, infer Q, infer B> ? Given<'params', P> & Given<'query', Q, true> & Given<'body', B> : never;
 type Given<K extends string, S extends Schema, Soft = false> = S extends NoSchema
   ? { [k in K]?: undefined }
-  : Soft extends true
-    ? { [k in K]?: Partial<core.input<S>> }
-    : { [k in K]: core.input<S> };
+  : Schema extends S
+    ? { [k in K]?: unknown }
+    : Soft extends true
+      ? { [k in K]?: Partial<core.input<S>> }
+      : { [k in K]: core.input<S> };
 
 /** Fills `{name}` of a path, each value encoded. */
 export function pathOf(call: { path: string }, params: Record<string, unknown> = {}): string {

@@ -32,5 +32,5 @@ export function codeSet<const E extends Entries>(
     tones: Object.fromEntries(all.flatMap(([, [code, , tone]]) => (tone ? [[code, tone]] : []))),
     label: (code: number | null | undefined) => names[code ?? -1] ?? '',
     is: (code: number | null | undefined, ...among: readonly number[]) => among.includes(code ?? Number.NaN),
-  }) as unknown as CodeSet<E>;
+  }) as CodeSet<E>;
 }

@@ -82,7 +82,7 @@ export function figures<
     key: z.string(),
     name: z.string(),
     ...Object.fromEntries(Object.entries(columns).map(([key, column]) => [key, schemaOf(column)])),
-  }) as unknown as z.ZodType<Row>;
+  }) as z.ZodType<Row>;
   const lines = z.array(line);
   const names = Object.keys(panels) as [keyof P & string, ...(keyof P & string)[]];
   const tables = Object.fromEntries(names.map((name) => [`by_${name}`, lines])) as {

@@ -110,9 +110,10 @@ export function partialOf<const S extends z.ZodRawShape>(shape: S): Partially<S>
     const optional = (schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema).optional();
     return meta ? optional.meta(meta) : optional;
   };
-  return Object.fromEntries(
+  const fields: Readonly<Record<string, unknown>> = Object.fromEntries(
     Object.entries(shape).map(([key, schema]) => [key, one(schema as z.ZodType)]),
-  ) as unknown as Partially<S>;
+  );
+  return fields as Partially<S>;
 }
 type Partially<S extends z.ZodRawShape> = {
   -readonly [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer D> ? D : S[K]>;
@@ -164,7 +165,7 @@ export function listQuery<const S extends string, F extends z.ZodRawShape = Reco
       .max(100, '搜索内容最多 100 个字')
       .regex(/^[^\0]*$/u, '含有无法搜索的字符')
       .default(''),
-    order_by: z.enum(shape.sort as unknown as readonly [S, ...S[]]).optional(),
+    order_by: z.enum(shape.sort).optional(),
     desc: flag.optional(),
     export: z.enum(['xlsx']).optional(),
     ...((shape.filters ?? {}) as F),

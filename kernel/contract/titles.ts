@@ -108,7 +108,7 @@ interface SheetColumn<K> {
   key: K;
   /** The heading, if the column shows more than its field. */
   heading?: string;
-  show?: (value: never) => string | number | null;
+  show?(value: unknown): string | number | null;
 }
 /** Returns columns of a sheet from fields whose metadata names them and their values. */
 export const sheetColumns = <const S extends Readonly<Record<string, Schema>>>(
@@ -130,5 +130,5 @@ export function titledAs<R extends z.ZodRawShape>(form: Readonly<Record<string, 
     const given = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
     return [key, title === undefined ? schema : (schema as z.ZodType).meta(given)];
   };
-  return Object.fromEntries(Object.entries(row).map(named)) as unknown as R;
+  return Object.fromEntries(Object.entries(row).map(named)) as R;
 }

@@ -66,7 +66,7 @@ export function sendLeftBehind(): void {
     const attempt = name.slice(prefix.length);
     const again = async () => {
       if (waiting.has(attempt) || !localStorage.getItem(name)) return;
-      await send(kept.call as Calls[string], kept.asked as never, { attempt }).catch(() => undefined);
+      await send(kept.call as Calls[string], kept.asked, { attempt }).catch(() => undefined);
       forget(attempt);
     };
     setTimeout(() => void again(), Math.max(0, kept.at + undoSeconds * 1000 - Date.now()));

@@ -62,7 +62,7 @@ export async function cast(app: TestOffice): Promise<Cast> {
   );
   const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const { id: office_id } = await app.admin.get(offices.create, {
-    body: { name: '会务', managers: [app.admin.userId], open_hours: always } as never,
+    body: { name: '会务', managers: [app.admin.userId], open_hours: always },
   });
   const { id: room_id } = await app.admin.get(rooms.create, {
     body: { name: '一号会议室', office_id, capacity: 20 } as never,
@@ -148,7 +148,7 @@ async function plantPapers(app: TestOffice, { staff, dept }: Cast): Promise<void
   const secret = { secret_level: 1 as const, secret_period: '10年', copy_no: '000001' };
   const letter = { doc_kind: 3 as const, title: canary('letter'), body_html: canary('letterbody'), ...secret };
   const attachments = [await fileOf('letter', 'documents')];
-  const { id } = await app.admin.get(documents.create, { body: { ...letter, attachments, submit: false } as never });
+  const { id } = await app.admin.get(documents.create, { body: { ...letter, attachments, submit: false } });
   const number = canary('letternumber');
   const search = searchVector({ texts: [letter.title], codes: [number] });
   // An approved document may be distributed, however it was approved.
@@ -194,7 +194,7 @@ async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cas
     end_time: `${day(1)} 10:00`,
     submit: true,
   };
-  await staff.get(meetCalls.create, { body: meeting as never });
+  await staff.get(meetCalls.create, { body: meeting });
   const activity = {
     title: canary('activity'),
     type_id: 3,
@@ -224,8 +224,8 @@ async function plantHouse(app: TestOffice, { staff, dept, room_id, leader }: Cas
   await app.admin.get(items.issue, { params: { id: supervise_id }, body: {} });
   const { value } = await staff.get(items.get, { params: { id: supervise_id } });
   const report = { sub_id: value.subs[0]!.id, percent: 10, content: canary('progress'), problem: canary('problem') };
-  await staff.get(progress.report, { body: report as never });
-  await app.admin.get(opinions.create, { body: { supervise_id, type: 2, content: canary('words') } as never });
+  await staff.get(progress.report, { body: report });
+  await app.admin.get(opinions.create, { body: { supervise_id, type: 2, content: canary('words') } });
   const schedule = {
     leaders: [leader.username],
     start_time: `${day(1)} 14:00`,
@@ -263,15 +263,15 @@ export async function plantSecrets(app: TestOffice): Promise<void> {
 async function plantCustomer({ admin }: TestOffice, { staff, dept }: Cast): Promise<void> {
   const tags = [canary('clienttag')];
   const facts = { name: canary('client'), address: canary('clientaddress'), owner: staff.userId, dept_id: dept, tags };
-  const { id: customer_id } = await admin.get(customers.add, { body: facts as never });
+  const { id: customer_id } = await admin.get(customers.add, { body: facts });
   const project = {
     name: canary('clientproject'),
     url: `https://${canary('clienturl')}.invalid`,
     manager: staff.userId,
   };
-  await admin.get(projects.add, { body: { customer_id, ...project } as never });
+  await admin.get(projects.add, { body: { customer_id, ...project } });
   const person = { name: canary('clientperson'), post: canary('clientpost'), mobile: number };
-  await admin.get(contacts.add, { body: { customer_id, ...person } as never });
+  await admin.get(contacts.add, { body: { customer_id, ...person } });
   const visit = { way: 1, visited_at: '2026-01-01 09:00', content: canary('clientvisit') };
   await admin.get(visits.add, { body: { customer_id, ...visit } as never });
 }

@@ -3,7 +3,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { projectsCall, ProjectsPage } from '#modules/services/customers/widgets.tsx';
 import { MonitorsPage, useMonitorTabs, WindowsPage, windowsCall } from '#modules/services/monitors/widgets.tsx';
 
-const one = { query: { per_page: 1 } } as never;
+const one = { query: { per_page: 1 } };
 
 /** Projects of customers, the state of those that are monitored, and their maintenance windows. */
 export default function Projects() {

@@ -138,7 +138,7 @@ function Report({ mine, onSaid, onFailed, onDone }: ReportProps) {
   const attach = async (one: Unsent) => {
     const others = (all: readonly Unsent[]) => all.filter(({ id }) => id !== one.id);
     try {
-      await upload(visitors.photo, { params: { id: one.id } } as never, one.photo, {
+      await upload(visitors.photo, { params: { id: one.id } }, one.photo, {
         quiet: true,
         attempt: one.attempt,
         onProgress: sent,
@@ -167,7 +167,7 @@ function Report({ mine, onSaid, onFailed, onDone }: ReportProps) {
         contact: text('contact'),
         ...(place ? { label } : { place: text('place') }),
       };
-      const made = await ask(visitors.place, { body } as never);
+      const made = await ask(visitors.place, { body });
       form.reset();
       if (photo) await attach({ ...made, photo, attempt: newAttempt() });
     } catch (error) {

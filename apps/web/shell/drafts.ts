@@ -1,3 +1,4 @@
+import type { Calls } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { asDraft, type Drafts } from '#kernel/web/kit/form/draft.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
@@ -12,9 +13,10 @@ export const keptDrafts: Drafts = {
     return draft;
   },
   keep: (key, draft) =>
-    send(
+    // The values of a form are anything that JSON can say, which the server checks.
+    send<Calls[string]>(
       accounts.keepDraft,
-      { body: { key, value: (draft && { ...draft, files: rememberedIn(draft.values) }) as never } },
+      { body: { key, value: draft && { ...draft, files: rememberedIn(draft.values) } } },
       { quiet: true },
     ),
 };

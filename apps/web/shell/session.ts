@@ -1,4 +1,4 @@
-import type { EntryStep } from '#kernel/contract/call.ts';
+import type { Calls, EntryStep } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { sendLeftBehind, sendWaiting } from '#kernel/web/putOff.ts';
@@ -76,7 +76,7 @@ function keepOnServer() {
     clearTimeout(waiting.get(key));
     const keep = () => {
       waiting.delete(key);
-      void send(accounts.keepPreference, { body: { key, value: (value ?? null) as never } }, { quiet: true }).catch(
+      void send<Calls[string]>(accounts.keepPreference, { body: { key, value: value ?? null } }, { quiet: true }).catch(
         () => undefined,
       );
     };

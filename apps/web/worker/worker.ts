@@ -24,7 +24,8 @@ interface Worker {
   registration: { showNotification(title: string, options: NotificationOptions): Promise<void> };
   location: Location;
 }
-const worker = globalThis as unknown as Worker;
+declare const self: Worker;
+const worker = self;
 /** Inserted by the build: the files available without a network. */
 declare const OFFLINE_FILES: { url: string; revision: string }[];
 

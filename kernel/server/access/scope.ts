@@ -16,6 +16,6 @@ export const speaksFor = ({ depts }: Pick<Viewer, 'depts'>, dept: number, ...sco
   depts.includes(dept) || scopes.some((scope) => scope.all || scope.depts.has(dept));
 
 /** True if a column is among numbers. The text is the same for any number of them, so that one prepared statement serves all. */
-export function isAmong(column: AnyColumn, ids: Iterable<number>): SQL {
+export function isAmong(column: AnyColumn | SQL, ids: Iterable<number>): SQL {
   return sql`${column} = any(${sql.param([...ids])}::int[])`;
 }

@@ -190,6 +190,8 @@ interface Kept {
   rawQueryConfig: { name: string };
 }
 
+const isKept = (statement: object): statement is Kept => 'queryConfig' in statement && 'rawQueryConfig' in statement;
+
 /**
  * Runs a query as a prepared statement named after its text: for hot calls with few different texts, whose plan does not depend
  * on the values. Never for a search (decision 0004).
@@ -197,7 +199,8 @@ interface Kept {
 export function named<R>(query: Built<R>): Promise<R> {
   const statement = query.prepare('');
   // The name is set afterwards: to know the text before, the query would have to be built twice.
-  const { queryConfig, rawQueryConfig } = statement as unknown as Kept;
+  if (!isKept(statement)) throw new TypeError('a prepared statement without its text');
+  const { queryConfig, rawQueryConfig } = statement;
   rawQueryConfig.name = queryConfig.name = nameOf(queryConfig.text);
   return statement.execute();
 }

@@ -106,8 +106,8 @@ function linesOf(row: Row): Row[] {
   return lines.length === 0 ? [row] : lines.map((line) => ({ ...row, more: { ...moreOf(row), ...line } }));
 }
 
-function cell(title: string, value: unknown, show: ((value: never) => string | number | null) | undefined): CellValue {
-  const shown = show ? show(value as never) : value;
+function cell(title: string, value: unknown, show: ExportColumn['show']): CellValue {
+  const shown = show ? show(value) : value;
   if (shown === null || shown === undefined) return null;
   if (typeof shown === 'number' || typeof shown === 'boolean') return shown;
   return maskIn(title, z.string().safeParse(shown).data ?? JSON.stringify(shown));

@@ -60,7 +60,7 @@ async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion
     const sheet = shownSheet(parts);
     if (!sheet) return { kind: 'damaged' };
     const marks = parts[sheet.path] ? marksOf(parts[sheet.path]!, paddedStyles(parts)) : null;
-    const rows = (await readSheet(packLoose(parts), sheet.no)) as unknown as Cell[][];
+    const rows = (await readSheet(packLoose(parts), sheet.no)) as Cell[][];
     return { rows: marks ? asShown(rows, marks) : rows, beside: sheet.beside };
   } catch (error) {
     return beyond ?? { kind: error instanceof ArchiveTooBig ? 'tooBig' : 'damaged' };

@@ -2,6 +2,7 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Figures, PanelOf, RowOf, SummaryOf } from '#kernel/contract/figures.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';
+import { handlersOf } from '../generic.ts';
 import type { Context, Handler } from '../http/implement.ts';
 import { pageOfRead, type PageAsked } from '../list/paging.ts';
 import { periodOf, type Period } from '../list/period.ts';
@@ -37,11 +38,11 @@ export function figuresHandler<F extends Figures, B>(figures: F, served: ServedF
   });
 
   const handler = async (
-    { query }: { query: PageAsked & { dim?: PanelOf<F>; start?: string; end?: string } },
+    { query }: { query: QueryOf<F['call']> & PageAsked & { dim?: PanelOf<F>; start?: string; end?: string } },
     { tx, user, now }: Context & { user: Viewer },
   ) => {
     const days = figures.months > 0 ? periodOf(query, now, figures.months) : { start: '', end: '' };
-    const of = await served.counted(tx, user, query as never, days, now);
+    const of = await served.counted(tx, user, query, days, now);
     const asked = query.dim ?? (query.export ? known[0] : undefined);
     const wanted = asked ? [asked] : known;
     const cube = served.cube?.(of);
@@ -64,7 +65,7 @@ export function figuresHandler<F extends Figures, B>(figures: F, served: ServedF
     const summary = await served.summary(tx, of, sum);
     return { value: { summary, ...Object.fromEntries(first), more: Object.fromEntries(more) }, ...days };
   };
-  return handler as unknown as Handler<F['call']>;
+  return handlersOf<{ handler: Handler<F['call']> }>({ handler }).handler;
 }
 
 const isByMonth = ({ panels }: Figures, name: string) => panels[name]?.chart === 'months';

@@ -24,6 +24,7 @@ import {
   type Context,
   type FileReply,
   type Incoming,
+  type Input,
   type SignedBody,
   type AfterReading,
   type Mounted,
@@ -137,12 +138,13 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
     if (arrived.upload) Object.assign(arrived, await arrived.upload());
     if (!call.stream) await refuseAltered(arrived);
     refuseUnknownNames(call, arrived.query);
-    const input = {
+    const input: Input<Call> = {
       params: paramsOf(call, arrived.params),
       query: parsed(call.query, arrived.query),
       body: parsed(call.body, call.body ? bodyOf(call, arrived.body ?? {}) : undefined),
-      file: arrived.file,
-      incoming: arrived.incoming,
+      // Present if the contract takes one; a handler of any other reads none.
+      file: arrived.file as UploadedFile,
+      incoming: arrived.incoming as Incoming,
       signedBody: arrived.signedBody,
     };
     const now = kernel.now();
@@ -155,23 +157,23 @@ export function createDispatch(kernel: Kernel, metrics: Pick<Metrics, 'triedAgai
       if (kept) return answer(call, kept.answer, user);
     }
     const prepared = isStaged(handler)
-      ? await handler.before(input as never, { ...context, read: kernel.databases.fresh })
+      ? await handler.before(input, { ...context, read: kernel.databases.fresh })
       : undefined;
     if (call.stream) await refuseAltered(arrived);
-    const run = isStaged(handler) ? handler.run : handler;
     const readings: AfterReading[] = [];
-    const invoke = (tx: Db, changes: Change[], asked: object = input): Promise<unknown> =>
-      Promise.resolve(
-        run(
-          { ...asked, prepared } as never,
-          {
-            ...context,
-            tx,
-            audit: (change: Change) => void changes.push(change),
-            afterReading: (work: AfterReading) => void readings.push(work),
-          } as never,
-        ),
+    const invoke = (tx: Db, changes: Change[], asked = input): Promise<unknown> => {
+      const work: Context = {
+        ...context,
+        tx,
+        audit: (change) => void changes.push(change),
+        afterReading: (reading) => void readings.push(reading),
+      };
+      return Promise.resolve(
+        isStaged(handler)
+          ? handler.run({ ...asked, prepared }, work)
+          : handler({ ...asked, prepared: undefined }, work),
       );
+    };
 
     const asked = input.query as { export?: string; reason?: string } | undefined;
     if (call.exports && asked?.export) {

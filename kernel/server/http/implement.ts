@@ -15,6 +15,7 @@ import type { Cookies } from './cookies.ts';
 import type { Db } from '../db/db.ts';
 import type { Viewer, ViewerOf } from '../access/viewer.ts';
 import type { Services } from '../services.ts';
+import { handlersOf } from '../generic.ts';
 
 export interface Origin {
   ip: string;
@@ -89,6 +90,24 @@ export interface Context<C extends Call = Call> {
 
 export type AfterReading = (tx: Db) => Promise<void>;
 
+/** The context of work that no request asked for: nothing of it reaches a browser, and it adds nothing to the operation log. */
+export const withoutRequest = (
+  tx: Db,
+  user: Viewer,
+  now: Date,
+  traceId: string,
+): Omit<Context, 'user'> & { user: Viewer } => ({
+  tx,
+  user,
+  now,
+  origin: { ip: '', userAgent: '', traceId },
+  cookies: { get: () => undefined, set: () => undefined },
+  wire: { url: '', header: () => undefined },
+  services: tx.services,
+  audit: () => undefined,
+  afterReading: () => undefined,
+});
+
 /** First and last byte, both sent. */
 export interface ByteRange {
   first: number;
@@ -148,14 +167,15 @@ export type Answer<C extends Call, P = undefined> = (
 /** A handler whose slow first part (hashing, sheets, pictures, other servers) must not hold a database connection. */
 export interface Staged<C extends Call, P> {
   before(input: Input<C>, context: Omit<Context<C>, 'tx' | 'audit' | 'afterReading'> & { read: Db }): Promise<P>;
-  run: Answer<C, P>;
+  // A method: only `staged` knows the type of the prepared value, which is the same on both sides.
+  run(...given: Parameters<Answer<C, P>>): ReturnType<Answer<C, P>>;
 }
 
-export type Handler<C extends Call> = Answer<C> | Staged<C, never>;
+export type Handler<C extends Call> = Answer<C> | Staged<C, unknown>;
 
 /** Ties `before` and `run` together by the type of the prepared value. */
-export function staged<C extends Call, P>(_call: C, stages: Staged<C, P>): Staged<C, never> {
-  return stages as unknown as Staged<C, never>;
+export function staged<C extends Call, P>(_call: C, stages: Staged<C, P>): Staged<C, unknown> {
+  return stages;
 }
 
 export interface Mounted {
@@ -176,18 +196,14 @@ export function implement<const C extends Calls>(
   calls: C,
   handlers: { [K in keyof C]: Handler<C[K]> },
 ): ServerModule {
+  const mounted = handlersOf<Record<string, Handler<Call>>>(handlers);
   return {
     name: module,
-    calls: Object.entries(calls).map(([name, call]) => ({
-      module,
-      name,
-      call,
-      handler: handlers[name] as unknown as Handler<Call>,
-    })),
+    calls: Object.entries(calls).map(([name, call]) => ({ module, name, call, handler: mounted[name]! })),
   };
 }
 
-export function isStaged(handler: Handler<Call>): handler is Staged<Call, never> {
+export function isStaged(handler: Handler<Call>): handler is Staged<Call, unknown> {
   return typeof handler === 'object';
 }
 

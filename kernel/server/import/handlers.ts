@@ -101,11 +101,11 @@ export function importHandlers<
         const total = sheet.lines.length;
         const outcome: Outcome = { total, valid, imported: 0, errors, ignored: sheet.ignored };
         type Reply = ReplyTo<typeof calls.import>;
-        if (query.dry_run) return { ...outcome, ...served.nothing } as unknown as Reply;
+        if (query.dry_run) return { ...outcome, ...served.nothing } as Reply;
         if (errors.length > 0) throw rowsWrong(what, errors, total, valid);
         const more = await served.apply(tx, user, rows, { ...sheet, prepared });
         audit({ type: what, title: `导入 ${rows.length} ${unit}`, after: served.logged(rows, more) });
-        return { ...outcome, ...more, imported: rows.length } as unknown as Reply;
+        return { ...outcome, ...more, imported: rows.length } as Reply;
       },
     }),
 

@@ -132,16 +132,16 @@ export function tryAgain(pool: pg.Pool): void {
   };
   // With a callback these methods return nothing: the pool uses that form itself, and only awaited calls are changed.
   const patiently =
-    (ask: (...given: unknown[]) => Promise<unknown> | undefined) =>
+    (of: object, ask: (...given: never[]) => unknown) =>
     (...given: unknown[]) =>
-      ask(...given)?.catch(later);
-  const connect = patiently(pool.connect.bind(pool) as never);
+      (Reflect.apply(ask, of, given) as Promise<unknown> | undefined)?.catch(later);
+  const connect = patiently(pool, pool.connect);
   const unanswered = new Promise<never>(() => undefined);
   pool.connect = ((...given: unknown[]) =>
     pool.ending && given.length === 0 ? unanswered : connect(...given)) as typeof pool.connect;
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    client.query = patiently(client.query.bind(client) as never) as typeof client.query;
+    client.query = patiently(client, client.query) as typeof client.query;
   });
 }
 

@@ -33,23 +33,24 @@ export const searchAhead = 100;
 const spare = 1.5;
 
 /**
- * One page of search results, like `pageOf` without a search. `select` adds the search condition to its own, and may read less if rows are only
- * counted. The total is exact up to 1,000; for a common word it is a lower bound, marked as capped.
+ * One page of search results, like `pageOf` without a search. `select` adds the search condition to its own; `counting` may read less, because its
+ * rows are only counted. The total is exact up to 1,000; for a common word it is a lower bound, marked as capped.
  */
 export async function searchedPageOf<S extends PgSelect>(
   tx: Db,
   asked: PageAsked,
   { column, value }: { column: AnyColumn; value: string },
-  select: (found: SQL | undefined, counting?: true) => S,
+  select: (found: SQL | undefined) => S,
   order: SearchedOrder,
+  counting: (found: SQL | undefined) => PgSelect = select,
 ): Promise<Page<Awaited<S>[number]>> {
-  if (value.trim() === '') return pageOf(tx, asked, select(undefined), order, select(undefined, true));
+  if (value.trim() === '') return pageOf(tx, asked, select(undefined), order, counting(undefined));
   const query = searchQuery(value);
   if (query === undefined) return pageOf(tx, asked, select(sql`false`), order);
-  const byIndex = (counting?: true) => select(sql`${column} @@ ${query}::tsquery`, counting);
+  const hit = sql`${column} @@ ${query}::tsquery`;
   const sorted = orderOf(order, asked);
   const along = order.along[sorted.name];
-  if (asked.export) return pageOf(tx, asked, byIndex(), order, byIndex(true));
+  if (asked.export) return pageOf(tx, asked, select(hit), order, counting(hit));
 
   const wanted = Math.min(asked.page, Math.floor(exactTotal / asked.per_page));
   const needed = wanted * asked.per_page;
@@ -62,14 +63,14 @@ export async function searchedPageOf<S extends PgSelect>(
       const total: Total =
         rows.length > needed + searchAhead
           ? { total: needed + searchAhead, capped: true }
-          : await countOf(tx, byIndex(true), Math.max(listedTotal, needed + searchAhead));
+          : await countOf(tx, counting(hit), Math.max(listedTotal, needed + searchAhead));
       return pageFrom(asked, wanted, rows.slice(needed - asked.per_page, needed), total);
     }
   }
-  const counted = await countOf(tx, byIndex(true), Math.max(listedTotal, needed + searchAhead));
+  const counted = await countOf(tx, counting(hit), Math.max(listedTotal, needed + searchAhead));
   const page = pageWithin({ ...asked, page: wanted }, counted);
   const offset = (page - 1) * asked.per_page;
-  return pageFrom(asked, page, await rowsOf(byIndex(), order, asked, { limit: asked.per_page, offset }), counted);
+  return pageFrom(asked, page, await rowsOf(select(hit), order, asked, { limit: asked.per_page, offset }), counted);
 }
 
 interface Spread {

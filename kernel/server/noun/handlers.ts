@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, or, type InferSelectModel, type SQL } from 'drizzle-orm';
-import type { PgColumn, PgSelect, PgTable } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { BodyOf, Calls, QueryOf, ReplyOf } from '#kernel/contract/call.ts';
 import { nounInUse, type nounCalls } from '#kernel/contract/noun.ts';
 import { absent } from '#kernel/contract/refusal.ts';
@@ -8,12 +8,15 @@ import { mayCall, type Viewer } from '../access/viewer.ts';
 import { countedIn } from '../db/counted.ts';
 import { databaseFault, type Db } from '../db/db.ts';
 import { checkVersion, touched } from '../db/version.ts';
+import { answerOf, handlersOf, selectOf } from '../generic.ts';
 import type { Answer, Context, Input } from '../http/implement.ts';
 import { contains } from '../list/contains.ts';
 import { pageOf, type Order, type PageAsked } from '../list/paging.ts';
 import { matches } from '../list/search.ts';
 
 type Values = Record<string, unknown>;
+/** The query of the list, with the fields that every list has. */
+type Listing<C extends NounCalls> = QueryOf<C['list']> & PageAsked & { search_value: string };
 type NounCalls = { [K in keyof ReturnType<typeof nounCalls>]: Calls[string] };
 type Extras = Record<string, SQL>;
 export type NounCode = 'Retrieve' | 'Update' | 'Delete';
@@ -101,8 +104,8 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       ...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])),
       of.foundBy?.(words),
     );
-  const filtered = (query: Values) =>
-    Object.entries(query).flatMap(([key, value]) =>
+  const filtered = (query: object) =>
+    Object.entries(query).flatMap(([key, value]: [string, unknown]) =>
       columns[key] && value !== undefined && !page.includes(key) ? [eq(columns[key], value)] : [],
     );
   const shown = async (rows: readonly Row[], work: NounWork) => {
@@ -145,39 +148,40 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
   };
   const own = (sent: Values) =>
     Object.fromEntries(Object.entries(sent).filter(([key, value]) => columns[key] && value !== undefined));
+  const writing = (row: Values, before: Row | null, sent: Values): Writing<T, X, C> => ({
+    row: row as InferSelectModel<T>,
+    before,
+    sent: sent as Partial<BodyOf<C['add']>>,
+  });
   const facts = (row: Values, was: Values | null = null) => ({
     ...titled(calls.add.body!, row),
     ...of.facts?.(row as InferSelectModel<T>, was as InferSelectModel<T> | null),
   });
 
   const handlers = {
-    async list({ query }: { query: PageAsked & { search_value: string } }, work: NounWork) {
+    async list({ query }: { query: Listing<C> }, work: NounWork) {
       const { tx, user } = work;
-      const select = tx
-        .select(selected)
-        .from(table as PgTable)
-        .where(
-          and(
-            there,
-            of.scope?.(user, 'Retrieve'),
-            query.search_value ? found(query.search_value) : undefined,
-            ...filtered({ ...query }),
-            of.where?.(query as never, user),
-          ),
-        )
-        .$dynamic() as unknown as PgSelect;
+      const select = selectOf<Row>(tx, selected, table).where(
+        and(
+          there,
+          of.scope?.(user, 'Retrieve'),
+          query.search_value ? found(query.search_value) : undefined,
+          ...filtered(query),
+          of.where?.(query, user),
+        ),
+      );
       const by = { ...selected, ...of.order?.by } as Order['by'];
       const rows = await pageOf(tx, query, select, { first, ...of.order, by, tie: columns.id });
-      return { ...rows, value: await shown(rows.value as unknown as Row[], work) };
+      return { ...rows, value: await shown(rows.value, work) };
     },
 
     async add({ body }: { body: Values }, work: NounWork) {
       const { tx, user, audit } = work;
       const row = { ...(columns['creator_id'] ? { creator_id: user.id } : {}), ...own(body) };
-      const set = { ...row, ...(await of.check?.(work, { row, before: null, sent: body } as never)) };
+      const set = { ...row, ...(await of.check?.(work, writing(row, null, body))) };
       const made = await tx
-        .insert(table)
-        .values(set as never)
+        .insert(table as PgTable)
+        .values(set)
         .returning()
         .catch(refusing(set));
       const after = (made as Values[])[0] as InferSelectModel<T> & { id: number };
@@ -195,16 +199,16 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       const before = await rowForUpdate(work, id, 'Update');
       if (version !== undefined && version !== (before as Values)['version']) {
         const [current] = await shown([before], work);
-        checkVersion(noun, before as never, version, rowSchemaOf(calls).parse(current));
+        checkVersion(noun, before as Row & { version: number }, version, rowSchemaOf(calls).parse(current));
       }
       const row = { ...before, ...own(sent) };
-      const set = { ...own(sent), ...(await of.check?.(work, { row, before, sent } as never)) };
+      const set = { ...own(sent), ...(await of.check?.(work, writing(row, before, sent))) };
       const [after] = (await tx
-        .update(table)
-        .set({ ...set, ...touched(columns as { version: PgColumn }) } as never)
+        .update(table as PgTable)
+        .set({ ...set, ...touched(columns) })
         .where(eq(columns.id, id))
         .returning()
-        .catch(refusing({ ...row, ...set }))) as unknown as [InferSelectModel<T>];
+        .catch(refusing({ ...row, ...set }))) as [InferSelectModel<T>];
       audit({ type: noun, id, title: title(after), before: facts(before), after: facts(after, before) });
       await of.after?.(work, { id, row: after, before });
       return { id };
@@ -218,8 +222,8 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       await of.removing?.(work, before);
       await (there
         ? tx
-            .update(table)
-            .set({ is_deleted: true, ...touched(columns as { version: PgColumn }) } as never)
+            .update(table as PgTable)
+            .set({ is_deleted: true, ...touched(columns) })
             .where(eq(columns.id, id))
         : tx.delete(table).where(eq(columns.id, id)));
       audit({ type: noun, id, title: title(before), before: facts(before) });
@@ -227,7 +231,7 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
       return { id };
     },
   };
-  return handlers as unknown as NounHandlers<C>;
+  return handlersOf<NounHandlers<C>>(handlers);
 }
 
 type Listed<C extends Calls[string]> = ReplyOf<C> extends { value: (infer R)[] } ? R : never;
@@ -239,7 +243,7 @@ export async function shownRow<C extends Calls[string]>(
   work: NounWork,
 ): Promise<Listed<C>> {
   const query = { page: 1, per_page: 1, search_value: '', id };
-  const { value } = (await list({ query } as never, work as never)) as { value: Listed<C>[] };
+  const { value } = (await answerOf(list, { query }, work)) as { value: Listed<C>[] };
   if (value.length === 0) throw absent(`该${noun}`);
   return value[0]!;
 }

@@ -21,12 +21,16 @@ const translated = ipaddr.IPv6.parseCIDR('64:ff9b::/96');
 export function mayConnect(text: string, allowed: readonly Range[]): boolean {
   if (!ipaddr.isValid(text) || text.includes('%')) return false;
   const address = plain(ipaddr.parse(text));
-  const inside = (ranges: readonly Range[]) =>
-    ranges.some(([net, bits]) => net.kind() === address.kind() && address.match(net as never, bits));
+  const inside = (ranges: readonly Range[]) => ranges.some(([net, bits]) => isIn(address, net, bits));
   if (inside(allowed)) return true;
   if (inside(insideClouds) || address.range() !== 'unicast') return false;
   return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(globalUnicast);
 }
+
+const isIn = (address: Address, net: Address, bits: number): boolean =>
+  address instanceof ipaddr.IPv4
+    ? net instanceof ipaddr.IPv4 && address.match(net, bits)
+    : net instanceof ipaddr.IPv6 && address.match(net, bits);
 
 /** The IPv4 address that an IPv6 one stands for, if it does. */
 function plain(address: Address): Address {

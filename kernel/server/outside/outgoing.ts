@@ -107,7 +107,9 @@ function guarded(
     socket.destroy();
     throw new NotAllowed(`不允许访问 ${host}：它在内部网络中`);
   };
-  return callbackify(reach) as unknown as Undici.buildConnector.connector;
+  const answer = callbackify(reach);
+  return (options, callback) =>
+    answer(options, (error: Error | null, socket) => (error ? callback(error, null) : callback(null, socket)));
 }
 
 /** An address of a host to connect to; every address of its name must be allowed. */

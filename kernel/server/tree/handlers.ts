@@ -7,6 +7,7 @@ import { nodeTaken, type Move, type treeCalls } from '#kernel/contract/tree.ts';
 import { mayCall, type Viewer } from '../access/viewer.ts';
 import { databaseFault, type Db } from '../db/db.ts';
 import { checkVersion } from '../db/version.ts';
+import { handlersOf } from '../generic.ts';
 import type { Context, Handler, Input } from '../http/implement.ts';
 import {
   checkPlace,
@@ -23,6 +24,8 @@ import {
 type Values = Record<string, unknown>;
 type TreeCalls = { [K in keyof ReturnType<typeof treeCalls>]: Calls[string] };
 type Work = Context & { user: Viewer };
+/** The fields of a node that were sent. */
+type Sent<C extends TreeCalls> = Values & Partial<BodyOf<C['add']>>;
 
 /** A node as a module reads it; the tree adds the fields that depend on the whole tree. */
 type RowOf<C extends TreeCalls> =
@@ -79,28 +82,29 @@ export function treeHandlers<C extends TreeCalls>(
       Object.entries(sent).filter(([key, value]) => key in columns && key !== orderKey && value !== undefined),
     );
 
-  const add = async ({ body }: { body: Values }, { tx, audit }: Work) => {
+  const add = async ({ body }: { body: Sent<C> }, { tx, audit }: Work) => {
     await lockTree(tx, tree);
     const parent = Number(body['parent'] ?? 0) || null;
     await checkPlace(tx, tree, null, parent);
     const wanted = { ...ownOf(body), [parentKey]: parent };
-    const set = { ...wanted, ...(await tree.check?.(tx, placed(wanted), body as never)) };
+    const set = { ...wanted, ...(await tree.check?.(tx, placed(wanted), body)) };
     const last = sql`(select coalesce(max(${tree.order}), 0) + 10 from ${table} where ${tree.parent} is not distinct from ${parent}::int)`;
     const [made] = await tx
       .insert(table)
-      .values({ ...set, [orderKey]: body['order_id'] ?? last } as never)
+      .values({ ...set, [orderKey]: body['order_id'] ?? last })
       .returning()
       .catch(refusing(body));
-    const { id } = made as unknown as { id: number };
-    await tree.keep?.(tx, id, body as never);
+    const { id } = made as { id: number };
+    await tree.keep?.(tx, id, body);
     audit({ type: noun, id, title: String(body['name']), after: await factsOf(tx, { ...(made as Values), id }) });
     return { id };
   };
 
   const change = async (
-    { params: { id }, body: { version, ...sent } }: { params: { id: number }; body: Values & { version?: number } },
+    { params: { id }, body: { version, ...rest } }: { params: { id: number }; body: Values & { version?: number } },
     { tx, audit }: Work,
   ) => {
+    const sent = rest as Sent<C>;
     await lockTree(tx, tree);
     const before = await rowForUpdate(tx, id);
     checkVersion(noun, before, version, placed(before));
@@ -109,14 +113,14 @@ export function treeHandlers<C extends TreeCalls>(
     if (parent !== before[parentKey]) await checkPlace(tx, tree, id, parent as number | null);
     const wanted = { ...ownOf(sent), [parentKey]: parent, [orderKey]: sent['order_id'] ?? before[orderKey] };
     const after = { ...before, ...wanted };
-    const set = { ...wanted, ...(await tree.check?.(tx, placed(after), sent as never)) };
+    const set = { ...wanted, ...(await tree.check?.(tx, placed(after), sent)) };
     const [row] = await tx
       .update(table)
-      .set({ ...set, ...touched } as never)
+      .set({ ...set, ...touched })
       .where(eq(columns.id, id))
       .returning()
       .catch(refusing(after));
-    await tree.keep?.(tx, id, sent as never);
+    await tree.keep?.(tx, id, sent);
     const title = String((row as Values)['name']);
     audit({ type: noun, id, title, before: was, after: await factsOf(tx, { ...(row as Values), id }) });
     return { id };
@@ -127,7 +131,8 @@ export function treeHandlers<C extends TreeCalls>(
     const before = await rowForUpdate(tx, id);
     await moveNode(tx, tree, id, body).catch(refusing(before));
     const after = await rowForUpdate(tx, id);
-    await tree.check?.(tx, placed(after), { parent: after[parentKey] } as never);
+    const sent: Values = { parent: after[parentKey] };
+    await tree.check?.(tx, placed(after), sent as Sent<C>);
     const placeOf = (row: Values) => titled(calls.move.body!, placed(row));
     audit({ type: noun, id, title: String(after['name']), before: placeOf(before), after: placeOf(after) });
     return { id };
@@ -141,7 +146,7 @@ export function treeHandlers<C extends TreeCalls>(
     await (isDeletable(tree)
       ? tx
           .update(table)
-          .set({ ...touched, [keyOf('is_deleted')]: true } as never)
+          .set({ ...touched, [keyOf('is_deleted')]: true })
           .where(eq(columns.id, id))
       : tx.delete(table).where(eq(columns.id, id)));
     audit({ type: noun, id, title: node.name, before });
@@ -155,5 +160,5 @@ export function treeHandlers<C extends TreeCalls>(
     ];
     return nest((await tree.rows(tx, user, query)).map((row) => ({ ...row, actions })));
   };
-  return { list, add, change, move, remove } as unknown as { [K in keyof TreeCalls]: Handler<C[K]> };
+  return handlersOf<{ [K in keyof TreeCalls]: Handler<C[K]> }>({ list, add, change, move, remove });
 }

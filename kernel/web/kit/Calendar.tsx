@@ -122,11 +122,12 @@ export function Calendar(props: CalendarProps) {
   const applied = useRef<Record<string, string>>({});
   useEffect(() => {
     let went = false;
+    const renew = <K extends (typeof changing)[number]>(name: K) => grid.current?.setOption(name, latest.current[name]);
     for (const name of changing) {
       const value = latest.current[name];
       const text = JSON.stringify(typeof value === 'function' ? [view, narrow, ...special.keys()] : value);
       if (grid.current && applied.current[name] !== undefined && applied.current[name] !== text) {
-        grid.current.setOption(name, value as never);
+        renew(name);
         went ||= name === 'date';
       }
       applied.current[name] = text;

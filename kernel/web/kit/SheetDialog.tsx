@@ -50,7 +50,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
     try {
       // Sent again after no answer came, a sheet is still imported only once.
       const how = { onProgress: setShare, timeout: 120_000, ...(dry_run ? {} : { attempt: attempt.current }) };
-      const reply = (await upload(calls.import, { query: { dry_run } } as never, chosen, how)) as Reply;
+      const reply = (await upload(calls.import, { query: { dry_run } }, chosen, how)) as Reply;
       setChecked(reply);
       if (dry_run) return;
       void message.success(props.says?.(reply) ?? `已导入 ${reply.imported} ${unit}`);
@@ -70,12 +70,12 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
     void send(chosen, true);
   };
   const fetchTemplate = async () => {
-    const got = await download(calls.importTemplate, {} as never).catch(() => null);
+    const got = await download(calls.importTemplate, {}).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入模板.xlsx`);
   };
   const fetchWrong = async () => {
     if (!file) return;
-    const got = await download(calls.importErrors, {} as never, { file, timeout: 120_000 }).catch(() => null);
+    const got = await download(calls.importErrors, {}, { file, timeout: 120_000 }).catch(() => null);
     if (got) saveFile(got.blob, got.name || `${what}导入错误行.xlsx`);
   };
   const imported = checked !== null && checked.imported > 0;

@@ -66,7 +66,7 @@ export const statistics = figuresHandler(activityStatistics, {
       ${t.has_external} as external, ${t.activity_status} as at, coalesce(${t.actual_in}, ${t.in_count}) as inside,
       coalesce(${t.actual_out}, ${t.out_count}) as outside from ${t} where ${counted}`,
     dims: {
-      type: { column: 'type_id', most: 'count', names: activityType.names as unknown as Record<string, string> },
+      type: { column: 'type_id', most: 'count', names: activityType.names },
       dept: {
         column: 'dept_id',
         most: 'count',

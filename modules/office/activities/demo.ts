@@ -158,12 +158,12 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       confirm: true,
     });
     const seen = await activities.viewerOf(tx, context.user);
-    const columns = await columnsOf(tx, body as never, seen, null, begun);
+    const columns = await columnsOf(tx, body, seen, null, begun);
     const { id, ticket_id: ticket } = await activities.create(
-      context as never,
+      context,
       columns,
       { submit: body.submit },
-      (row, before) => writeBeside(tx, row, body as never, seen, before),
+      (row, before) => writeBeside(tx, row, body, seen, before),
     );
     await tx.execute(sql`update activity set gmt_created = ${begun.toISOString()} where id = ${id}`);
     await tx.execute(
@@ -173,9 +173,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     if (until === 'returned') await decide(ticket, later, { refuse: '社团摊位布置与消防通道冲突，请调整方案' });
     else if (until !== 'sent' && until !== 'draft')
       await decide(ticket, later, until === 'safety' ? { until: 'safety' } : {});
-    if (until === 'cancelled') await cancel((await as(username, now)) as never, id, '主讲人行程有变');
+    if (until === 'cancelled') await cancel(await as(username, now), id, '主讲人行程有变');
     if (until === 'changing') {
-      const asking = (await as(username, now)) as never;
+      const asking = await as(username, now);
       const next = calls.again.body!.parse({
         reason: '与期中考试错开',
         start_time: `${date} 18:00`,
@@ -186,21 +186,15 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     }
   }
   await turnActivities(tx, now);
-  const over = (await activities.rows(tx, eq(activities.column('activity_status'), 2))) as unknown as {
-    id: number;
-    title: string;
-    creator_id: number;
-    in_count: number;
-    out_count: number;
-  }[];
+  const over = await activities.rows(tx, eq(activities.column('activity_status'), 2));
   for (const row of over) {
     if (rows.find(([, title]) => title === row.title)?.[5] !== 'done') continue;
     const context = { ...(await as('qin.haoyu', now)), user: await person(row.creator_id) };
     const said = { summary: `《${row.title}》按计划举行，秩序良好，师生反馈积极。`, news_link: '', no_photos: true };
-    await summarise(context as never, row.id, {
+    await summarise(context, row.id, {
       ...said,
-      actual_in: Math.round(row.in_count * 0.9),
-      actual_out: row.out_count,
+      actual_in: Math.round((row.in_count ?? 0) * 0.9),
+      actual_out: row.out_count ?? 0,
       version: undefined,
     });
   }

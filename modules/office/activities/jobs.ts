@@ -126,7 +126,7 @@ export const activityFeeds: Feeds = {
         )
         .orderBy(t.start_time)
         .limit(mostEntries + 1);
-      return (rows as unknown as (typeof t.$inferSelect)[]).map((row) => ({
+      return rows.map((row) => ({
         id: row.id,
         title: row.title,
         start: row.start_time!,

@@ -41,7 +41,7 @@ export const activityLeaves: Leaves = {
     eachHanded(await heldBy(tx, from.id, true), only, ({ id }) =>
       tx
         .update(t)
-        .set({ undertaker: to.id, version: sql`${t.version} + 1` as never })
+        .set({ undertaker: to.id, version: sql`${t.version} + 1` })
         .where(eq(t.id, id)),
     ),
 };

@@ -26,9 +26,8 @@ const record = recordHandlers(calls, activities, {
   row: (tx, rows) => rowsShown(tx, rows),
   detail: (tx, row, viewer, now) => detailShown(tx, row, viewer, now),
   actions: (row, viewer, more) => actsOn(row, viewer, more as { change_asked: boolean }),
-  list: (asked) => listOptions(asked as never),
+  list: (asked) => listOptions(asked),
 });
-type Again = Extract<typeof record.again, (...given: never[]) => unknown>;
 
 export function activityModules({ fileStore }: { fileStore: FileStore }): ServerModule[] {
   return [
@@ -38,8 +37,7 @@ export function activityModules({ fileStore }: { fileStore: FileStore }): Server
       async again(input, context) {
         const viewer = await activities.viewerOf(context.tx, context.user);
         const seen = await activities.requireVisible(context.tx, viewer, input.params.id);
-        if (seen.act_state !== actState.finished)
-          return (record.again as Again)(input as never, context as never) as never;
+        if (seen.act_state !== actState.finished) return record.again(input, context);
         return change(context, (await openFor(context, seen.id, 'change')).row, input.body);
       },
     }),

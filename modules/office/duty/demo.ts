@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { roleByCode } from '#modules/platform/access/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
 import { dayAfter, dutyPost } from './contract/codes.ts';
 import { fill } from './server/make.ts';
-import type { Asked } from './server/shifts.ts';
 import { askSwap } from './server/swaps.ts';
 import { planTable } from './tables.ts';
 
@@ -28,7 +28,7 @@ const staff = [
 export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   const known = await peopleByName(tx, staff);
   const person = demoViewers(tx);
-  const desk = async (id: number) => ({ tx, user: await person(id), now, audit: () => undefined }) as unknown as Asked;
+  const desk = async (id: number) => withoutRequest(tx, await person(id), now, 'demo');
   const clerk = await desk(known.get(office)!.id);
   const [plan] = await tx
     .insert(planTable)

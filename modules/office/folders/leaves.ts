@@ -29,7 +29,7 @@ export const categoryLeaves: Leaves = {
       const others = sql`array_append(array_remove(array_remove(${manager_ids}, ${from.id}::int), ${to.id}::int), ${to.id}::int)`;
       await tx
         .update(categoryTable)
-        .set({ manager_ids: others as never })
+        .set({ manager_ids: others })
         .where(and(eq(id, row.id), lookedAfterBy(from.id)));
     }),
 };

@@ -3,6 +3,7 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
@@ -51,7 +52,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
   const desk = async (who: string | number) => {
     const user = await person(who);
     const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
-    return { tx, user, now, origin, audit: () => undefined } as unknown as Parameters<typeof publish>[0];
+    return { ...withoutRequest(tx, user, now, 'demo'), origin };
   };
   await saveRules(tx, leaderRules, { main_leaders: ['zhou.zhiyuan'] }, () => undefined);
   await tx

@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
@@ -48,7 +49,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
   const viewer = demoViewers(tx);
   const everybody = [...people.values()].map((one) => one.id);
-  const as = (user: Viewer, at: Date) => ({ tx, user, now: at, origin, audit: () => undefined }) as never;
+  const as = (user: Viewer, at: Date) => ({ ...withoutRequest(tx, user, at, 'demo'), origin });
 
   /** Creates a meeting two days ahead and passes all its approvals. */
   async function call({

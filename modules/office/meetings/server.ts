@@ -1,8 +1,9 @@
 import { and, or, sql } from 'drizzle-orm';
 import { holds, scopeOf } from '#kernel/server/access/viewer.ts';
+import { answerOf } from '#kernel/server/generic.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
-import { implement, type ServerModule } from '#kernel/server/http/implement.ts';
+import { implement, type ReplyTo, type ServerModule } from '#kernel/server/http/implement.ts';
 import { recordHandlers, type ListOptions } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { isWaiting } from '#modules/platform/waits/service.ts';
@@ -45,16 +46,12 @@ const handlersWith = (options?: ListOptions) =>
     row: (tx, rows, viewer) => rowsShown(tx, rows, viewer),
     detail: (tx, row, viewer) => detailShown(tx, row, viewer),
     actions: actionsFor,
-    list: (query) => options ?? narrowed(query as never),
+    list: (query) => options ?? narrowed(query),
   });
 const plain = handlersWith();
-type List = Exclude<(typeof plain)['list'], { before: unknown }>;
 /** A list of its own, based on the list of records. */
-const list = (query: object, context: Asked, options: ListOptions): Promise<never> =>
-  (handlersWith(options).list as List)(
-    { query: { ...query, category: undefined } } as never,
-    context as never,
-  ) as never;
+const list = (query: object, context: Asked, options: ListOptions) =>
+  answerOf(handlersWith(options).list, { query: { ...query, category: undefined } }, context);
 
 const asking: ServerModule = implement('meetings', meetCalls, {
   ...plain,
@@ -72,10 +69,10 @@ const asking: ServerModule = implement('meetings', meetCalls, {
       asked(user),
       query.when === 'unanswered' ? await isWaiting(tx, user, meetingWaits, meetTable.id) : whenIs(query.when, now),
     );
-    return list({ ...query, desc: query.desc ?? query.when === 'past' }, context, {
-      ...narrowed({}, where),
-      first: 'start_time',
-    });
+    const options = { ...narrowed({}, where), first: 'start_time' };
+    const found = await list({ ...query, desc: query.desc ?? query.when === 'past' }, context, options);
+    // The rows of a list hold one's own part as well, which this call alone shows.
+    return found as ReplyTo<typeof meetCalls.attend>;
   },
   edit: ({ params, body }, context) => edit(context, params.id, body),
   change: async ({ params }, { tx, user }) => ({ value: await changeDetail(tx, user, params.id) }),

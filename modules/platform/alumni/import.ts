@@ -121,9 +121,9 @@ const renewed = {
   remark: ['remark'],
 } as const satisfies Record<AlumnusKey, readonly (keyof typeof alumnusTable.$inferInsert)[]>;
 
-const given = (column: string) => sql`excluded.${sql.identifier(column)}` as never;
+const given = (column: string) => sql`excluded.${sql.identifier(column)}`;
 const orKept = (column: string) =>
-  sql`case when excluded.mobile is null then ${sql.identifier('alumnus')}.${sql.identifier(column)} else ${given(column)} end` as never;
+  sql`case when excluded.mobile is null then ${sql.identifier('alumnus')}.${sql.identifier(column)} else ${given(column)} end`;
 
 function renewedBy(present: ReadonlySet<AlumnusKey>) {
   const columns = [...present].flatMap((key) => renewed[key]);
@@ -133,7 +133,7 @@ function renewedBy(present: ReadonlySet<AlumnusKey>) {
     mobile: orKept('mobile'),
     mobile_mark: orKept('mobile_mark'),
     mobile_tail: orKept('mobile_tail'),
-    opt_out: sql`${alumnusTable.opt_out} or excluded.opt_out` as never,
+    opt_out: sql`${alumnusTable.opt_out} or excluded.opt_out`,
     gmt_modified: sql`now()`,
     version: sql`${alumnusTable.version} + 1`,
   };

@@ -52,7 +52,7 @@ export function resumeTask({ databases }: { databases: Pick<Databases, 'write'> 
         const left = await tx
           .select({ id: deliveryTable.id, channel: deliveryTable.channel })
           .from(deliveryTable)
-          .where(and(unsent, lt(deliveryTable.due_at, sql`now() - interval '5 minutes'` as never), jobless))
+          .where(and(unsent, lt(deliveryTable.due_at, sql`now() - interval '5 minutes'`), jobless))
           .limit(1000);
         await enqueueDeliveries(tx, left);
       }),
@@ -110,7 +110,7 @@ async function putOff(db: Db, { id, channel, tries }: Delivery, { at, message }:
     .update(deliveryTable)
     .set({
       tries: tries - 1,
-      due_at: sql`${at.toISOString()}::timestamptz` as never,
+      due_at: sql`${at.toISOString()}::timestamptz`,
       answer: message,
       gmt_modified: sql`now()`,
     })
@@ -143,7 +143,7 @@ async function end(
       failures: final === 'sent' ? failures : failures + 1,
       gmt_modified: sql`now()`,
       ...(final === 'sent' && { sent_at: sql`now()`, provider_id: providerId?.slice(0, 300) ?? null }),
-      ...(final === 'retrying' && { due_at: sql`now() + make_interval(secs => ${wait})` as never }),
+      ...(final === 'retrying' && { due_at: sql`now() + make_interval(secs => ${wait})` }),
     })
     // If it was withdrawn meanwhile, only a success is recorded.
     .where(and(eq(deliveryTable.id, id), final === 'sent' ? undefined : unsent))

@@ -11,7 +11,7 @@ export const endedBefore = (tx: Db, days: number) =>
   tx
     .select({ id: deliveryTable.id })
     .from(deliveryTable)
-    .where(and(hasEnded, lt(deliveryTable.gmt_modified, sql`now() - make_interval(days => ${days})` as never)))
+    .where(and(hasEnded, lt(deliveryTable.gmt_modified, sql`now() - make_interval(days => ${days})`)))
     .orderBy(deliveryTable.gmt_modified)
     .limit(portion)
     .for('update', { skipLocked: true });

@@ -121,7 +121,7 @@ async function postSome(tx: Db, payloads: readonly Payload[]): Promise<number[]>
         module: payload.module ?? '',
         object_id: payload.objectId ?? null,
         user_id: payload.userId ?? null,
-        ...(payload.at ? { due_at: sql`${payload.at.toISOString()}::timestamptz` as never } : {}),
+        ...(payload.at ? { due_at: sql`${payload.at.toISOString()}::timestamptz` } : {}),
       })),
     )
     .onConflictDoNothing({ target: deliveryTable.key })

@@ -4,9 +4,10 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import { absent, forbidden, Refusal } from '#kernel/contract/refusal.ts';
 import { holds, mayCall, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { answerOf } from '#kernel/server/generic.ts';
 import { openSheet } from '#kernel/server/export/export.ts';
 import { parsed } from '#kernel/server/http/envelope.ts';
-import { isStaged, type Context, type Mounted } from '#kernel/server/http/implement.ts';
+import { isStaged, withoutRequest, type Context, type Mounted } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import { detach, giveMade, keepMadeStream } from '#modules/platform/files/service.ts';
@@ -39,7 +40,7 @@ export function exportTask(services: Db['services']): Task<{ id: number }> {
     if (!mounted) throw absent('要导出的列表');
     const user = await services.identity.ofPerson(job.user_id);
     if (!user || !mayExport(user, mounted)) throw forbidden(`导出${job.title}`);
-    const rowsOf = reading(mounted, job, { user, now, services });
+    const rowsOf = reading(mounted, job, { user, now });
     const written = (rows: number) =>
       databases.write(async (tx) => {
         const set = { state: 'running', written: Math.min(rows, job.rows) } as const;
@@ -126,20 +127,13 @@ function columnsOf({ call }: Mounted, { query }: ExportJob) {
 function reading(
   { call, handler }: Mounted,
   { params, query }: ExportJob,
-  context: Pick<Context, 'now' | 'services'> & { user: Viewer },
+  context: Pick<Context, 'now'> & { user: Viewer },
 ) {
   if (isStaged(handler)) throw new Error(`${call.path} is no plain list`);
   const asked = { params: parsed(call.params, params), query: parsed(call.query, query) as Record<string, unknown> };
-  const nobodys = {
-    origin: { ip: '', userAgent: '', traceId: making },
-    cookies: { get: () => undefined, set: () => undefined },
-    wire: { url: '', header: () => undefined },
-    audit: () => undefined,
-    afterReading: () => undefined,
-  };
   return async (tx: Db, page: number, per_page: number): Promise<unknown> => {
     const input = { ...asked, query: { ...asked.query, page, per_page }, prepared: undefined };
-    const answer = await handler(input as never, { ...context, ...nobodys, tx } as never);
+    const answer = await answerOf(handler, input, withoutRequest(tx, context.user, context.now, making));
     return z.core.parse(call.reply as z.core.$ZodType, answer);
   };
 }
@@ -151,7 +145,7 @@ export async function purgeExports(tx: Db): Promise<boolean> {
   const old = tx
     .select({ id: e.id })
     .from(e)
-    .where(lt(e.ended_at, sql`now() - make_interval(days => ${keptDays})` as never))
+    .where(lt(e.ended_at, sql`now() - make_interval(days => ${keptDays})`))
     .limit(portion)
     .for('update', { skipLocked: true });
   return (await removeExports(tx, inArray(e.id, old))) === portion;

@@ -42,7 +42,7 @@ export async function beginTrip(
     ...(trip.identity ? { identity: trip.identity } : {}),
     hash: sha256(state),
     browser: sha256(browser),
-    expires_at: sql`now() + make_interval(secs => ${seconds})` as never,
+    expires_at: sql`now() + make_interval(secs => ${seconds})`,
   });
   return tripOf(browser, state, trip.wayBack);
 }

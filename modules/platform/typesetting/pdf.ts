@@ -53,7 +53,7 @@ function drawText(document: PDFKit.PDFDocument, ink: Text, faces: Faces): void {
   }
   document.fontSize(ink.size).fillColor(ink.colour ?? '#000000');
   for (const { text, font } of faces.split(ink.text, ink.face)) {
-    document.font(font as never).text(text, x, ink.y, {
+    document.font(font).text(text, x, ink.y, {
       lineBreak: false,
       baseline: 'alphabetic',
       characterSpacing: ink.spacing,

@@ -56,9 +56,9 @@ export async function putAside(
       target: [asideTable.user_id, asideTable.row],
       set: {
         until,
-        due_at: sql`excluded.due_at` as never,
-        web_path: sql`excluded.web_path` as never,
-        put_at: sql`now()` as never,
+        due_at: sql`excluded.due_at`,
+        web_path: sql`excluded.web_path`,
+        put_at: sql`now()`,
       },
     });
   if ((await tx.$count(asideTable, eq(asideTable.user_id, viewer.id))) > mostAside) throw tooManyAside(mostAside);

@@ -152,7 +152,7 @@ export async function listWaits(
   // Sequential, because a connection answers one statement at a time.
   for (const [kind, some] of Map.groupBy(rows, (row) => row.kind)) {
     const { whatOf, lightsOf } = kinds[kind]!;
-    told.set(kind, { what: await whatOf?.(tx, some), lights: await lightsOf?.(tx, some) } as never);
+    told.set(kind, { what: await whatOf?.(tx, some), lights: await lightsOf?.(tx, some) });
   }
   const value = rows.map(({ kind, row, id, about, ...said }): WaitingRow => {
     const { key, page: component, title, linkOf, notesOpening } = kinds[kind]!;

@@ -1,4 +1,5 @@
 import { and, asc, eq, ne, sql, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -31,8 +32,8 @@ const leavesOf = ({ key, title, table, holder, mine, set }: Held): Leaves => {
       return eachHanded(rows, only, async (row) => {
         if (!row.mine) throw forbidden(`移交${title}`);
         await tx
-          .update(table)
-          .set({ ...set(from.id, to.id), ...touched(table) } as never)
+          .update(table as PgTable)
+          .set({ ...set(from.id, to.id), ...touched(table) })
           .where(eq(id, row.id));
       });
     },

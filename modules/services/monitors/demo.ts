@@ -196,7 +196,7 @@ export async function addDemoMonitors(tx: Db, now: Date, port: number): Promise<
       at: start_time,
       told_at: start_time,
       sent_at: start_time,
-    })) as never,
+    })),
   );
   await tx.execute(sql`select monitor_log_days(current_date - 2, current_date + 3)`);
   // A day of probes, every other minute, so that charts and incidents have data before the first hour is over.

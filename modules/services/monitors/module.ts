@@ -13,7 +13,7 @@ export const monitors: ModuleDefinition = {
   news: [monitorNews],
   seed: seedMonitors,
   servers: () => [monitorsModule],
-  tasks: (services) => [sendAlerts(services) as never, ...hourTasks(services), ...reportTasks(services)],
+  tasks: (services) => [sendAlerts(services), ...hourTasks(services), ...reportTasks(services)],
   schedules: [...hourSchedules, ...reportSchedules],
   waits: monitorWaits,
   leaves: monitorLeaves,

@@ -25,6 +25,9 @@ import {
 } from './tables.ts';
 import { z } from 'zod';
 
+type Act = Parameters<typeof act>[2];
+type Change = Parameters<typeof change>[2];
+
 const kinds = ['水电维修', '门窗家具', '空调暖通', '教学设备'];
 const faults = [
   ['水龙头漏水', '日光灯不亮', '插座没有电', '下水道堵塞'],
@@ -146,11 +149,11 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       });
       continue;
     }
-    const { id } = await report(contextOf(caller, began), sent, { gmt_created: began.toISOString() as never });
-    const does = (name: string, action: string, hours: number, more: object = {}) =>
-      act(contextOf(name, later(hours)), id, { action, ...more } as never);
-    const state = (name: string, s: number, hours: number, more: object = {}) =>
-      change(contextOf(name, later(hours)), id, { s, ...more } as never);
+    const { id } = await report(contextOf(caller, began), sent, { gmt_created: began.toISOString() });
+    const does = (name: string, action: Act['action'], hours: number, more: Omit<Act, 'action'> = {}) =>
+      act(contextOf(name, later(hours)), id, { action, ...more });
+    const state = (name: string, s: Change['s'], hours: number, more: Omit<Change, 's'> = {}) =>
+      change(contextOf(name, later(hours)), id, { s, ...more });
     if (stage === orderStage.reported) continue;
     if (stage === orderStage.closed) {
       const [open] = await tx
@@ -187,7 +190,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       await state(hand, 6, 7, done);
     }
     if (stage === orderStage.finished) continue;
-    await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! } as never);
+    await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! });
   }
   const rows = await tx.insert(orderTable).values(past).returning();
   const rated = rows.flatMap(({ id, score, reporter_id, finish_at }, at) =>
@@ -229,7 +232,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       appoint_time: null,
     };
     const { id } = await placeFor(texted, `1390000000${at}`, sent);
-    if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' } as never);
+    if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' });
   }
   // Creation times are moved back to the time of sending.
   const latest = now.toISOString();

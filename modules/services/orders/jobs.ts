@@ -126,7 +126,7 @@ export const orderFeeds: Feeds = {
         )
         .orderBy(asc(t.appoint_time))
         .limit(mostEntries + 1);
-      return (rows as unknown as Order[]).map((row) => ({
+      return rows.map((row) => ({
         id: row.id,
         title: `维修：${row.title}`,
         start: row.appoint_time!,

@@ -61,7 +61,7 @@ export async function register(
     type_id: orderType.network,
   };
   const made = await report(context, input, { source: orderSource.incident, incident_id: incident.id });
-  await link(tx, { from: incident, to: { module, id: made.id }, type: 'result', userId: context.user.id } as never);
+  await link(tx, { from: incident, to: { module, id: made.id }, type: 'result', userId: context.user.id });
   return { ...made, is_new: true };
 }
 

@@ -108,6 +108,6 @@ export const statistics = figuresHandler(orderStatistics, {
       tx,
       sql`select coalesce(sum(${m.amount}), 0)::float8 cost ${used(of)}`,
     );
-    return { count, open, late, score, score_auto, unrated, cost: spent?.cost ?? 0 } as never;
+    return { count, open, late, score, score_auto, unrated, cost: spent?.cost ?? 0 };
   },
 });

@@ -3,6 +3,7 @@ import { isNull, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { admitted, aside, enter } from '#modules/platform/files/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { demoViewers } from '#modules/platform/people/demo.ts';
@@ -52,7 +53,7 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   for (const [name, { id }] of people) {
     const user = await person(id);
     const afterReading = (work: (write: Db) => Promise<void>) => work(tx);
-    works.set(name, { tx, user, now, services: tx.services, audit: () => undefined, afterReading } as never);
+    works.set(name, { ...withoutRequest(tx, user, now, 'demo'), afterReading });
   }
   const keeps = works.get(keeper)!;
   const roots = await tx.select().from(albumTable).where(isNull(albumTable.parent_id)).orderBy(albumTable.order_id);

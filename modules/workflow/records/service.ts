@@ -3,6 +3,7 @@ export type {
   ApprovalRow,
   ApprovalTable,
   ColumnsOf,
+  SetsOf,
   FaultsAsked,
   ReadRow,
   RecordDefinition,

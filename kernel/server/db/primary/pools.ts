@@ -36,7 +36,7 @@ export function dbOf(client: pg.Pool | pg.PoolClient): Db {
     if (!services) throw new Error('no product has been put together on this database');
     return services;
   };
-  return Object.defineProperty(drizzle(client), 'services', { get }) as unknown as Db;
+  return Object.defineProperty(drizzle(client), 'services', { get }) as Db;
 }
 
 /** Queries that a reading call issues at the same moment share one round trip. */

@@ -44,8 +44,12 @@ export function optionsOf(
     // An entry with hours cannot be dragged onto whole days, or the other way round.
     if (event.allDay !== oldEvent.allDay) return revert();
     const [resource] = event.resourceIds;
-    const wanted = { start: textOf(event.start), end: textOf(event.end), resource: resource && Number(resource) };
-    void Promise.resolve(handlers().onMove?.(String(event.id), wanted as never)).then((stands) => stands || revert());
+    const wanted = {
+      start: textOf(event.start),
+      end: textOf(event.end),
+      resource: resource ? Number(resource) : undefined,
+    };
+    void Promise.resolve(handlers().onMove?.(String(event.id), wanted)).then((stands) => stands || revert());
   };
   return {
     view: libraryViews[view],

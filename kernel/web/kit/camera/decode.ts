@@ -1,5 +1,9 @@
 type Detector = { detect(image: CanvasImageSource): Promise<{ rawValue: string }[]> };
 type DetectorClass = { new (options: { formats: string[] }): Detector; getSupportedFormats(): Promise<string[]> };
+declare global {
+  /** Missing in the types of browsers, and in some browsers. */
+  var BarcodeDetector: DetectorClass | undefined;
+}
 
 /** Reads the code in a picture; null if there is none. */
 export type ReadCode = (image: CanvasImageSource, width: number, height: number) => Promise<string | null>;
@@ -9,7 +13,7 @@ const enough = 1024;
 
 /** The browser's own reader if it supports QR codes, else a plain one. No WebAssembly, because the content policy forbids it. */
 export async function openReader(): Promise<ReadCode> {
-  const { BarcodeDetector: own } = globalThis as unknown as { BarcodeDetector?: DetectorClass };
+  const { BarcodeDetector: own } = globalThis;
   const formats = (await own?.getSupportedFormats().catch(() => [])) ?? [];
   if (own && formats.includes('qr_code')) {
     const detector = new own({ formats: ['qr_code'] });

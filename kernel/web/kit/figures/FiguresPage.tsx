@@ -91,6 +91,7 @@ export function FiguresPanels<F extends Figures>({
   const days = data && figures.months > 0 ? periodBefore(data) : null;
   const past = useFigures(figures, { ...asked, ...days }, days !== null && summary !== undefined).data;
   const all = data ? (data.value as PageOf<F>) : null;
+  const tables = data ? (data.value as Readonly<Record<`by_${string}`, readonly RowOf<F>[]>>) : {};
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!all) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
   const period = { ...asked, start: data!.start, end: data!.end } as Period;
@@ -112,7 +113,7 @@ export function FiguresPanels<F extends Figures>({
           key={dim}
           figures={figures}
           panel={panel}
-          rows={(all as unknown as Record<string, RowOf<F>[]>)[`by_${dim}`] ?? []}
+          rows={tables[`by_${dim}`] ?? []}
           more={all.more[dim]}
           to={to?.[dim] && ((row: RowOf<F>) => readable(to[dim]!(row, period)))}
           query={{ ...asked, dim }}
@@ -133,7 +134,7 @@ function periodBefore({ start, end }: Pick<Reply, 'start' | 'end'>): Pick<Reply,
 const dayLength = 86_400_000;
 
 function useFigures({ call }: Figures, asked: Readonly<Record<string, unknown>>, enabled = true) {
-  const { data, ...asking } = useCall(call, { query: asked } as never, { enabled });
+  const { data, ...asking } = useCall(call, { query: asked }, { enabled });
   return { ...asking, data: data as Reply | undefined };
 }
 

@@ -5,7 +5,7 @@ import type { FieldControl } from './FieldInput.tsx';
 /** An amount in yuan: shown with separators and two decimals once the field is left; accepts it as typed or pasted. */
 export function MoneyInput({ value, onChange, ...control }: FieldControl) {
   return (
-    <InputNumber<number>
+    <InputNumber<number | ''>
       {...control}
       className="kit-wide"
       inputMode="decimal"
@@ -26,4 +26,4 @@ export function MoneyInput({ value, onChange, ...control }: FieldControl) {
 }
 
 /** An empty text is no amount; any other text that is no amount is rejected. */
-const read = (typed: string) => (typed.trim() === '' ? ('' as unknown as number) : (moneyRead(typed) ?? Number.NaN));
+const read = (typed: string) => (typed.trim() === '' ? '' : (moneyRead(typed) ?? Number.NaN));

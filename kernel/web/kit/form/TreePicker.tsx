@@ -5,7 +5,7 @@ export interface TreeNode {
   id: number;
   name: string;
   disabled?: boolean;
-  children: readonly TreeNode[];
+  children: TreeNode[];
 }
 
 /** The props that a form passes to a picker of one node, or of several. */
@@ -53,8 +53,8 @@ export function TreePicker({ nodes, label, multiple, value, onChange, ...control
       onTreeExpand={(keys) => setOpened(keys as number[])}
       showSearch={{ treeNodeFilterProp: 'name', onSearch: setSearched }}
       fieldNames={{ label: 'name', value: 'id', children: 'children' }}
-      treeData={nodes as never}
-      value={(multiple ? [...(value ?? [])] : value || undefined) as never}
+      treeData={[...nodes]}
+      value={multiple ? [...(value ?? [])] : value || undefined}
       onChange={(next: unknown) =>
         (onChange as ((value: unknown) => void) | undefined)?.(multiple ? next : (next ?? null))
       }

@@ -50,8 +50,8 @@ export function shapeOf(schema: Schema | undefined, sent: Record<string, unknown
   const { type, shape, options = [], discriminator } = inside(schema).schema._zod.def as Shaped;
   if (type === 'object') return shape ?? {};
   if (discriminator === undefined) return {};
-  const chosen = options.find((one) => shapeOf(one)[discriminator]?._zod.values?.has(sent[discriminator] as never));
-  return shapeOf(chosen);
+  const meant = (value: unknown) => value === sent[discriminator];
+  return shapeOf(options.find((one) => [...(shapeOf(one)[discriminator]?._zod.values ?? [])].some(meant)));
 }
 
 /** The schema of a list's elements, however the list is wrapped; undefined for any other schema. */

@@ -146,10 +146,14 @@ export function ListPage<Row extends ListRow>(props: ListPageProps<Row>) {
     setSelected(new Map());
   }
   const query = { ...props.query, ...paging, ...chosen, ...(category ? { category } : {}) };
-  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(call, { query } as never, {
-    placeholderData: keepPreviousData as never,
-    ...(ofAll && { meta: anyOwn }),
-  });
+  const { data, error, isFetching, isPending, isPlaceholderData, refetch } = useCall(
+    call,
+    { query },
+    {
+      placeholderData: keepPreviousData,
+      ...(ofAll && { meta: anyOwn }),
+    },
+  );
   const news = useHeardSince(ofAll ? anyTopic : moduleOf(call), isFetching);
   const list = data as (ReplyOf<typeof call> & ListReply<Row>) | undefined;
   const { page: _page, per_page: _size, ...chosenBy } = query;

@@ -27,7 +27,7 @@ export function StatePages<Row extends { id: number }>({ call, id, states, title
   const [page, setPage] = useState(1);
   const chosen = state ? { state: Number(state) } : {};
   const asked = { params: { id }, query: { page, per_page: perPage, ...chosen } };
-  const { data, error, refetch } = useCall(call, asked as never, { placeholderData: keepPreviousData as never });
+  const { data, error, refetch } = useCall(call, asked, { placeholderData: keepPreviousData });
   const list = data as ListReply<Row> | undefined;
   return (
     <section className="kit-stack" aria-label={title}>

@@ -4,7 +4,7 @@ import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { CallButton, WithCode } from '../press/CallButton.tsx';
 import { EditDrawer } from '../form/EditDrawer.tsx';
 import { defaultsOf, fieldsOf, type Instead } from '../form/fields.ts';
-import { shapeOf } from '../form/rules.ts';
+import { ruleOf, shapeOf } from '../form/rules.ts';
 import type { ListFilter } from '../list/bar/FilterBar.tsx';
 import { namedFilters } from '../list/bar/filters.ts';
 import { fieldColumn, rowOf, type FieldColumn } from '../list/columns/listColumns.ts';
@@ -70,7 +70,8 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
   const added = shapeOf(calls.add.body);
   const { version: _version, ...changed } = shapeOf(calls.change.body);
   const said = { ...shapeOf(rowOf(calls.list as ListCall<R>)), ...added };
-  const sorts = (shapeOf(calls.list.query)['order_by'] as unknown as Sorting).unwrap().options;
+  const order = shapeOf(calls.list.query)['order_by'];
+  const sorts = (order && ruleOf(order).choices) ?? [];
   return (
     <>
       <ListPage<R>
@@ -108,9 +109,9 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
                 编辑
               </Button>
             )}
-            <CallButton
+            <CallButton<Calls[string]>
               call={calls.remove}
-              asked={{ params: { id: row.id } } as never}
+              asked={{ params: { id: row.id } }}
               allowed={row.actions.includes('delete')}
               danger
               size="small"
@@ -141,8 +142,4 @@ export function NounPage<C extends NounCalls>(props: NounPageProps<C>) {
       />
     </>
   );
-}
-
-interface Sorting {
-  unwrap(): { options: string[] };
 }

@@ -30,7 +30,7 @@ interface Props {
 export function RulesPanel(props: Props) {
   const { rules, read, save, readOnly, instead, initial, secret, saved = '', untitled, effect, children } = props;
   const { message } = App.useApp();
-  const { data, error, refetch } = useCall(read, {} as never);
+  const { data, error, refetch } = useCall(read, {});
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   const fields = fieldsOf(rules.shape, instead);
   // About as tall as its fields, so that the content below does not move.

@@ -12,7 +12,7 @@ type Props = TreeControl & {
 
 /** Chooses categories of a tree; disabled ones are shown but cannot be chosen. */
 export function CategoryPicker({ call, query = {}, placeholder = '请选择分类', ...control }: Props) {
-  const { data = [], isPending } = useCall(call, { query } as never);
+  const { data = [], isPending } = useCall(call, { query });
   return (
     <TreePicker
       {...control}

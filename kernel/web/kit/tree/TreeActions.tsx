@@ -35,7 +35,7 @@ export function TreeActions<N extends Node>({ row, noun, remove, holds, onEdit, 
       </WithCode>
       <CallButton
         call={remove}
-        asked={{ params: { id: row.id } } as never}
+        asked={{ params: { id: row.id } }}
         allowed={row.actions.includes('delete')}
         danger
         size="small"

@@ -42,7 +42,7 @@ export interface TreePageProps<N extends Node> {
 /** The page of a category tree: rows that can be dragged, one form to add and to edit. */
 export function TreePage<N extends Node>(props: TreePageProps<N>) {
   const { calls, title, noun, help, holds, columns, inOne } = props;
-  const { data, error, refetch } = useCall(calls.list, { query: {} } as never);
+  const { data, error, refetch } = useCall(calls.list, { query: {} });
   const [open, setOpen] = useState<Open<N> | null>(null);
   const [moving, setMoving] = useState<N | null>(null);
   const [word, setWord] = useState('');

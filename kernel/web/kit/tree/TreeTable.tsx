@@ -33,7 +33,7 @@ export function TreeTable<N extends Node>({ nodes, columns, inOne, move, empty }
   };
   const drop = (row: Node, where: Where) => {
     const place = dragged && placeOf(nodes, dragged, row, where);
-    if (place) moving.mutate({ params: { id: dragged.id }, body: { ...place, version: dragged.version } } as never);
+    if (place) moving.mutate({ params: { id: dragged.id }, body: { ...place, version: dragged.version } });
     done();
   };
   const whereAt = (event: DragEvent<HTMLElement>) =>
@@ -77,7 +77,8 @@ export function TreeTable<N extends Node>({ nodes, columns, inOne, move, empty }
 
 /** Removes empty lists of children, which the table would offer to expand. */
 function trimmed<N extends Node>(nodes: readonly N[]): N[] {
-  return nodes.map(({ children, ...node }) =>
-    children && children.length > 0 ? { ...node, children: trimmed(children) } : node,
-  ) as unknown as N[];
+  return nodes.map((node) => {
+    const { children = [] } = node;
+    return { ...node, children: children.length > 0 ? trimmed(children) : undefined };
+  });
 }

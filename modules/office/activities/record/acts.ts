@@ -121,7 +121,7 @@ export async function amend(context: Writing, id: number, { version, ...sent }: 
   await tellOfSafety(context, row, after);
   await writeBeside(context.tx, after, {}, viewer, row);
   const facts = (of: Stored) =>
-    titled(ActivityInput.pick(Object.fromEntries(Object.keys(given).map((key) => [key, true])) as never), { ...of });
+    titled(ActivityInput, Object.fromEntries(Object.entries(of).filter(([key]) => key in given)));
   context.audit({ type: '活动', id, title: row.title, before: facts(row), after: facts(after) });
   return { id };
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-or
 import { dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Refusal } from '#kernel/contract/refusal.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
+import { picked } from '#kernel/server/generic.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
@@ -88,7 +89,7 @@ async function clashesOf(tx: Db, draft: Draft, visible: SQL = sql`false`): Promi
   const { start_time: start, end_time: end, room_id, location, audience } = draft;
   if (!start || !end || end <= start) return [];
   const attending = sql`from activity_leader l join app_user u on u.id = l.user_id
-    where l.activity_id = activity.id and ${isAmong(sql`l.user_id` as never, draft.leaders)}`;
+    where l.activity_id = activity.id and ${isAmong(sql`l.user_id`, draft.leaders)}`;
   const t = activityTable;
   const place = room_id !== null ? eq(t.room_id, room_id) : location ? eq(t.location, location) : sql`false`;
   const rows = await tx
@@ -145,7 +146,7 @@ const told = ['name', 'org', 'title', 'nationality', 'topic', 'is_external', 'ph
 export async function besideOf(tx: Db, id: number): Promise<{ guests: Guest[]; leaders: number[] }> {
   const { guests, leaders } = await peopleOf(tx, [id]);
   return {
-    guests: guests.map((row) => Object.fromEntries(told.map((key) => [key, row[key]])) as unknown as Guest),
+    guests: guests.map((row) => picked(row, told)),
     leaders,
   };
 }

@@ -127,6 +127,10 @@ async function guestsShown(tx: Db, id: number, open: 'all' | 'own' | null) {
   }));
 }
 
+/** The words of a field's value; a method, so that each field may name the type that its value was sent with. */
+interface Told {
+  words(value: unknown): string;
+}
 /** Describes a change in words; of guests, their identity only. */
 async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
   const idsOf = (key: string) => [was[key], becomes[key]].flat().flatMap((one) => (typeof one === 'number' ? one : []));
@@ -134,7 +138,7 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
   const depts = await deptNamesById(tx, idsOf('dept_id'));
   const rooms = idsOf('room_id').length > 0 ? await roomsOf(tx, { ids: idsOf('room_id') }) : [];
   const alias = (id: unknown) => people.get(id as number)?.alias ?? '';
-  const wordsFor: Record<string, (value: never) => string> = {
+  const wordsFor: Record<string, Told['words']> = {
     guests: (guests: Guest[]) =>
       guests.map((one) => [one.name, one.org, one.topic, open && one.background].filter(Boolean).join(' ')).join('；'),
     leaders: (ids: number[]) => ids.map(alias).join('、'),
@@ -153,7 +157,7 @@ async function differences(tx: Db, { was, becomes }: Change, open: boolean) {
   const words = (key: string, value: unknown) => {
     if (value === null || value === undefined) return '—';
     if (typeof value === 'boolean') return value ? '是' : '否';
-    return (wordsFor[key]?.(value as never) ?? String(value)) || '—';
+    return (wordsFor[key]?.(value) ?? String(value)) || '—';
   };
   const keys = Object.keys(ActivityInput.shape).filter((key) => key in becomes);
   return keys.map((key) => ({

@@ -180,7 +180,7 @@ export async function change(context: Writing, row: Stored, { reason, ...sent }:
   if (isChangeAsked(pending)) throw beingApproved('活动变更');
   const draft = await draftOf(tx, sent, viewer, row);
   await refuseUnknown(tx, draft, viewer, row);
-  const next = { ...row, ...draft } as unknown as Stored;
+  const next = { ...row, ...draft };
   const found = await judged(tx, draft, sent, viewer, now, ({ verdict }) => sinceOf(next, row, verdict.foreign));
   const fields = Object.keys(draft).filter(
     (key) => key === 'guests' || key === 'leaders' || (key in sent && !beside.includes(key)),

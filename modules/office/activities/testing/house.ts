@@ -22,7 +22,7 @@ export async function openHouse() {
   const days = [1, 2, 3, 4, 5, 6, 7];
   const open_hours = { days, from: '00:00', to: '24:00', holidays: true };
   const { id: office } = await keeper.get(offices.create, {
-    body: { name: '礼堂', managers: [keeper.userId], open_hours, max_ahead_days: 300 } as never,
+    body: { name: '礼堂', managers: [keeper.userId], open_hours, max_ahead_days: 300 },
   });
   const roomOf = async (name: string, more: object) =>
     (
@@ -93,7 +93,7 @@ export async function openHouse() {
     upload,
     query,
     again: (id: number, more: object, who = staff) =>
-      who.ask(calls.again, { params: { id }, body: { confirm: true, ...more } as never }),
+      who.ask(calls.again, { params: { id }, body: { confirm: true, ...more } }),
     cancel: (id: number, who = staff) =>
       who.ask(activityCalls.cancel, { params: { id }, body: { reason: '主讲人生病' } }),
     holds: (id: number) =>

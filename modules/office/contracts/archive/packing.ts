@@ -1,6 +1,7 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm';
 import { momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { selectOf } from '#kernel/server/generic.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Services } from '#kernel/server/services.ts';
 import {
@@ -28,11 +29,9 @@ async function gather(tx: Db, id: number) {
   const [row] = await tx.select().from(contractTable).where(eq(contractTable.id, id));
   if (row?.stage !== stage.archived || row.packed_file !== null) return null;
   const of = <T extends typeof contractEntryTable | typeof contractEventTable>(table: T) =>
-    tx
-      .select()
-      .from(table as typeof contractEventTable)
+    selectOf<T['$inferSelect']>(tx, getTableColumns(table), table)
       .where(eq(table.contract_id, id))
-      .orderBy(asc(table.id)) as unknown as Promise<T['$inferSelect'][]>;
+      .orderBy(asc(table.id));
   const [entries, events] = [await of(contractEntryTable), await of(contractEventTable)];
   const sides = await sidesOf(tx, id);
   const text = await frozenText(tx, row);

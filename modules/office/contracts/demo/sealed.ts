@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { attachAll, enter, keepMade } from '#modules/platform/files/service.ts';
 import { linesOf } from '#modules/office/stamps/application/lines.ts';
 import { applications } from '#modules/office/stamps/application/record.ts';
@@ -42,11 +43,8 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   const stamp_id = seals.find((one) => one.stamp_no.endsWith(contractSeal))!.id;
   const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
   const as = async (who: string | number) => ({
-    tx,
-    now,
+    ...withoutRequest(tx, await teller.person(who), now, 'demo'),
     origin,
-    audit: () => undefined,
-    user: await teller.person(who),
   });
   const input = ApplicationInput.parse({
     title: story.name,
@@ -61,9 +59,9 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
     source: { module, id },
   });
   const { files: _files, lines: _lines, operator: _operator, escort: _escort, source: _source, ...row } = input;
-  const own = await columnsOf(tx, { row: row as never, sent: input, before: null, viewer: { user: author } });
+  const own = await columnsOf(tx, { row, sent: input, before: null, viewer: { user: author } });
   const columns = { ...row, ...own };
-  const made = await applications.create((await as(story.by)) as never, columns, { submit: true }, (kept) =>
+  const made = await applications.create(await as(story.by), columns, { submit: true }, (kept) =>
     writeBeside(tx, kept, input, author, new Map()),
   );
   for (let step = 0; step < 8; step += 1) {
@@ -79,7 +77,7 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   await tx.execute(sql`update ticket set gmt_created = ${begun}, submitted_at = ${begun}, finished_at = ${begun}::timestamptz + interval '5 hours'
     where id = ${made.ticket_id!}`);
   const [line] = await linesOf(tx, [made.id!]);
-  const desk = async (who: number) => open((await as(who)) as never, made.id!, [stamp_id]);
+  const desk = async (who: number) => open(await as(who), made.id!, [stamp_id]);
   const drawn = (await import('sharp')).default({
     create: { width: 480, height: 320, channels: 3, background: '#fff' },
   });

@@ -90,7 +90,7 @@ const nodes = (tx: Db, which: SQL | undefined) =>
     .innerJoin(contractTable, eq(contractTable.id, contractPerformanceTable.contract_id))
     .where(which)
     .orderBy(contractPerformanceTable.id)
-    .for('share') as unknown as Promise<Node[]>;
+    .for('share');
 const paying: readonly number[] = [planKind.payment, planKind.deposit];
 const toldNode = (row: Node, title: string) => ({
   title: `${title}：${row.name}`,

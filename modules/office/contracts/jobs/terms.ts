@@ -19,11 +19,7 @@ export async function turnTerms(tx: Db, now: Date, from = 0, portion = 500): Pro
   const { id, stage: at, term_end, nature: what } = contractTable;
   // A supplement has no term of its own; it ends with its contract.
   const over = and(eq(at, stage.running), ne(what, nature.supplement), lt(term_end, today), gt(id, from));
-  const rows = (await contracts
-    .rows(tx, over)
-    .orderBy(asc(id))
-    .limit(portion)
-    .for('no key update')) as unknown as Stored[];
+  const rows = await contracts.rows(tx, over).orderBy(asc(id)).limit(portion).for('no key update');
   for (const row of rows) {
     const terms = await termsOf(tx, row.id);
     const next = termsUntil(agreedOf(row), terms, today);

@@ -11,7 +11,7 @@ import { stage } from '../contract/codes.ts';
 import { nobodyNew, notYours, nothingToHandOver } from '../contract/refusals.ts';
 import { registerEvent } from '../register/events.ts';
 import { calledIn, contractNews, headOfDept } from '../record/news.ts';
-import { contracts, type Stored } from '../record/record.ts';
+import { contracts } from '../record/record.ts';
 import { page } from '../register/part.ts';
 import { contractPerformanceTable, contractTable } from '../tables.ts';
 
@@ -39,7 +39,7 @@ export async function handOver(
     sql`${undertaker} <> ${to}`,
     contracts.reaches(viewer, 'Update'),
   );
-  const rows = (await contracts.rows(tx, where).orderBy(asc(id)).for('no key update')) as unknown as Stored[];
+  const rows = await contracts.rows(tx, where).orderBy(asc(id)).for('no key update');
   if (rows.length === 0) throw nothingToHandOver();
   const people = await peopleById(tx, [to, ...rows.map((row) => row.undertaker)]);
   const nameOf = (person: number) => people.get(person)?.alias ?? '';
@@ -80,7 +80,7 @@ export async function handOver(
 async function keptBy(tx: Db, person: number) {
   const { keeper, stage: at, id } = contractTable;
   const where = and(eq(keeper, person), notInArray(at, [...over]));
-  const rows = (await contracts.rows(tx, where).orderBy(asc(id))) as unknown as Stored[];
+  const rows = await contracts.rows(tx, where).orderBy(asc(id));
   return rows.map((row) => ({
     id: row.id,
     title: row.name,

@@ -17,7 +17,7 @@ import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
 import { daysWrong } from '../engine/days.ts';
 import { addDays } from '../engine/terms.ts';
-import { contracts, type Stored } from '../record/record.ts';
+import { contracts } from '../record/record.ts';
 import { writeSides } from '../record/writing.ts';
 import { begin } from '../register/sign.ts';
 import { contractCategoryTable, contractEntryTable, contractPerformanceTable, contractTable } from '../tables.ts';
@@ -156,7 +156,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
       }),
     })
     .returning();
-  const contract = made as unknown as Stored;
+  const contract = made!;
   await writeSides(tx, contract.id, [partyOf(row)]);
   await contracts.set(tx, contract, { stage: stage.running });
   await begin(tx, contract, row.sign_date);

@@ -40,7 +40,7 @@ export async function change(making: Making, { supplement_id, reason }: InputOf<
   const [found] = await tx.select().from(contractTable).where(eq(contractTable.id, supplement_id)).for('no key update');
   if (!found || found.parent_id !== row.id || found.nature !== nature.supplement) throw supplementUnknown();
   if (found.stage !== stage.running) throw supplementUnsigned(stageName(found.stage));
-  const supplement = found as unknown as Stored;
+  const supplement = found;
   const said = columnsAfter({ ...row, owed: owedBy(row) }, supplement);
   const end_date = said.end_date ?? row.end_date;
   const moved = end_date !== row.end_date;

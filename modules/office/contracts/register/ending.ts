@@ -67,7 +67,7 @@ export async function resume(making: Making, { reason, file, shift_plans }: Inpu
   if (shift_plans && rested > 0 && open.length > 0)
     await context.tx
       .update(contractPerformanceTable)
-      .set({ plan_date: sql`${contractPerformanceTable.plan_date} + ${rested}::int` as never })
+      .set({ plan_date: sql`${contractPerformanceTable.plan_date} + ${rested}::int` })
       .where(
         inArray(
           contractPerformanceTable.id,

@@ -32,6 +32,10 @@ const work: { [T in RegistrationInput['type']]: (making: Making, input: InputOf<
   void: makeVoid,
 };
 
+/** Does what a type of registration does. */
+const carryOut = <T extends RegistrationInput['type']>(making: Making, type: T, input: InputOf<T>): Promise<Made> =>
+  work[type](making, input);
+
 /** Makes a registration that is open to the user now; locks ticket and row, so that registrations are serialized. */
 export async function register(context: Writing, id: number, input: RegistrationInput) {
   const { tx, user, now } = context;
@@ -48,7 +52,7 @@ export async function register(context: Writing, id: number, input: Registration
   if (!suits(input.type, row.nature)) throw notOfSupplement(what);
   if (!(from as readonly number[]).includes(row.stage)) throw notAtStage(what, stageName(row.stage));
   const making = { context, viewer, part, row, today: dayOf(now) };
-  const made = await work[input.type](making, input as never);
+  const made = await carryOut(making, input.type, input);
   const { stage, contract_no } = made.row;
   return { stage, contract_no, notes: made.notes ?? [], ...(made.entry_id ? { entry_id: made.entry_id } : {}) };
 }

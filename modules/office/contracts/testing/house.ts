@@ -68,7 +68,7 @@ export async function openContracts() {
     const form =
       (await one(id, who)).state_name === '法务审核' && agrees ? { risk_level: '1', legal_opinion: '可签' } : {};
     const body = { transition_id: way.transition_id, suggestion: agrees ? '同意' : '请修改', ...form, ...more };
-    return who.ask(tickets.handle, { params: { id: ticket }, body: body as never });
+    return who.ask(tickets.handle, { params: { id: ticket }, body: body });
   };
   /** Passes every step up to the given one, or to the end. */
   const approve = async (id: number, until = '') => {
@@ -141,7 +141,7 @@ export async function openContracts() {
           query: {
             per_page: 100,
             ...query,
-          } as never,
+          },
         })
       ).value.map((row) => row.id),
     ledger: (query: object = {}, who: Client = manager) =>
@@ -149,7 +149,7 @@ export async function openContracts() {
         query: {
           per_page: 100,
           ...query,
-        } as never,
+        },
       }),
     told: async (who: Client) => (await who.get(messages.unread)).value.map((row) => row.title),
     sql: (text: string, values: unknown[] = []) => app.services.databases.pool.query(text, values),

@@ -19,7 +19,7 @@ export async function openGiving() {
   };
   let plain: Promise<number> | undefined;
   const give = (document_id: number, recipients: object, more: Body = {}, who: Client = clerk) =>
-    who.ask(distributions.create, { body: { document_id, recipients: recipients as never, ...more } });
+    who.ask(distributions.create, { body: { document_id, recipients: recipients, ...more } });
   return {
     ...school,
     clerkOf,
@@ -28,7 +28,7 @@ export async function openGiving() {
     anyLetter: () => (plain ??= finished()),
     give,
     given: async (document_id: number, recipients: object, more: Body = {}, who: Client = clerk) =>
-      (await who.get(distributions.create, { body: { document_id, recipients: recipients as never, ...more } })).id,
+      (await who.get(distributions.create, { body: { document_id, recipients: recipients, ...more } })).id,
     reader: await clerkOf(elsewhere),
     open: (who: Client, id: number) => who.ask(distributions.get, { params: { id } }),
     opened: async (who: Client, id: number) => (await who.get(distributions.get, { params: { id } })).value,

@@ -28,7 +28,7 @@ export async function keepLock(
   const first = sql`case when ${documentFileTable.lock_id} = ${lock?.id ?? ''} and ${documentFileTable.lock_until} > now()
     then ${documentFileTable.locked_by} else ${lock?.userId ?? 0} end`;
   const kept = lock
-    ? { lock_id: lock.id, locked_by: first as never, lock_until: lock.until.toISOString() }
+    ? { lock_id: lock.id, locked_by: first, lock_until: lock.until.toISOString() }
     : { lock_id: null, locked_by: null, lock_until: null };
   await tx.update(documentFileTable).set(kept).where(eq(documentFileTable.id, id));
 }

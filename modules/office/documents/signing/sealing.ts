@@ -57,7 +57,7 @@ export async function seal(tx: Db, before: Stored, doc: Stored): Promise<void> {
     method: '',
     path: '',
     user: null,
-    origin: { ip: '', userAgent: '', traceId: '' } as never,
+    origin: { ip: '', userAgent: '', traceId: '' },
     result: 0,
     milliseconds: 0,
     changes: [{ type: sealLogged, id: doc.id, after: { 次序: seq, 校验值: hash } }],

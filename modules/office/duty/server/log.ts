@@ -252,10 +252,10 @@ export async function takeOver(context: Asked, id: number, { result, signature }
     .update(shiftTable)
     .set({
       taken_by: user.id,
-      taken_at: sql`now()` as never,
+      taken_at: sql`now()`,
       taken_note: result,
       taken_signature: await signedBy(context, id, signature),
-      carried: carried as never,
+      carried,
       ...touched(shiftTable),
     })
     .where(and(eq(shiftTable.id, id)));

@@ -225,7 +225,7 @@ export async function cancel(context: Asked, id: number, reason: string) {
   );
   await tx
     .update(shiftTable)
-    .set({ cancelled_at: sql`now()` as never })
+    .set({ cancelled_at: sql`now()` })
     .where(eq(shiftTable.id, id));
   await tellVoid(tx, shift, user.id, `班次已取消，原因：${reason}`);
   const title = `值班取消：${shift.day.slice(5)} ${shift.name}`;

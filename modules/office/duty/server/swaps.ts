@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { momentOf } from '#kernel/contract/moment.ts';
@@ -29,7 +29,7 @@ const t = swapTable;
 type Stored = typeof t.$inferSelect;
 type Act = keyof typeof swapActs;
 
-const alias = (of: SQL | typeof t.from_id) => sql<string>`(select alias from app_user where app_user.id = ${of})`;
+const alias = (of: SQL | AnyColumn) => sql<string>`(select alias from app_user where app_user.id = ${of})`;
 /** The acts open on a swap: the other side answers, the requester withdraws, the office confirms or declines an agreed one. */
 function actsOf(
   row: Pick<Stored, 'state' | 'from_id' | 'with_id' | 'creator_id'>,
@@ -53,7 +53,7 @@ const select = (tx: Db, user: Viewer, where: SQL) =>
       start_time: shiftTable.start_time,
       end_time: shiftTable.end_time,
       from_name: alias(t.from_id),
-      with_name: alias(t.with_id as never),
+      with_name: alias(t.with_id),
       their_day: sql<string | null>`(select day::text from duty_shift other where other.id = ${t.their_shift})`,
       reason: t.reason,
       state: t.state,

@@ -20,7 +20,7 @@ export async function openDuty() {
   const next = () => (house.from = dayAfter(today, 3 + 20 * serial++));
 
   const run = (work: Parameters<typeof school.office.services.databases.write>[0]) =>
-    school.office.services.databases.write(work as never);
+    school.office.services.databases.write(work);
   const execute = async <T extends Record<string, unknown>>(text: ReturnType<typeof sql>) =>
     (await school.office.db.execute<T>(text)).rows;
   const pool = (...people: Client[]) => ({ all: false, depts: [], roles: [], users: people.map((one) => one.userId) });
@@ -34,23 +34,23 @@ export async function openDuty() {
           phone: '8110',
           confirms: false,
           ...more,
-        } as never,
+        },
       })
     ).id!;
   const make = (more: object = {}, who = clerk) =>
     who.ask(calls.make, {
-      body: { plan_id: house.plan, from: house.from, to: dayAfter(house.from, 13), ...more } as never,
+      body: { plan_id: house.plan, from: house.from, to: dayAfter(house.from, 13), ...more },
     });
   const days = async (who: Client, of = house.from, to = dayAfter(of, 13)) => {
     const months = [...new Set([of.slice(0, 7), to.slice(0, 7)])];
-    const all = await Promise.all(months.map((month) => who.get(calls.roster, { query: { month } as never })));
+    const all = await Promise.all(months.map((month) => who.get(calls.roster, { query: { month } })));
     return all.flatMap((one) => one.days).filter((one) => one.day >= of && one.day <= to);
   };
   const shifts = async (who: Client, name = '总值班'): Promise<Shift[]> =>
     (await days(who)).flatMap((one) => one.shifts).filter((one) => one.name === name);
   const publish = async (force = false) => {
     for (const month of new Set([house.from.slice(0, 7), dayAfter(house.from, 13).slice(0, 7)]))
-      await clerk.ask(calls.publish, { body: { month, force } as never });
+      await clerk.ask(calls.publish, { body: { month, force } });
   };
   const ready = async (more: object = {}) => {
     expect(await make(more)).toMatchObject({ code: 0 });
@@ -76,9 +76,9 @@ export async function openDuty() {
   const answer = (who: Client, id: number, act: string) =>
     who.ask(calls.answerSwap, { params: { id }, body: { act } as never });
   const told = async (who: Client) =>
-    (await who.get(messages.unread, { query: { per_page: 100 } as never })).value.map((one) => one.title);
+    (await who.get(messages.unread, { query: { per_page: 100 } })).value.map((one) => one.title);
   const waiting = async (who: Client) =>
-    (await who.get(waitingCalls.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
+    (await who.get(waitingCalls.list, { query: { per_page: 100 } })).value.flatMap((row) =>
       row.page.startsWith('leader/duty') ? row.title : [],
     );
   /** Somebody of the team who is free for a shift by the roster. */

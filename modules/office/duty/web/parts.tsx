@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App, Tag } from 'antd';
+import type { Calls } from '#kernel/contract/call.ts';
 import { moduleOf } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
@@ -54,7 +55,7 @@ export function useForced(call: typeof dutyCalls.change | typeof dutyCalls.move)
       cancelText: '再看看',
       focusable: { autoFocusButton: 'cancel' },
       async onOk() {
-        await send(call, { params, body: { ...body, force: true } } as never);
+        await send<Calls[string]>(call, { params, body: { ...body, force: true } });
         await client.invalidateQueries({ queryKey: [moduleOf(call)] });
         onDone();
       },

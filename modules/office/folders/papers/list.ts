@@ -35,13 +35,7 @@ export const unconfirmedBy = (viewer: PaperViewer): SQL =>
 
 /** Papers as list rows for a viewer, with their own reading state and actions. The caller adds a condition. */
 export function selectPapers(tx: Db, viewer: PaperViewer) {
-  const {
-    content: _content,
-    audience: _audience,
-    quiz: _quiz,
-    search: _search,
-    ...columns
-  } = papers.columns as never as Own;
+  const { content: _content, audience: _audience, quiz: _quiz, ...columns } = papers.columns;
   return tx
     .select({
       ...columns,
@@ -60,7 +54,6 @@ export function selectPapers(tx: Db, viewer: PaperViewer) {
     .leftJoin(readTable, readBySelf(viewer))
     .leftJoin(collectTable, and(eq(collectTable.paper_id, paperTable.id), eq(collectTable.user_id, viewer.user.id)));
 }
-type Own = (typeof paperTable)['_']['columns'];
 export type Selected = Awaited<ReturnType<typeof selectPapers>>[number];
 
 export async function listPapers(

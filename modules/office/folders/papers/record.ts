@@ -50,9 +50,9 @@ const flow = flowByCategory<Stored>(categoryTable, (paper) => paper.category_id,
 export async function paperToRevise(tx: Db, viewer: PaperViewer, id: number, own = 0): Promise<Stored> {
   const reached = and(eq(paperTable.id, id), papers.reaches(viewer, 'Update'));
   const [held] = await papers.rows(tx, reached).for('no key update');
-  const old = refuseReplaced(held as unknown as Stored | undefined);
+  const old = refuseReplaced(held);
   const [found] = await papers.rows(tx, eq(paperTable.replace_id, id));
-  const begun = found as unknown as Stored | undefined;
+  const begun = found;
   if (!begun || begun.id === own) return old;
   const who = (await peopleById(tx, [begun.creator_id])).get(begun.creator_id)?.alias ?? '';
   throw revisionPending(old.title, who, begun.gmt_created.slice(0, 10));
@@ -94,10 +94,10 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     async approved(tx, { replace_id }, event) {
       if (replace_id !== null) {
         const [held] = await papers.rows(tx, eq(paperTable.id, replace_id)).for('update');
-        const old = refuseReplaced(held as unknown as Stored | undefined);
+        const old = refuseReplaced(held);
         event.audit(papers.standing(old, await papers.set(tx, old, { status: revised })));
       }
-      return { status: inForce, published_at: sql`now()` as unknown as string };
+      return { status: inForce, published_at: sql`now()` };
     },
   },
   after: {
@@ -124,7 +124,7 @@ export const papers: ApprovalRecord<typeof paperTable, PaperViewer> = record<typ
     async find(tx, user, words) {
       const shown = and(papers.visible(tx, await viewerOf(tx, user)), matches(paperTable.search, words));
       const found = papers.rows(tx, shown).orderBy(desc(paperTable.publish_date), desc(paperTable.id)).limit(10);
-      return ((await found) as unknown as Stored[]).map((row) => papers.cardOf(row));
+      return (await found).map((row) => papers.cardOf(row));
     },
     happened,
   },
@@ -134,7 +134,7 @@ export const viewerOf = (tx: Db, user: Viewer): Promise<PaperViewer> => papers.v
 
 /** Events of papers, the latest first; at the same moment a publication stands above the writing. */
 async function happened(tx: Db, ids: readonly number[], max: number): Promise<LinkedEvent[]> {
-  const rows = (await papers.rows(tx, isAmong(paperTable.id, ids))) as unknown as Stored[];
+  const rows = await papers.rows(tx, isAmong(paperTable.id, ids));
   const people = await peopleById(
     tx,
     rows.map((row) => row.creator_id),

@@ -67,7 +67,7 @@ export async function updatePaper(
   checkDays(next);
   await refuseKept(tx, before, next);
   const heard = before.status === inForce ? await audienceOf(tx, id) : [];
-  const repeal = status === repealed ? { status, repeal_reason, repeal_date, repealed_at: sql`now()` as never } : {};
+  const repeal = status === repealed ? { status, repeal_reason, repeal_date, repealed_at: sql`now()` } : {};
   await papers
     .save(context, before, { ...columns, ...repeal }, { submit: status === inForce }, (row) =>
       placeFiles(tx, row, before, user),

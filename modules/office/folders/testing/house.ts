@@ -37,8 +37,7 @@ async function openHouse(name: string, dataScope?: number) {
     draft,
     write: async (more: object = {}, who = author) =>
       (await who.get(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).id!,
-    change: (id: number, body: object, who = author) =>
-      who.ask(folders.updatePaper, { params: { id }, body: body as never }),
+    change: (id: number, body: object, who = author) => who.ask(folders.updatePaper, { params: { id }, body: body }),
     paper: (who: Client, id: number) => who.get(folders.paper, { params: { id } }),
     codeOf: async (who: Client, id: number) => (await who.ask(folders.paper, { params: { id } })).code,
     read: (who: Client, paper_id: number) => who.get(folders.read, { query: { paper_id } }),
@@ -79,7 +78,7 @@ export async function openLibrary() {
     outsider: await staff(party),
     staff,
     found: async (who: Client, query: object = {}) =>
-      (await who.get(folders.papers, { query: { per_page: 100, ...query } as never })).value.map((row) => row.id),
+      (await who.get(folders.papers, { query: { per_page: 100, ...query } })).value.map((row) => row.id),
     sheet: async (who: Client) => Buffer.from(await (await who.fetch('/api/folder/papers/?export=xlsx')).arrayBuffer()),
   };
 }

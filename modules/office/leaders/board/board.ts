@@ -9,7 +9,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { attendType, busyWord, halves, mondayOf, replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
+import { attendType, busyWord, mondayOf, replyState, timeText, trip, visibleTo, type Half } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';
@@ -185,11 +185,7 @@ export async function board({ tx, user, now, afterReading }: Asked, { date, mine
 }
 
 function cellsOf(leader: number, rows: readonly Found[], days: readonly string[]) {
-  const empty = () =>
-    Object.fromEntries(Object.keys(halves).map((half) => [half, []])) as unknown as Record<
-      keyof typeof halves,
-      number[]
-    >;
+  const empty = (): Record<Half, number[]> => ({ am: [], pm: [], night: [] });
   const cells = Object.fromEntries(days.map((day) => [day, empty()]));
   for (const [place, row] of rows.entries())
     if (row.leaders.includes(leader))

@@ -2,6 +2,7 @@ import { and, asc, between, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
+import { picked } from '#kernel/server/generic.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context, FileReply } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -10,7 +11,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/platform/people/service.ts';
 import { tablePdf } from '#modules/platform/typesetting/service.ts';
-import type { boardCalls, Printed, Snapshot } from '../contract/board.ts';
+import type { boardCalls, Snapshot } from '../contract/board.ts';
 import { busyWord, mondayOf, visibleTo } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
@@ -34,7 +35,7 @@ export const snapshotOf = (leaders: Snapshot['leaders'], rows: readonly Found[])
   entries: rows
     .filter((row) => !row.cancelled)
     .map((row) => ({
-      ...(Object.fromEntries(kept.map((key) => [key, row[key]])) as unknown as Printed),
+      ...picked(row, kept),
       ...(row.visibility === visibleTo.own ? { title: busyWord, address: '' } : {}),
     })),
 });

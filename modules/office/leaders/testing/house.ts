@@ -37,7 +37,7 @@ export async function openLeaders() {
     submit: true,
     ...more,
   });
-  const write = (who: Client, more: object = {}) => who.ask(calls.create, { body: body(more) as never });
+  const write = (who: Client, more: object = {}) => who.ask(calls.create, { body: body(more) });
   const written = async (who: Client, more: object = {}) => {
     const { code, msg, data } = await write(who, more);
     if (code !== 0) throw new Error(msg);
@@ -56,8 +56,8 @@ export async function openLeaders() {
     approve,
     get: async (who: Client, id: number) => (await who.get(calls.get, { params: { id } })).value,
     codeOf: async (who: Client, id: number) => (await who.ask(calls.get, { params: { id } })).code,
-    board: (who: Client, date = nextWeek(1)) => who.get(calls.board, { query: { date } as never }),
-    edit: (who: Client, id: number, more: object) => who.ask(calls.edit, { params: { id }, body: more as never }),
+    board: (who: Client, date = nextWeek(1)) => who.get(calls.board, { query: { date } }),
+    edit: (who: Client, id: number, more: object) => who.ask(calls.edit, { params: { id }, body: more }),
     titles: async (who: Client) => (await who.get(messages.unread)).value.map((one) => one.title),
   };
 }

@@ -1,5 +1,6 @@
 import { Button, Checkbox, Drawer, InputNumber, Segmented } from 'antd';
 import { useState } from 'react';
+import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -9,7 +10,8 @@ import { leaders } from '../contract.ts';
 import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
 import { mostCopies, mostWeeks, type ScheduleRow } from '../contract/schedules.ts';
 
-const whose = [
+type Category = NonNullable<QueryOf<typeof leaders.list>['category']>;
+const whose: { value: Category; label: string }[] = [
   { value: 'side', label: '我的领导' },
   { value: 'owner', label: '我申报的' },
   { value: 'all', label: '全部' },
@@ -23,7 +25,7 @@ const again = (row: ScheduleRow) =>
  */
 export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const narrow = useNarrow();
-  const [category, setCategory] = useState('side');
+  const [category, setCategory] = useState<Category>('side');
   const [week, setWeek] = useState(() => dayAfter(mondayOf(dayOf(new Date())), 7));
   const [weeks, setWeeks] = useState(1);
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -37,7 +39,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       order_by: 'start_time',
       desc: false,
       per_page: 100,
-    } as never,
+    },
   });
   const rows = (data?.value ?? []).filter((row) => again(row) && row.start_time >= from);
   const chosen = rows.filter((row) => !left.has(row.id));

@@ -184,7 +184,7 @@ function Schedules() {
       per_page: 100,
       order_by: 'start_time',
       desc: false,
-    } as never,
+    },
   });
   return (
     <Calendar

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { App, AutoComplete, Button, Select } from 'antd';
+import type { Calls } from '#kernel/contract/call.ts';
 import { moduleOf, useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { optionsOf } from '#kernel/contract/titles.ts';
@@ -77,7 +78,7 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
     ...(except ? { except } : {}),
   };
   const ready = asked.leaders !== '' && asked.start !== '' && asked.end !== '';
-  const { data } = useCall(leaders.busy, { query: asked as never }, { enabled: ready, quiet: true });
+  const { data } = useCall(leaders.busy, { query: asked }, { enabled: ready, quiet: true });
   const { data: known = [] } = useCall(lookups.leaders, {});
   if (!ready || !data) return <span className="kit-muted">选好领导和时间后，这里列出领导当天的安排</span>;
   if (data.value.length === 0 && data.travel.length === 0)
@@ -203,7 +204,7 @@ export function useForce(
       cancelText: '再看看',
       focusable: { autoFocusButton: 'cancel' },
       async onOk() {
-        await send(call, { params: of, body: { ...body, force: true } } as never);
+        await send<Calls[string]>(call, { params: of, body: { ...body, force: true } });
         await client.invalidateQueries({ queryKey: [moduleOf(call)] });
         onDone();
       },

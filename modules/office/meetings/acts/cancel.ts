@@ -150,10 +150,7 @@ export async function displaced(rows: readonly Booking[], reason: string, contex
   const inside = new Set(rows.flatMap(({ record_id, slot }) => (slot === own ? [record_id] : [])));
   const ids = [...new Set(rows.map(({ record_id }) => record_id))].toSorted((a, b) => a - b);
   await holdTicketsOf(tx, ids);
-  const found = (await meetings
-    .rows(tx, inArray(meetTable.id, ids))
-    .orderBy(meetTable.id)
-    .for('no key update')) as unknown as Meet[];
+  const found = await meetings.rows(tx, inArray(meetTable.id, ids)).orderBy(meetTable.id).for('no key update');
   for (const row of found.filter(({ id }) => !inside.has(id))) await dropWanted(context, row, reason);
   const gone = Map.groupBy(
     found.filter(({ id }) => inside.has(id)),

@@ -122,7 +122,7 @@ export async function answeredInSchedule(tx: Db, { id, leader, result, to, note 
     .set({
       reply: result === 1 ? comes : goes === null ? excused : sends,
       reply_reason: result === 1 ? note : note || '在领导日程中答复',
-      reply_time: sql`now()` as never,
+      reply_time: sql`now()`,
       substitute_id: goes,
       substitute_state: goes === null ? null : substituteState.asked,
     })

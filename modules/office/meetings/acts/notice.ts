@@ -118,7 +118,7 @@ export async function markTold(tx: Db, meet_id: number, users?: readonly number[
   const a = attendeeTable;
   const fresh = await tx
     .update(a)
-    .set({ told_at: sql`now()` as never })
+    .set({ told_at: sql`now()` })
     .where(and(eq(a.meet_id, meet_id), isNull(a.told_at), users && inArray(a.user_id, [...users])))
     .returning({ id: a.user_id });
   return fresh.map(({ id }) => id);
@@ -162,7 +162,7 @@ async function textGuests(tx: Db, row: Row): Promise<void> {
   const { secretBox } = tx.services;
   const guests = await tx
     .update(guestTable)
-    .set({ told_at: sql`now()` as never })
+    .set({ told_at: sql`now()` })
     .where(and(eq(guestTable.meet_id, row.id), isNull(guestTable.told_at), isNotNull(guestTable.mobile)))
     .returning({ name: guestTable.name, mobile: guestTable.mobile });
   const to = guests.flatMap(({ name, mobile }) => {

@@ -99,7 +99,7 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
     .set({
       reply: said,
       reply_reason: reason,
-      reply_time: sql`now()` as never,
+      reply_time: sql`now()`,
       substitute_id: sends ? substitute_id : null,
       substitute_state: sends ? substituteState.asked : null,
     })

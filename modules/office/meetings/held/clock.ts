@@ -8,7 +8,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, signState } from '../contract/codes.ts';
 import { periodText } from '../contract/refusals.ts';
-import { meetings, type Meet } from '../record/record.ts';
+import { meetings } from '../record/record.ts';
 import { attendeeTable, meetTable } from '../tables.ts';
 import { cancelMeeting } from '../acts/cancel.ts';
 import { meetNews, placeText, toldOf } from '../acts/notice.ts';
@@ -27,7 +27,7 @@ const standing = sql`act_state = ${inSql(actState.finished)} and not is_deleted`
 
 /** Releases rooms without a check-in. Locks the meetings and checks again, so that somebody who signs in at this moment keeps the room. */
 const release: Work = async (tx, now) => {
-  const due = (await meetings
+  const due = await meetings
     .rows(
       tx,
       sql`act_state = ${inSql(actState.finished)} and meet.meet_status in (${inSql(meetStatus.coming, meetStatus.running)}) and meet.checked_in_at is null and exists (
@@ -37,7 +37,7 @@ const release: Work = async (tx, now) => {
     )
     .orderBy(meetTable.start_time)
     .limit(portion)
-    .for('update', { of: meetTable, skipLocked: true })) as unknown as Meet[];
+    .for('update', { of: meetTable, skipLocked: true });
   let freed = 0;
   for (const row of due) {
     const came = await tx.$count(
@@ -84,7 +84,7 @@ const end: Work = async (tx, now) => {
   );
   const minuted = rows.flatMap(({ id, recorder_id }) => (recorder_id === null ? [] : id));
   if (minuted.length > 0)
-    for (const row of (await meetings.rows(tx, inArray(meetTable.id, minuted))) as unknown as Meet[])
+    for (const row of await meetings.rows(tx, inArray(meetTable.id, minuted)))
       await announce(tx, meetNews.MEET_DUE, row, { content: '会议已结束，请整理纪要，提交主持人确认。', by: null }, [
         row.recorder_id,
       ]);
@@ -93,7 +93,7 @@ const end: Work = async (tx, now) => {
 
 /** Asks whether the next date of a long repeat is still needed. */
 const askToKeep: Work = async (tx, now) => {
-  const due = (await meetings
+  const due = await meetings
     .rows(
       tx,
       and(
@@ -105,7 +105,7 @@ const askToKeep: Work = async (tx, now) => {
       ),
     )
     .limit(portion)
-    .for('update', { of: meetTable, skipLocked: true })) as unknown as Meet[];
+    .for('update', { of: meetTable, skipLocked: true });
   for (const row of due) {
     await tx
       .update(meetTable)
@@ -119,12 +119,12 @@ const askToKeep: Work = async (tx, now) => {
 
 /** Reminds people some minutes before the start; reminders missed while no node was up are sent within ten minutes. */
 const remind: Work = async (tx, now) => {
-  const due = (await meetings.rows(
+  const due = await meetings.rows(
     tx,
     sql`meet.act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > ${at(now)}
       and meet.start_time <= ${at(now)} + interval '8 days' and exists (select from unnest(meet.remind) before
         where meet.start_time - make_interval(mins => before) between ${at(now)} - interval '10 minutes' and ${at(now)})`,
-  )) as unknown as Meet[];
+  );
   for (const row of due) {
     const words = `${periodText(row.start_time, row.end_time)}，${await placeText(tx, row)}。`;
     const left = (momentOf(row.start_time!).getTime() - now.getTime()) / 60_000;

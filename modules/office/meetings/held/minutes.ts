@@ -54,7 +54,7 @@ export async function writeMinutes({ tx, user }: Asked, row: Meet, body: Partial
   if (last && last.state < published) {
     await tx
       .update(m)
-      .set({ ...given, writer_id: user.id, version: sql`${m.version} + 1` as never })
+      .set({ ...given, writer_id: user.id, version: sql`${m.version} + 1` })
       .where(eq(m.id, last.id));
     await writeDecisions(tx, row, last.no, body.decisions);
     return last.id;
@@ -174,7 +174,7 @@ const handlers = {
       save: {},
       hand_in: { state: confirming, reason: '' },
       back: { state: writing, reason: body.reason },
-      publish: { state: published, confirmed_by: user.id, published_at: sql`now()` as never },
+      publish: { state: published, confirmed_by: user.id, published_at: sql`now()` },
     }[body.act];
     // An item may have been made of a published decision meanwhile, so that decision is kept in this version too.
     if (body.act === 'publish')

@@ -58,7 +58,7 @@ async function comeTo(tx: Db, row: Meet, now: Date): Promise<void> {
       .set({
         meet_status: meetStatus.running,
         actual_start: momentText(now),
-        version: sql`${meetTable.version} + 1` as never,
+        version: sql`${meetTable.version} + 1`,
       })
       .where(and(eq(meetTable.id, id), eq(meetTable.meet_status, meetStatus.coming)));
   const [held] = await tx
@@ -304,7 +304,7 @@ async function endMeeting(tx: Db, row: Meet, at: string): Promise<Meet> {
 export const absent = (tx: Db, ids: readonly number[]) =>
   tx
     .update(a)
-    .set({ sign_state: sql`case when ${a.reply} = ${inSql(replyState.excused)} then 4 else 3 end` as never })
+    .set({ sign_state: sql`case when ${a.reply} = ${inSql(replyState.excused)} then 4 else 3 end` })
     .where(
       and(
         inArray(a.meet_id, [...ids]),

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { SummaryOf } from '#kernel/contract/figures.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { scopeOf } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -101,7 +102,7 @@ export const statistics = figuresHandler(meetStatistics, {
       ),
   },
   async summary(tx, { rows }) {
-    const [all] = await lines(tx, sql`select '' as key, '' as name, ${measures} from (${rows}) m`);
-    return all as never;
+    const all = await tx.execute<SummaryOf<typeof meetStatistics>>(sql`select ${measures} from (${rows}) m`);
+    return all.rows[0]!;
   },
 });

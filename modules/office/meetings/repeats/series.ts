@@ -226,7 +226,7 @@ async function dropDates(tx: Db, row: Meet, now: Date): Promise<void> {
       act_state: row.act_state,
       meet_status: meetStatus.cancelled,
       cancel_reason: '审批已关闭',
-      version: sql`${m.version} + 1` as never,
+      version: sql`${m.version} + 1`,
     })
     .where(coming)
     .returning();

@@ -24,7 +24,7 @@ export async function openMeetings() {
   const made = async (name: string, more: object) =>
     (
       await keeper.get(offices.create, {
-        body: { name, managers: [keeper.userId], open_hours: always, ...more } as never,
+        body: { name, managers: [keeper.userId], open_hours: always, ...more },
       })
     ).id!;
   const free = await made('直约会务', {});
@@ -33,7 +33,7 @@ export async function openMeetings() {
   const room = async (more: object = {}, office_id = free) =>
     (
       await keeper.get(rooms.create, {
-        body: { name: `会议室${(serial += 1)}`, office_id, capacity: 20, ...more } as never,
+        body: { name: `会议室${(serial += 1)}`, office_id, capacity: 20, ...more },
       })
     ).id!;
   const body = (more: object = {}) => ({
@@ -43,10 +43,9 @@ export async function openMeetings() {
     ...period('09:00', '10:00'),
     ...more,
   });
-  const ask = (more: object = {}, who: Client = staff) => who.ask(calls.create, { body: body(more) as never });
+  const ask = (more: object = {}, who: Client = staff) => who.ask(calls.create, { body: body(more) });
   /** Sends a meeting, which is approved at once if its room needs no approval. */
-  const meet = async (more: object = {}, who: Client = staff) =>
-    (await who.get(calls.create, { body: body(more) as never })).id;
+  const meet = async (more: object = {}, who: Client = staff) => (await who.get(calls.create, { body: body(more) })).id;
   const get = async (id: number, who: Client = staff) => (await who.get(calls.get, { params: { id } })).value;
   const decide = async (id: number, who: Client, way: '同意' | '退回起草人', of?: number) => {
     const ticket = of ?? (await get(id)).ticket_id!;
@@ -54,7 +53,7 @@ export async function openMeetings() {
     const found = value.find((one) => one.transition_name === way);
     return who.ask(tickets.handle, {
       params: { id: ticket },
-      body: { transition_id: found?.transition_id ?? 0, suggestion: '已阅' } as never,
+      body: { transition_id: found?.transition_id ?? 0, suggestion: '已阅' },
     });
   };
   /** Approves a meeting as the head, then as the room's manager. */
@@ -72,7 +71,7 @@ export async function openMeetings() {
     );
   /** Titles of the news a person received about a meeting. */
   const heard = async (who: Client, title: string) =>
-    (await who.get(messages.read, { query: { per_page: 50, all: true } as never })).value
+    (await who.get(messages.read, { query: { per_page: 50, all: true } })).value
       .map((one) => one.title)
       .filter((one) => one.includes(title));
   /** Checks that every booking belongs to a meeting that is in review or approved and not over, and that each such meeting has exactly its own. */

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { changed } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -68,7 +69,7 @@ export function linesOf(tx: Db, applicationIds: readonly number[], which?: SQL) 
     .orderBy(asc(lineTable.id));
 }
 
-export const setLines = (tx: Db, ids: readonly number[], set: Partial<typeof lineTable.$inferInsert>) =>
+export const setLines = (tx: Db, ids: readonly number[], set: PgUpdateSetSource<typeof lineTable>) =>
   tx
     .update(lineTable)
     .set(set)

@@ -66,7 +66,7 @@ export async function cancelLinesOf(tx: Db, stampId: number, reason: string, by:
   await setLines(
     tx,
     lines.map((line) => line.id),
-    { state: lineState.void, pending: null, reason, done_at: sql`now()` as unknown as string },
+    { state: lineState.void, pending: null, reason, done_at: sql`now()` },
   );
   const rows = await tx
     .select()

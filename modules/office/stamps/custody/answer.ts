@@ -46,7 +46,7 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
     const state = own ? 3 : 2;
     await tx
       .update(custodyTable)
-      .set({ state, decided_at: sql`now()` as never })
+      .set({ state, decided_at: sql`now()` })
       .where(eq(custodyTable.id, id));
     log(custodyState.label(state));
     const title = `“${stamp.name}”${what}${custodyState.label(state)}`;
@@ -76,8 +76,8 @@ export async function answer({ tx, user, audit }: Writing, id: number, body: Cus
       ...(all
         ? {
             state: custodyState.inEffect,
-            decided_at: sql`now()` as never,
-            from_time: sql`greatest(${custodyTable.from_time}, now())` as never,
+            decided_at: sql`now()`,
+            from_time: sql`greatest(${custodyTable.from_time}, now())`,
           }
         : {}),
     })

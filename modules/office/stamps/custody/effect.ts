@@ -47,7 +47,7 @@ async function happened(tx: Db, stampId: number, kind: number): Promise<boolean>
 const endCaretakers = (tx: Db, stampId: number) =>
   tx
     .update(custodyTable)
-    .set({ ended_at: sql`now()` as never })
+    .set({ ended_at: sql`now()` })
     .where(
       and(
         eq(custodyTable.stamp_id, stampId),

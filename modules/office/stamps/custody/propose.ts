@@ -106,7 +106,7 @@ export async function propose({ tx, user, now, audit }: Writing, stampId: number
       stamp_id: stampId,
       kind,
       state: rule.signed ? custodyState.asked : custodyState.inEffect,
-      ...(rule.signed ? {} : { decided_at: sql`now()` as never }),
+      ...(rule.signed ? {} : { decided_at: sql`now()` }),
       from_id: stamp.keeper_id,
       to_id: to,
       ...periodOf(kind, body, now),

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withoutRequest } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/platform/files/service.ts';
 import { derivedKey } from '#modules/platform/files/store/content.ts';
@@ -127,7 +128,7 @@ async function live(
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
-  const as = (user: Viewer, at = now) => ({ tx, user, now: at, origin, audit: () => undefined });
+  const as = (user: Viewer, at = now) => ({ ...withoutRequest(tx, user, at, 'demo'), origin });
   const out = ['leaving', 'out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
@@ -152,15 +153,10 @@ async function live(
       : {}),
   });
   const { files: _files, lines: _lines, operator: _operator, escort: _escort, source: _source, ...row } = input;
-  const own = await columnsOf(tx, { row: row as never, sent: input, before: null, viewer: { user: applicant } });
+  const own = await columnsOf(tx, { row, sent: input, before: null, viewer: { user: applicant } });
   const columns = { ...row, ...own };
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
-  const { id } = await applications.create(
-    as(applicant, begun) as never,
-    columns,
-    { submit: state !== 'draft' },
-    beside,
-  );
+  const { id } = await applications.create(as(applicant, begun), columns, { submit: state !== 'draft' }, beside);
   if (state !== 'draft' && state !== 'sent')
     await approve({ ...stage, now: new Date(begun.getTime() + 5 * hour) }, id!);
   await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${id!}`);
@@ -174,7 +170,7 @@ async function live(
   const handle = applicationCalls.handle.body!;
   for (const line of state === 'half' ? lines.slice(0, 1) : lines) {
     const keeper = await person(line.keeper);
-    const opened = () => open(as(keeper) as never, id!, [line.stamp_id]);
+    const opened = () => open(as(keeper), id!, [line.stamp_id]);
     const body = async (kind: string, more: object = {}) =>
       handle.parse({ stamp_ids: [line.stamp_id], kind, pictures: await photo(keeper), remark: '材料急用', ...more });
     if (state === 'refused') await refuse(await opened(), { reason: '第 3 页与批准的文件不一致', files: [] });
@@ -183,7 +179,7 @@ async function live(
       const second = line.supervisor_id ?? line.backup_id;
       const [after] = await linesOf(tx, [id!]);
       if (state !== 'pending' && second !== null && after!.pending)
-        await confirm(await open(as(await person(second)) as never, id!, [line.stamp_id]), {
+        await confirm(await open(as(await person(second)), id!, [line.stamp_id]), {
           code: undefined,
           proven: true,
         });
@@ -194,15 +190,14 @@ async function live(
     }
     if (state === 'back') await bringBack(await opened(), await body('return', { real_copies: copies }));
     if (state === 'longer')
-      await askLonger(await open(as(applicant) as never, id!), { until: from(30), reason: '窗口要求补一份材料' });
+      await askLonger(await open(as(applicant), id!), { until: from(30), reason: '窗口要求补一份材料' });
     if (state === 'late')
       await tx.execute(
         sql`update stamp_loan set out_at = now() - interval '30 hours', due_at = now() - interval '20 hours' where line_id = ${line.id}`,
       );
   }
-  if (state === 'cancelled') await cancel(await open(as(applicant) as never, id!), '会议改期');
-  if (state === 'kept')
-    await handIn(await open(as(applicant) as never, id!), [await loose(paper.photo, 'stamps', applicant)]);
+  if (state === 'cancelled') await cancel(await open(as(applicant), id!), '会议改期');
+  if (state === 'kept') await handIn(await open(as(applicant), id!), [await loose(paper.photo, 'stamps', applicant)]);
   if (state === 'expired') {
     await tx.execute(
       sql`update stamp_line set state = ${inSql(lineState.void)}, reason = '过期未用印' where application_id = ${id!}`,

@@ -19,8 +19,7 @@ const rows = `
 招生办公室（旧） SFDX-10 6 JWC sun.jiahui - - 行政楼601保险柜 3 40
 教育技术中心 SFDX-11 6 XXZX kong.lingwei - - 档案室 5 40
 `;
-const at = (days: number) =>
-  sql`date_trunc('day', now()) - make_interval(days => ${days}) + interval '10 hours'` as never;
+const at = (days: number) => sql`date_trunc('day', now()) - make_interval(days => ${days}) + interval '10 hours'`;
 
 interface Chain {
   kind: number;
@@ -101,7 +100,7 @@ export async function addDemoSeals(tx: Db): Promise<void> {
         status: Number(status),
         size_mm,
         shape: type === '5' ? '方形' : '圆形',
-        enabled_date: sql`current_date - 730` as never,
+        enabled_date: sql`current_date - 730`,
         office_hours: { 1: ['08:30', '11:30'], 2: ['14:00', '17:00'] },
         search: searchVector({ codes: [stamp_no], texts: [name, place] }),
         gmt_created: at(730),

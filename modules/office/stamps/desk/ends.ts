@@ -42,7 +42,7 @@ export async function voidLines({ tx, lines }: Pick<Opened, 'tx' | 'lines'>, rea
   await setLines(
     tx,
     lines.map((line) => line.id),
-    { state: voided, reason, done_at: sql`now()` as unknown as string },
+    { state: voided, reason, done_at: sql`now()` },
   );
 }
 

@@ -58,7 +58,7 @@ export async function handOver(opened: Opened, body: Handling) {
       stamp_id: line.stamp_id,
       escort_id: row.escort_id!,
       handed_by: user.id,
-      out_at: sql`now()` as unknown as string,
+      out_at: sql`now()`,
       due_at: row.borrow_end!,
       signature: body.signature,
     });

@@ -139,7 +139,7 @@ export async function handleAlert(
   if (!row) throw absent('用印异常');
   if (row.alert.handled)
     throw handledBefore((await peopleById(tx, [row.alert.handled_by!])).get(row.alert.handled_by!)?.alias ?? '');
-  const done = { handled: true, result, note, handled_by: user.id, handled_at: sql`now()` as never };
+  const done = { handled: true, result, note, handled_by: user.id, handled_at: sql`now()` };
   await tx.update(alertTable).set(done).where(eq(alertTable.id, id));
   audit({ type: '用印异常', id, title: row.alert.title, after: { 结果: alertResult.label(result), 说明: note } });
   return { id };

@@ -42,12 +42,12 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
     });
   const agreed = async (id: number) => {
     const params = { id: (await get(id)).ticket_id! };
-    await head.get(tickets.handle, { params, body: { transition_id: 3, suggestion: '同意' } as never });
+    await head.get(tickets.handle, { params, body: { transition_id: 3, suggestion: '同意' } });
   };
   const create = async (source: Source, { files, ...offer }: Offer, more: object = {}) => {
     const asked = { ...offer, files: files.map((file) => file.id), lines: [{ stamp_id: stamp }], source };
     const body = { ...asked, reason: '对外用印', no_blanks: true, submit: true, ...more };
-    return applicant.ask(calls.create, { body: body as never });
+    return applicant.ask(calls.create, { body: body });
   };
   const another = () => upload(applicant, 'stamps', '另一份.png');
   /** The fields of an application that its record provides. */
@@ -74,7 +74,7 @@ export function sealing({ stamp, keeper, head, applicant }: People) {
       expect(await saidIn(id)).toEqual(asOffered);
       const params = { id };
       const body = { ...other, files: [await another()], version: (await get(id)).version };
-      const edited = await applicant.ask(calls.update, { params, body: body as never });
+      const edited = await applicant.ask(calls.update, { params, body: body });
       expect(edited.code, edited.msg).toBe(0);
       expect(await saidIn(id)).toEqual(asOffered);
     },

@@ -46,12 +46,12 @@ export async function openSealHouse() {
       keeper: keeper.username,
     };
     const asked = { ...body, supervisor: watcher.username, ...more };
-    return (await office.client.get(sealCalls.addStamp, { body: asked as never })).id!;
+    return (await office.client.get(sealCalls.addStamp, { body: asked })).id!;
   };
   const propose = (who: Client, id: number, body: object) =>
     who.ask(custodyCalls.propose, { params: { id }, body: { reason: '工作需要', ...body } as never });
   const sign = (who: Client, id: number, body: object = {}) =>
-    who.ask(custodyCalls.answer, { params: { id }, body: { result: 1, password: testPassword, ...body } as never });
+    who.ask(custodyCalls.answer, { params: { id }, body: { result: 1, password: testPassword, ...body } });
   return {
     app,
     dept,

@@ -34,7 +34,7 @@ const logOf = (by: By, item: Item, status: number, more: object) =>
 const setItem = ({ tx }: By, id: number, set: Partial<typeof superviseTable.$inferInsert>) =>
   tx
     .update(superviseTable)
-    .set({ ...set, version: sql`${superviseTable.version} + 1` as never })
+    .set({ ...set, version: sql`${superviseTable.version} + 1` })
     .where(eq(superviseTable.id, id));
 
 const tell = (by: By, item: Item, to: readonly (number | null)[], content: string, occasion: string) =>

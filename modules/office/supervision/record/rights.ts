@@ -19,14 +19,17 @@ export interface Part {
   owns: boolean;
 }
 type Ids = readonly number[];
+/** The people of an item; they are unknown to those who see it only because it is public. */
+type Involved = Pick<Item, 'lead_dept' | 'owner' | 'level' | 'leader'> &
+  Record<'supervisor' | 'creator_id', number | null>;
 
-export function partOf({ user, ids, heads, chuli }: Asker, item: Item): Part {
+export function partOf({ user, ids, heads, chuli }: Asker, item: Involved): Part {
   const scoped = chuli.all || (item.lead_dept !== null && chuli.depts.has(item.lead_dept));
   const owns = item.owner !== null && ids.includes(item.owner);
   // A supervisor of an urgent item cannot also act as its leader, even when standing in for the leader.
   const apart = item.level >= leadersLevel && item.supervisor === user.id;
   return {
-    supervises: ids.includes(item.supervisor) || scoped,
+    supervises: (item.supervisor !== null && ids.includes(item.supervisor)) || scoped,
     leads: item.leader !== null && (item.leader === user.id || (!apart && ids.includes(item.leader))),
     creates: item.creator_id === user.id,
     heads: owns || (item.lead_dept !== null && heads.includes(item.lead_dept)),

@@ -15,7 +15,7 @@ import { itemColumns, itemLight, itemLitAs, lastReport, named, urgesOf } from '.
 import { clockOf, expectedAt } from './lights.ts';
 import { itemActions, partOf } from './rights.ts';
 import { subsOf } from './sub-rows.ts';
-import { didSome, hasOwnSub, inside as insideOf, saying, visible, type Asker, type Item } from './visibility.ts';
+import { didSome, hasOwnSub, inside as insideOf, saying, visible, type Asker } from './visibility.ts';
 
 const t = superviseTable;
 type ItemsAsked = QueryOf<typeof items.list>;
@@ -162,7 +162,7 @@ export async function itemDetail(tx: Db, asker: Asker, id: number, now: Date): P
   const plans = inside
     ? await tx.select().from(planTable).where(eq(planTable.supervise_id, id)).orderBy(desc(planTable.id))
     : [];
-  const part = partOf(asker, item as unknown as Item);
+  const part = partOf(asker, item);
   const unopened =
     item.status === itemState.running && (part.supervises || part.leads)
       ? (

@@ -71,7 +71,7 @@ export async function settle(by: By, id: number, clock: Clock): Promise<Item> {
   if (!finished) return readItem(tx, id);
   await tx
     .update(superviseTable)
-    .set({ status: itemState.applied, applied_at: sql`now()` as never })
+    .set({ status: itemState.applied, applied_at: sql`now()` })
     .where(and(eq(superviseTable.id, id), eq(superviseTable.status, itemState.running)));
   const settled = await readItem(tx, id);
   await announce(

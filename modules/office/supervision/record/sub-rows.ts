@@ -130,7 +130,7 @@ export const unopenedSub = (asker: Asker): SQL =>
   sql`(${t.status} = ${inSql(itemState.running)} and ${subTable.status} = ${inSql(subState.issued)} and ${ownSub({ ...asker, depts: asker.heads })})`;
 /** Condition: the part is not the person's own work or responsibility, which nobody may check themselves. */
 const ofOthers = (asker: Pick<Asker, 'ids'>): SQL =>
-  sql`(not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)` as never, asker.ids)})`;
+  sql`(not ${mineSub(asker)} and not ${isAmong(sql`coalesce(${t.owner}, 0)`, asker.ids)})`;
 /** Condition: a report waits for its check, on an item the person supervises or leads. */
 export const checkable = (
   asker: Pick<Asker, 'ids'>,

@@ -93,7 +93,7 @@ export async function create(
     const [before] = await tx.select({ id, sn: known }).from(superviseTable).where(same);
     return { ...before!, existed: true };
   }
-  const item = made as unknown as Item;
+  const item = made;
   refuseBoth(item, await clockOf(tx));
   await attachAll(tx, { fileIds: input.attachments, module, recordId: `item-${item.id}`, user });
   for (const sub of subs) await addSub(by, item, sub);
@@ -162,7 +162,7 @@ async function issueSubs(by: By, item: Item, subs: readonly Sub[], clock: Clock)
     .update(subTable)
     .set({
       issued_at: at(now),
-      first_due_at: sql`${subTable.due_at}` as never,
+      first_due_at: sql`${subTable.due_at}`,
       next_feedback: at(nextFeedback(item.feedback_cycle, now, clock)),
     })
     .where(

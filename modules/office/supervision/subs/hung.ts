@@ -1,8 +1,10 @@
 import { and, eq, isNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { fileKinds } from '#kernel/contract/upload.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withRows } from '#kernel/server/generic.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { pageOf, type Page } from '#kernel/server/list/paging.ts';
 import { contains } from '#kernel/server/list/contains.ts';
@@ -62,8 +64,8 @@ async function page<T extends Table>(
   const { id, supervise_id, sub_id, gmt_created } = table;
   const ofItem = and(isNull(sub_id), hasOwnSub(asker));
   const select = tx
-    .select({ row: table as typeof sheetTable, item: itemColumns, sub: subTable })
-    .from(table as typeof sheetTable)
+    .select({ row: table as PgTable, item: itemColumns, sub: subTable })
+    .from(table as PgTable)
     .innerJoin(t, eq(t.id, supervise_id))
     .leftJoin(subTable, eq(subTable.id, sub_id))
     .where(
@@ -81,7 +83,7 @@ async function page<T extends Table>(
       ),
     );
   const order = { by: { id, gmt_created }, first: 'id', descending: true, tie: id };
-  return (await pageOf(tx, asked, select.$dynamic(), order)) as unknown as Page<Hung<T>>;
+  return pageOf(tx, asked, withRows<Hung<T>>(select), order);
 }
 const about = ({ item, sub }: { item: Item; sub: Sub | null }) => ({
   supervise_title: item.title,

@@ -168,7 +168,7 @@ export async function opened(tx: By['tx'], { user, ids }: Asker, itemId: number)
   const mine = sql`(${subTable.owner} = any(${sql.param([...ids])}::int[]) or ${user.id} = any(${subTable.co_users}))`;
   await tx
     .update(subTable)
-    .set({ status: subState.running, opened_at: sql`now()` as never, opened_by: user.id })
+    .set({ status: subState.running, opened_at: sql`now()`, opened_by: user.id })
     .where(
       and(
         eq(subTable.supervise_id, itemId),

@@ -49,7 +49,7 @@ export async function openSupervision() {
   };
   const report = (sub_id: number, percent: number, more: object = {}, who: Client = staff) =>
     who.ask(progress.report, {
-      body: { sub_id, percent, content: '做了一些', is_finish: percent === 100, ...more } as never,
+      body: { sub_id, percent, content: '做了一些', is_finish: percent === 100, ...more },
     });
   const check = (id: number, result: 1 | 2 = 1, who: Client = clerk) =>
     who.ask(progress.check, { params: { id }, body: { result, opinion: result === 2 ? '请补充' : '' } });
@@ -63,7 +63,7 @@ export async function openSupervision() {
     who.ask(call, { params: { id }, body } as never);
   const part = async (id: number, who: Client = clerk) => (await who.get(subs.get, { params: { id } })).value;
   const news = async (who: Client, words: string) =>
-    (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } as never })).value;
+    (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } })).value;
   return {
     ...school,
     app,

@@ -1,4 +1,5 @@
 import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Db } from '#kernel/server/db/db.ts';
 import { draftTooBig } from '../contract.ts';
 import { draftTable as d } from '../tables.ts';
@@ -9,12 +10,12 @@ const mostDrafts = 50;
 const oldest = sql`now() - interval '30 days'`;
 
 /** A person's unsent input of a form; null if there is none. */
-export async function draftOf(tx: Db, userId: number, key: string): Promise<never> {
+export async function draftOf(tx: Db, userId: number, key: string): Promise<z.core.util.JSONType> {
   const [kept] = await tx
     .select({ value: d.value })
     .from(d)
     .where(and(eq(d.user_id, userId), eq(d.key, key), gt(d.kept_at, oldest)));
-  return (kept?.value ?? null) as never;
+  return (kept?.value ?? null) as z.core.util.JSONType;
 }
 
 /** Stores it; null deletes it. Also deletes expired drafts. */

@@ -1,4 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { Db } from '#kernel/server/db/db.ts';
 import { preferenceTooBig, tooManyPreferences } from '../contract.ts';
 import { preferenceTable } from '../tables.ts';
@@ -6,16 +7,16 @@ import { preferenceTable } from '../tables.ts';
 const mostBytes = 64 * 1024;
 const mostKeys = 200;
 
-type Json = Parameters<typeof JSON.stringify>[0];
+type Json = z.core.util.JSONType;
 
 /** A person's preferences by key; only one if a key is given. */
-export async function preferencesOf(tx: Db, userId: number, key: string | undefined): Promise<Record<string, never>> {
+export async function preferencesOf(tx: Db, userId: number, key: string | undefined): Promise<Record<string, Json>> {
   const mine = eq(preferenceTable.user_id, userId);
   const rows = await tx
     .select()
     .from(preferenceTable)
     .where(key ? and(mine, eq(preferenceTable.key, key)) : mine);
-  return Object.fromEntries(rows.map((row) => [row.key, row.value as never]));
+  return Object.fromEntries(rows.map((row) => [row.key, row.value as Json]));
 }
 
 /** Stores one value; null deletes it. */

@@ -56,7 +56,7 @@ export function createChallenges(secret: string, write: <T>(run: (tx: Db) => Pro
         await tx.delete(usedChallengeTable).where(lt(usedChallengeTable.expires_at, sql`now()`));
         const kept = await tx
           .insert(usedChallengeTable)
-          .values({ signature, expires_at: sql`now() + make_interval(secs => ${livesSeconds + 60})` as never })
+          .values({ signature, expires_at: sql`now() + make_interval(secs => ${livesSeconds + 60})` })
           .onConflictDoNothing()
           .returning();
         return kept.length > 0;

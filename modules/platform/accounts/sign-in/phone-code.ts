@@ -127,7 +127,7 @@ export function createPhoneCodes(secret: string, attempts: Attempts): PhoneCodes
       const code = String(randomInt(1_000_000)).padStart(6, '0');
       const kept = {
         hash: hashed(target, scene, code, owner),
-        expires_at: sql`now() + make_interval(secs => ${codeSeconds})` as never,
+        expires_at: sql`now() + make_interval(secs => ${codeSeconds})`,
         used: false,
       };
       await tx

@@ -37,9 +37,9 @@ export async function openSession(
       second_step: rules.owed,
       ip: origin.ip,
       ua: origin.userAgent,
-      expires_at: (rules.owed
+      expires_at: rules.owed
         ? sql`now() + make_interval(mins => ${minutesForSecond})`
-        : sql`now() + make_interval(hours => ${rules.hours})`) as never,
+        : sql`now() + make_interval(hours => ${rules.hours})`,
     })
     .returning({ id: sessionTable.id });
   await tx
@@ -66,7 +66,7 @@ export async function completeSession(
     .set({
       second_step: null,
       device: await knowDevice(tx, person!, cookies),
-      expires_at: sql`now() + make_interval(hours => ${login.session_hours})` as never,
+      expires_at: sql`now() + make_interval(hours => ${login.session_hours})`,
     })
     .where(eq(sessionTable.id, user.sessionId));
   await notify(tx, 'session', String(user.sessionId));

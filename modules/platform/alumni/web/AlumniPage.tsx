@@ -26,7 +26,7 @@ export default function AlumniPage() {
   const may = usePermission();
   const chosen = Object.fromEntries(names.flatMap((name) => (address.get(name) ? [[name, address.get(name)]] : [])));
   const { data: all } = useCall(alumni.count, {});
-  const { data: counted } = useCall(alumni.count, { query: chosen as never });
+  const { data: counted } = useCall(alumni.count, { query: chosen });
   return (
     <div className="kit-stack">
       <div className="kit-panel kit-row alumni-counts" role="status" aria-label="校友人数">

@@ -20,7 +20,7 @@ export function AlumniPicker({ id, value, onChange, disabled }: FieldControl) {
   );
   const known = useCall(
     alumni.choose,
-    { query: { ids: ids.join(',') as never, per_page: 100 } },
+    { query: { ids: ids.join(','), per_page: 100 } },
     { enabled: ids.length > 0, placeholderData: keepPreviousData },
   );
   const rows = new Map([...(known.data?.value ?? []), ...(found.data?.value ?? [])].map((row) => [row.id, row]));

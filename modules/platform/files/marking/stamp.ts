@@ -42,7 +42,7 @@ async function lineOf(words: string): Promise<Buffer> {
   pdf.fontSize(drawn).fillColor('#808080');
   let x = 0;
   for (const { text, font } of faces.split(words, 'song')) {
-    pdf.font(font as never).text(text, x, 0, { lineBreak: false });
+    pdf.font(font).text(text, x, 0, { lineBreak: false });
     x += faces.measure(text, 'song', drawn);
   }
   pdf.end();

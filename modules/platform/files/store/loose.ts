@@ -71,7 +71,7 @@ export async function endUploads(tx: Db, ids: readonly number[]): Promise<void> 
   const over = sql`now() - make_interval(hours => ${looseHours + 1})`;
   await tx
     .update(uploadTable)
-    .set({ moved_at: over as never })
+    .set({ moved_at: over })
     .where(inArray(uploadTable.id, [...ids]));
 }
 

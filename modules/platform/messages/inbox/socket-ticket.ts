@@ -21,7 +21,7 @@ export async function issueTicket(tx: Db, user: Pick<Viewer, 'id' | 'sessionId'>
     hash: hashOf(ticket),
     session_id: user.sessionId,
     user_id: user.id,
-    expires_at: sql`now() + make_interval(secs => ${ticketSeconds})` as never,
+    expires_at: sql`now() + make_interval(secs => ${ticketSeconds})`,
   });
   return ticket;
 }

@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { z } from 'zod';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
 import type { SecretBox } from '#kernel/server/process/secret-box.ts';
@@ -9,10 +10,8 @@ const key = 'push';
 const kept = eq(settingTable.key, key);
 
 /** The keys that identify us to push services; the private one is sealed. */
-export interface PushKeys {
-  public: string;
-  private: string;
-}
+const PushKeys = z.object({ public: z.string(), private: z.string() });
+export type PushKeys = z.output<typeof PushKeys>;
 
 /** Makes our keys if there are none: at the first start. */
 export async function makePushKeys(tx: Db, box: SecretBox): Promise<void> {
@@ -32,7 +31,7 @@ export async function pushKeys(databases: Databases, box: SecretBox): Promise<Pu
     await databases.beside((tx) => makePushKeys(tx, box));
     [row] = await read();
   }
-  return row!.value as unknown as PushKeys;
+  return PushKeys.parse(row!.value);
 }
 
 /** True if a device's key is a point of the curve: otherwise nothing can be encrypted for it. */

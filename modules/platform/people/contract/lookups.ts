@@ -67,7 +67,7 @@ export const Person = Staff.extend({
 export type Person = z.output<typeof Person>;
 
 /** First letters of the names' readings; `#` is for names that begin with no letter. */
-export const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'] as unknown as readonly [string, ...string[]];
+export const letters: readonly string[] = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ#'];
 
 export const lookups = {
   simpleUsers: call({

@@ -33,7 +33,7 @@ export default function AddressPage() {
           card={['dept_name', 'post', 'phone']}
           name="address"
           title="通讯录"
-          call={lookups.allStaff as never}
+          call={lookups.allStaff}
           to={(person) => personPath(person.id)}
           query={{
             ...(mine ? { ids: favourites.length > 0 ? favourites.join(',') : '0' } : {}),

@@ -51,7 +51,7 @@ export function PersonPicker(props: PersonPickerProps) {
         value: card[by],
         label: card.dept_name ? `${card.alias}（${card.dept_name}）` : card.alias,
       }))}
-      value={(multiple ? [...(value ?? [])] : (value ?? undefined) || undefined) as never}
+      value={multiple ? [...(value ?? [])] : (value ?? undefined) || undefined}
       onChange={(next: unknown) => {
         setSeen([...cards.values()]);
         (props.onChange as ((value: unknown) => void) | undefined)?.(next);

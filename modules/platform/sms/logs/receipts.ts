@@ -65,7 +65,7 @@ async function takeUnconfirmed(tx: Db): Promise<TextMessage[]> {
         eq(state, smsState.sent),
         ne(providerCode, ''),
         ne(mobile, ''),
-        gt(sent, sql`now() - interval '3 days'` as never),
+        gt(sent, sql`now() - interval '3 days'`),
         due,
       ),
     )

@@ -48,7 +48,7 @@ export async function keepBatch(tx: Db, head: BatchHead, letters: readonly TextM
       type: head.type,
       total: letters.length,
       segments: letters.reduce((sum, textMessage) => sum + textMessage.segments, 0),
-      send_at: head.sendAt && (sql`${head.sendAt.toISOString()}::timestamptz` as never),
+      send_at: head.sendAt && sql`${head.sendAt.toISOString()}::timestamptz`,
       ...(head.waits ? { state: batchState.waiting } : { state: batchState.released, released_at: sql`now()` }),
     })
     .returning({ id: smsBatchTable.id });

@@ -79,7 +79,7 @@ export async function giveBack(
   for (const { kind, subjectId, since } of accountsOf(spender, rules, taken))
     await tx
       .update(smsQuotaTable)
-      .set({ used: sql`greatest(${smsQuotaTable.used} - ${segments}, 0)` as never })
+      .set({ used: sql`greatest(${smsQuotaTable.used} - ${segments}, 0)` })
       .where(
         and(eq(smsQuotaTable.kind, kind), eq(smsQuotaTable.subject_id, subjectId), eq(smsQuotaTable.since, since)),
       );

@@ -109,7 +109,7 @@ export async function confirm(tx: Db, { user, now, audit }: By, token: string, s
       state: smsState.sent,
       released_by: user.id,
       released_at: sql`now()`,
-      send_at: sendAt && (sql`${sendAt.toISOString()}::timestamptz` as never),
+      send_at: sendAt && sql`${sendAt.toISOString()}::timestamptz`,
     })
     .where(eq(smsBatchTable.id, id));
   await release(tx, id, sendAt);

@@ -13,10 +13,25 @@ export interface OpenFont {
   glyphForCodePoint(point: number): Glyph;
 }
 
+declare global {
+  namespace PDFKit {
+    interface PDFDocument {
+      // oxlint-disable-next-line typescript/no-misused-new -- the library declares its constructor so
+      new (options: Omit<PDFDocumentOptions, 'font'> & { font: Uint8Array }): PDFDocument;
+      /** The only way to a font's own tables; it is missing in the types, as a font by its bytes and an open one are. */
+      readonly _font: { font: OpenFont };
+    }
+    namespace Mixins {
+      interface PDFFont {
+        font(open: OpenFont): this;
+      }
+    }
+  }
+}
+
 /** Opens a font from a file or its bytes; throws if it cannot be embedded. */
 export function openFont(file: string | Uint8Array): OpenFont {
   const bytes = typeof file === 'string' ? readFileSync(file) : Buffer.from(file);
-  const document = new PdfKit({ autoFirstPage: false, font: bytes as never });
-  // The only way to a font's own tables; it is missing in the types.
-  return (document as unknown as Record<'_font', { font: OpenFont }>)['_font'].font;
+  const document = new PdfKit({ autoFirstPage: false, font: bytes });
+  return document['_font'].font;
 }

@@ -1,4 +1,4 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, or, sql, type AnyColumn } from 'drizzle-orm';
 import { z } from 'zod';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -89,7 +89,7 @@ const wrong = (line: number, key: ImportKey, msg: string): RowError => ({ row: l
 /** Existing customers with these names, codes or credit codes. */
 async function known(tx: Db, rows: readonly Cells[]) {
   const c = customerTable;
-  const among = (column: typeof c.name, values: string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
+  const among = (column: AnyColumn, values: string[]) => sql`${column} = any(${sql.param(values)}::text[])`;
   const codes = (key: 'code' | 'credit_code') => rows.map((row) => row[key]).filter(Boolean);
   const found = await tx
     .select({ name: c.plain_name, called: c.name, code: c.code, credit_code: c.credit_code, dept_id: c.dept_id })
@@ -99,8 +99,8 @@ async function known(tx: Db, rows: readonly Cells[]) {
         eq(c.is_deleted, false),
         or(
           sql`${c.plain_name} = any(${sql.param(rows.map((row) => plainly(row.name)))}::text[])`,
-          among(c.code as never, codes('code')),
-          among(c.credit_code as never, codes('credit_code')),
+          among(c.code, codes('code')),
+          among(c.credit_code, codes('credit_code')),
         ),
       ),
     );

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
+import { answerOf } from '#kernel/server/generic.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { contains } from '#kernel/server/list/contains.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -125,5 +126,4 @@ export const projectsModule = implement('customers', projects, {
   },
 });
 
-const change = (work: NounWork, id: number, body: object) =>
-  plain.change({ params: { id }, body } as never, work as never);
+const change = (work: NounWork, id: number, body: object) => answerOf(plain.change, { params: { id }, body }, work);

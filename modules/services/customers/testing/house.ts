@@ -23,11 +23,11 @@ export async function openHouse(app: TestOffice) {
 }
 
 export const addCustomer = async (who: Client, name: string, more: object = {}): Promise<number> =>
-  (await who.get(customers.add, { body: { name, ...more } as never })).id!;
+  (await who.get(customers.add, { body: { name, ...more } })).id!;
 export const addProject = async (who: Client, customer_id: number, name: string, more: object = {}): Promise<number> =>
-  (await who.get(projects.add, { body: { customer_id, name, ...more } as never })).id!;
+  (await who.get(projects.add, { body: { customer_id, name, ...more } })).id!;
 export const addContact = async (who: Client, customer_id: number, name: string, more: object = {}): Promise<number> =>
-  (await who.get(contacts.add, { body: { customer_id, name, phone: '0571-8800', ...more } as never })).id!;
+  (await who.get(contacts.add, { body: { customer_id, name, phone: '0571-8800', ...more } })).id!;
 
 /** A sheet of customers; a line maps column titles to cells. */
 export function sheetOf(lines: readonly Readonly<Record<string, string>>[]): Promise<Buffer> {

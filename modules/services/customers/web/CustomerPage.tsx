@@ -4,7 +4,7 @@ import { moneyText } from '#kernel/contract/money/money.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import type { ListPageProps } from '#kernel/web/kit/list/ListPage.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
-import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
+import { SheetDialog, type SheetReply } from '#kernel/web/kit/SheetDialog.tsx';
 import { customerLevel, customerStatus, customerType } from '../contract/codes.ts';
 import { customers } from '../contract/customers.ts';
 import { customerImport } from '../contract/import.ts';
@@ -59,10 +59,10 @@ export default function CustomerPage({ tabs }: { tabs?: ListPageProps<never>['ta
         }
       />
       {importing && (
-        <SheetDialog
+        <SheetDialog<SheetReply & { customers: number }>
           of={customerImport}
           hint="同一客户写几行，就是它的几位联系人，第一位为主要联系人；已有的客户不会重复导入。"
-          says={(told) => `已导入 ${(told as unknown as { customers: number }).customers} 个客户`}
+          says={(told) => `已导入 ${told.customers} 个客户`}
           refreshes={['customer']}
           onClose={() => setImporting(false)}
         />

@@ -1,4 +1,6 @@
 import type { ComponentProps } from 'react';
+import type { BodyOf } from '#kernel/contract/call.ts';
+import type { CodeOf } from '#kernel/contract/codes.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { NounPage } from '#kernel/web/kit/noun/NounPage.tsx';
 import { projectStatus, serviceLevel } from '../contract/codes.ts';
@@ -11,10 +13,11 @@ type Props = Partial<Pick<ComponentProps<typeof NounPage<typeof projects>>, 'fil
   /** Limits the page to one customer. */
   customer?: number;
 };
-const sets: [string, object][] = [
-  ...Object.entries(projectStatus.names).map(([status, name]): [string, object] => [
+type Set = BodyOf<typeof projects.batch>['set'];
+const sets: [string, Set][] = [
+  ...Object.entries(projectStatus.names).map(([status, name]): [string, Set] => [
     `设为${name}`,
-    { status: Number(status) },
+    { status: Number(status) as CodeOf<typeof projectStatus> },
   ]),
   ['开启短信', { sms_switch: true }],
   ['关闭短信', { sms_switch: false }],
@@ -40,7 +43,7 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
             <CallButton
               key={name}
               call={projects.batch}
-              asked={{ body: { ids: rows.map((row) => row.id), set } as never }}
+              asked={{ body: { ids: rows.map((row) => row.id), set } }}
               size="small"
               done={said}
               onDone={clear}

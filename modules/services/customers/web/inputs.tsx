@@ -102,7 +102,7 @@ interface OfProps {
 /** Picks records of the form's customer. */
 function OfCustomer({ control, of, values, multiple }: OfProps) {
   const customer_id = Number(values['customer_id']);
-  const asked = { query: { customer_id, per_page: 100 } } as never;
+  const asked = { query: { customer_id, per_page: 100 } };
   const { data } = useCall(of, asked, { enabled: customer_id > 0 });
   const rows: readonly { id: number; name: string }[] = data?.value ?? [];
   return (

@@ -118,8 +118,8 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
     // Open incidents come first by default.
     const first = sql`(${r.state} = ${inSql(incidentState.open)}, ${r.start_time})`;
     const by = { start_time: r.start_time, state: r.state, duration_s: duration, open: first };
-    const page = await pageOf(tx, query, select as never, { by, first: 'open', descending: true, tie: r.id });
-    return { ...page, value: (page.value as never as Row[]).map((one) => shown(one, user)) };
+    const page = await pageOf(tx, query, select, { by, first: 'open', descending: true, tie: r.id });
+    return { ...page, value: page.value.map((one) => shown(one, user)) };
   },
 
   async incident({ params: { id } }, { tx, user }) {

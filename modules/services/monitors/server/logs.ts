@@ -96,7 +96,7 @@ export const logHandlers: { [K in keyof typeof logCalls]: Handler<(typeof logCal
         ),
       )
       .$dynamic();
-    const rows = await pageOf(tx, query, select as never, {
+    const rows = await pageOf(tx, query, select, {
       by: { time: l.time },
       first: 'time',
       descending: true,
@@ -106,7 +106,7 @@ export const logHandlers: { [K in keyof typeof logCalls]: Handler<(typeof logCal
       ...(holds(user, 'Update', page) ? ['update'] : []),
       ...(holds(user, 'Delete', page) ? ['delete'] : []),
     ];
-    return { ...rows, value: (rows.value as never[]).map((one: object) => ({ ...one, actions })) } as never;
+    return { ...rows, value: rows.value.map((one) => ({ ...one, actions })) };
   },
 
   note,

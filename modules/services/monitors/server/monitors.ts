@@ -1,10 +1,13 @@
 import { and, asc, eq, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import type { SelectedFields } from 'drizzle-orm/pg-core';
+import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { withRows } from '#kernel/server/generic.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import { staged, type Context, type Handler } from '#kernel/server/http/implement.ts';
 import { changed } from '#kernel/server/live/changes.ts';
@@ -63,14 +66,16 @@ const row = {
   record_id: r.id,
   claimed_name: r.claimed_name,
 };
-const selectRows = <F extends object>(tx: Db, fields: F) =>
-  tx
-    .select(fields as never)
-    .from(m)
-    .innerJoin(p, eq(p.id, m.project_id))
-    .innerJoin(c, eq(c.id, p.customer_id))
-    .innerJoin(s, eq(s.project_id, m.project_id))
-    .leftJoin(r, and(eq(r.project_id, m.project_id), isNull(r.end_time)));
+const selectRows = <F extends SelectedFields>(tx: Db, fields: F) =>
+  withRows<SelectResultFields<F>>(
+    tx
+      .select(fields as SelectedFields)
+      .from(m)
+      .innerJoin(p, eq(p.id, m.project_id))
+      .innerJoin(c, eq(c.id, p.customer_id))
+      .innerJoin(s, eq(s.project_id, m.project_id))
+      .leftJoin(r, and(eq(r.project_id, m.project_id), isNull(r.end_time))),
+  );
 const mayChange = (user: Viewer) => (holds(user, 'Update', page) ? ['update'] : []);
 
 type Others = Omit<typeof calls, 'pushAddress' | 'renewPush' | 'push' | 'pushBody'>;
@@ -89,14 +94,12 @@ export const monitorHandlers: Handlers = {
         (ids) => sql`${p.manager} in ${ids}`,
       ),
     );
-    const select = selectRows(tx, row)
-      .where(
-        and(
-          where,
-          asked(query.status, (status) => eq(s.status, status)),
-        ),
-      )
-      .$dynamic();
+    const select = selectRows(tx, row).where(
+      and(
+        where,
+        asked(query.status, (status) => eq(s.status, status)),
+      ),
+    );
     const by = {
       status: s.status,
       name: p.name,
@@ -105,15 +108,12 @@ export const monitorHandlers: Handlers = {
       cert_ends: certEnds,
       last_check: s.last_check,
     };
-    const rows = await pageOf(tx, query, select as never, { by, first: 'status', tie: p.id });
-    const counted = (await selectRows(tx, { status: s.status, count: sql<number>`count(*)::int` })
+    const rows = await pageOf(tx, query, select, { by, first: 'status', tie: p.id });
+    const counted = await selectRows(tx, { status: s.status, count: sql<number>`count(*)::int` })
       .where(where)
-      .groupBy(s.status)) as {
-      status: number;
-      count: number;
-    }[];
-    const value = (rows.value as never[]).map((one: object) => ({ ...one, actions: mayChange(user) }));
-    return { ...rows, value, counts: Object.fromEntries(counted.map((one) => [one.status, one.count])) } as never;
+      .groupBy(s.status);
+    const value = rows.value.map((one) => ({ ...one, actions: mayChange(user) }));
+    return { ...rows, value, counts: Object.fromEntries(counted.map((one) => [one.status, one.count])) };
   },
 
   async get({ params: { id } }, { tx, user, now }) {
@@ -127,10 +127,11 @@ export const monitorHandlers: Handlers = {
       depends_on_name: sql<string>`coalesce((select name from customer_project up where up.id = ${m.depends_on}), '')`,
       pings: sql<boolean>`exists (select from ${nodeTable} where pings)`,
     };
-    const [found] = (await selectRows(tx, fields).where(eq(m.project_id, id))) as { status: number }[];
+    const [found] = await selectRows(tx, fields).where(eq(m.project_id, id));
     if (!found) return { value: null };
     const [windows, told] = [await windowsOf(tx, id, now), await wouldTell(tx, id)];
-    return { value: { ...found, actions: mayChange(user), windows, told } } as never;
+    const settings = found.settings as MonitorSettings;
+    return { value: { ...found, settings, actions: mayChange(user), windows, told } };
   },
 
   save: staged(calls.save, {

@@ -35,7 +35,7 @@ export async function openWatching() {
   /** A project with monitor settings; not due before `look`. */
   const project = async (settings: object = {}, more: object = {}, by: Client = admin) => {
     const name = `项目${++serial}`;
-    const id = (await by.get(projects.add, { body: { name, customer_id: customer, ...more } as never })).id!;
+    const id = (await by.get(projects.add, { body: { name, customer_id: customer, ...more } })).id!;
     const path = `/${id}`;
     await by.get(monitors.save, {
       params: { id },
@@ -46,7 +46,7 @@ export async function openWatching() {
         successes: 1,
         retry_interval_s: 20,
         ...settings,
-      } as never,
+      },
     });
     await rest(id);
     return { id, name, path, set: (does: 'up' | 'down' | 'held') => targets.set(path, does) };

@@ -12,7 +12,7 @@ export default function MonitorsPage({ tabs, status }: Pick<ListPageProps<Monito
       card={['status', 'uptime_24h', 'last_check']}
       name="customer/monitor"
       title="监测"
-      call={monitorCalls.list as never}
+      call={monitorCalls.list}
       query={status === undefined ? {} : { status }}
       {...(tabs ? { tabs } : {})}
       to={(row) => `/customer/project/detail/${row.id}`}

@@ -123,10 +123,11 @@ async function mergedInto(tx: Db, id: number): Promise<Order[]> {
       select id from repair_order where merged_into = ${id}
       union select o.id from repair_order o join below on o.merged_into = below.id)
     select id from below`;
-  return (await tx
+  const rows = await tx
     .select()
     .from(orderTable)
-    .where(sql`${orderTable.id} in (${below})`)) as unknown as Order[];
+    .where(sql`${orderTable.id} in (${below})`);
+  return rows as Order[];
 }
 
 /** The overseers of an order: the desk and the head of its team. */

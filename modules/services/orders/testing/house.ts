@@ -23,11 +23,11 @@ export async function openOrders() {
   const sql = (text: string, values: unknown[] = []) => app.services.databases.pool.query(text, values);
   let named = 0;
   const category = async (more: Body = {}) =>
-    (await desk.get(categories.add, { body: { name: `水电${(named += 1)}`, team_id: team, ...more } as never })).id!;
+    (await desk.get(categories.add, { body: { name: `水电${(named += 1)}`, team_id: team, ...more } })).id!;
   const water = await category();
   const asset = async (more: Body = {}) => {
     const { id } = await desk.get(assets.add, {
-      body: { name: '投影仪', building: '一号楼', floor: '3', room: '301', category_id: water, ...more } as never,
+      body: { name: '投影仪', building: '一号楼', floor: '3', room: '301', category_id: water, ...more },
     });
     return (await desk.get(assets.list, { query: { per_page: 100 } })).value.find((row) => row.id === id)!;
   };
@@ -40,11 +40,11 @@ export async function openOrders() {
     ...more,
   });
   const report = async (more: Body = {}, who: Client = staff) =>
-    (await who.get(orders.create, { body: input(more) as never })).id;
+    (await who.get(orders.create, { body: input(more) })).id;
   const act = (who: Client, id: number, action: string, more: Body = {}) =>
     who.ask(orders.act, { params: { id }, body: { action, ...more } as never });
   const state = (who: Client, id: number, s: number, more: Body = {}) =>
-    who.ask(orders.statePost, { params: { id }, body: { s, ...more } as never });
+    who.ask(orders.statePost, { params: { id }, body: { s, ...more } });
   const get = async (id: number, who: Client = desk) => (await who.get(orders.get, { params: { id } })).value;
   const done = async (answer: Promise<{ code: number; msg: string }>) => {
     const found = await answer;
@@ -74,7 +74,7 @@ export async function openOrders() {
     return ((await answer.json()) as { data: { id: number } }).data.id;
   };
   const news = async (who: Client, words: string) =>
-    (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } as never })).value;
+    (await who.get(messages.read, { query: { all: true, search_value: words, per_page: 100 } })).value;
   return {
     ...school,
     app,

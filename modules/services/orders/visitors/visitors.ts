@@ -57,7 +57,7 @@ async function held(context: Asking, id: number): Promise<Order> {
   if (!seen) throw absent('订单');
   if (seen.ticket !== null) await holdTicket(tx, seen.ticket);
   const [row] = await tx.select(orders.columns).from(t).where(where).for('no key update');
-  return row as unknown as Order;
+  return row as Order;
 }
 function shown(row: Order, now: Date): VisitorRow {
   const { id, sn, title, description, stage, appoint_time, hang_until, score, gmt_created } = row as Order & {
@@ -98,7 +98,7 @@ export async function placeFor(
   );
   if (today >= perDay) throw visitorLimit(perDay);
   const asset_id = label ? (await labelled(tx, label.toLowerCase())).asset_id : null;
-  const columns = await columnsOf(tx, { ...sent, asset_id } as never, null);
+  const columns = await columnsOf(tx, { ...sent, asset_id }, null);
   const [category] = await tx
     .select()
     .from(c)
@@ -119,9 +119,9 @@ export async function placeFor(
       stage: orderStage.reported,
       source: orderSource.visitor,
       contact: sent.contact || '来访人',
-    } as never)
+    } as typeof t.$inferInsert)
     .returning();
-  made = row as unknown as Order;
+  made = row as Order;
   await note({ tx, now }, made.id, 'report', 'visitor');
   await announce(tx, orderNews.ORDER_NEW, made, { content: `${placeOf(made)} 有访客报修，请受理`, by: null }, [desk]);
   audit({ type: '订单', id: made.id, title: sn, after: { 标题: made.title, 尾号: made.phone_tail } });
@@ -174,7 +174,7 @@ export function visitorModule({
       const open = and(eq(c.for_visitors, true), eq(c.is_active, true), eq(c.is_deleted, false));
       const categories = await context.tx.select({ id: c.id, name: c.name }).from(c).where(open).orderBy(c.id);
       return {
-        value: (rows as unknown as Order[]).map((row) => shown(row, context.now)),
+        value: (rows as Order[]).map((row) => shown(row, context.now)),
         categories,
         office_phone: await officePhone(context.tx, null),
       };
@@ -184,7 +184,7 @@ export function visitorModule({
       const where = and(eq(t.id, params.id), ofPhone(context, await proven(context)));
       const [row] = await context.tx.select(orders.columns).from(t).where(where);
       if (!row) throw absent('订单');
-      return { value: shown(row as unknown as Order, context.now) };
+      return { value: shown(row as Order, context.now) };
     },
     state: ({ params, body }, context) => change(context, params.id, body.s, body.remark),
     async comment({ params, body }, context) {

@@ -48,9 +48,7 @@ export default function AssetPage() {
         <PdfDrawer
           title="报修标签"
           about={printing.join(',')}
-          fetch={(signal) =>
-            download(assets.labels, { query: { ids: printing.join(',') as never } }, { signal, quiet: true })
-          }
+          fetch={(signal) => download(assets.labels, { query: { ids: printing.join(',') } }, { signal, quiet: true })}
           onClose={() => print(null)}
         />
       )}

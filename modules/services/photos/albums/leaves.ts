@@ -27,7 +27,7 @@ export const albumLeaves: Leaves = {
       const others = sql`array_append(array_remove(array_remove(${manager_ids}, ${from.id}::int), ${to.id}::int), ${to.id}::int)`;
       await tx
         .update(albumTable)
-        .set({ manager_ids: others as never })
+        .set({ manager_ids: others })
         .where(and(eq(id, row.id)));
     }),
 };

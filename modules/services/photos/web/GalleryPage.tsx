@@ -48,11 +48,7 @@ export default function GalleryPage() {
   const { data, error, refetch, fetchNextPage, hasNextPage, isFetching } = useInfiniteQuery({
     queryKey: keyOf(calls.wall, asked),
     queryFn: ({ pageParam, signal }) =>
-      send(
-        calls.wall,
-        { query: { ...asked, per_page: 60, ...(pageParam ? { cursor: pageParam } : {}) } as never },
-        { signal },
-      ),
+      send(calls.wall, { query: { ...asked, per_page: 60, ...(pageParam ? { cursor: pageParam } : {}) } }, { signal }),
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
   });
@@ -138,7 +134,7 @@ export default function GalleryPage() {
           ))}
         </ul>
       )}
-      {error && !data && <FailedState error={error as never} retry={() => void refetch()} />}
+      {error && !data && <FailedState error={error} retry={() => void refetch()} />}
       {!ready && !error && <Skeleton active className="kit-panel" paragraph={{ rows: 8 }} />}
       {ready && tops.length > 0 && (
         <ul className="photo-tops" aria-label="置顶和推荐">

@@ -23,9 +23,9 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
   const query = {
     state: photoState.pending,
     per_page: most,
-    order_by: 'id',
+    order_by: 'id' as const,
     ...(uploader ? { uploader } : {}),
-  } as never;
+  };
   const { data, error, refetch, isFetching } = useCall(photos.list, { query }, { staleTime: Infinity });
   const rows: readonly PhotoRow[] = data?.value ?? [];
   const [at, setAt] = useState(0);

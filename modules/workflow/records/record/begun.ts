@@ -56,13 +56,13 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
       ...(figure && {
         async whatOf(tx, some) {
           const ids = some.map(({ id }) => id);
-          const found = (await rows(tx, isAmong(table.id, ids))) as unknown as RowOf<T>[];
+          const found = await rows(tx, isAmong(table.id, ids));
           return new Map(found.map((row) => [row.id, figure(row)]));
         },
       }),
       async standingOf(tx, ids) {
         if (ids.length === 0) return new Map();
-        const found = (await rows(tx, isAmong(table.id, ids))) as unknown as RowOf<T>[];
+        const found = await rows(tx, isAmong(table.id, ids));
         return new Map(found.map((row) => [row.id, withoutTicket(row)]));
       },
       linkOf: ({ id }) => definition.page(id),
@@ -75,7 +75,7 @@ export function startedFor<T extends ApprovalTable, V extends RecordViewer>(
 
   async function viewerOf(tx: Db, user: Viewer, once: Once): Promise<V> {
     const tickets = await whoStarted(tx, user, once);
-    return { user, tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+    return { user, tickets, ...(await definition.viewer?.(tx, user)) } as V;
   }
 
   /** The state of a record without a ticket: a draft, or approved without asking. */

@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
@@ -19,7 +19,8 @@ import {
 import { record, type ApprovalRecord } from './record.ts';
 
 /** A table with `changeColumns()` and `record_id`, and a unique index of those that are not decided. */
-export type ChangeTable = ApprovalTable & Record<'record_id' | 'was' | 'becomes' | 'reason', AnyPgColumn>;
+export type ChangeTable = ApprovalTable &
+  Record<'record_id' | 'was' | 'becomes' | 'reason' | 'is_deleted', AnyPgColumn>;
 type Fields = Record<string, unknown>;
 
 export interface ChangeDefinition<T extends ApprovalTable, C extends ChangeTable> {
@@ -74,7 +75,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   async function original(tx: Db, change: RowOf<C>, lock = false): Promise<RowOf<T>> {
     const { record_id } = change as Change;
     const query = of.rows(tx, eq(of.definition.table.id, record_id));
-    const [row] = (await (lock ? query.for('no key update') : query)) as unknown as RowOf<T>[];
+    const [row] = await (lock ? query.for('no key update') : query);
     if (!row) throw new Error(`${of.definition.module} ${record_id} is missing`);
     return whole(tx, row);
   }
@@ -93,18 +94,17 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
   const drops = async (tx: Db, change: RowOf<C>, event: RecordEvent) =>
     dropped?.(tx, await original(tx, change), event);
 
-  const { record_id, ticket_id, is_deleted } = table as unknown as Parameters<typeof of.changedBy>[0];
-  of.changedBy({ record_id, ticket_id, is_deleted, table: table as never });
+  of.changedBy(table);
   const changes = record<C, V>({
     ...definition,
-    viewer: (of.definition.viewer ?? (() => Promise.resolve({}))) as never,
+    ...(of.definition.viewer && { viewer: of.definition.viewer }),
     // Everybody who sees a record also sees the changes asked for.
     related: (viewer, tx): SQL =>
       inArray(
         table.record_id,
         tx
           .select({ id: of.definition.table.id })
-          .from(of.definition.table as never)
+          .from(of.definition.table as PgTable)
           .where(of.visible(tx, viewer)),
       ),
     search: (change) => ({ texts: [(change as Change).reason] }),
@@ -171,7 +171,7 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     const fields = differing(await whole(context.tx, row), wanted);
     const columns = { record_id: row.id, reason, dept_id: row.dept_id, ...fields, ...more };
     return changes
-      .create(context, columns as unknown as ColumnsOf<C>, words)
+      .create(context, columns as ColumnsOf<C>, words)
       .catch(refuseOn(onePending, () => changePending(noun)));
   }
 
@@ -185,15 +185,18 @@ export function changesOf<T extends ApprovalTable, V extends RecordViewer, C ext
     more: ColumnsOf<C> = {},
   ) {
     const fields = differing(await original(context.tx, change), wanted);
-    return changes.save(context, change, { reason, ...fields, ...more } as unknown as ColumnsOf<C>, words);
+    return changes.save(context, change, { reason, ...fields, ...more } as ColumnsOf<C>, words);
   }
 
   /** Returns the undecided changes of some records, by record. */
   async function pendingOf(tx: Db, ids: readonly number[]): Promise<Map<number, Change>> {
     if (ids.length === 0) return new Map();
     const pending = inArray(table.act_state, undecided);
-    const found = await changes.rows(tx, and(changes.alive, pending, isAmong(table.record_id, ids)));
-    return new Map((found as unknown as Change[]).map((change) => [change.record_id, change]));
+    const found: readonly RowOf<C>[] = await changes.rows(
+      tx,
+      and(changes.alive, pending, isAmong(table.record_id, ids)),
+    );
+    return new Map((found as readonly Change[]).map((change) => [change.record_id, change]));
   }
   return { ...changes, propose, rewrite, pendingOf };
 }

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import type { Change, Context } from '#kernel/server/http/implement.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -16,7 +17,15 @@ import {
 } from '#modules/workflow/tickets/service.ts';
 import { actState, isRunningState } from '#modules/workflow/workflows/engine/codes.ts';
 import { beingApproved, noFlow, notWithAuthor, sentOnce, withSender } from '../contract.ts';
-import type { ApprovalRow, ApprovalTable, ColumnsOf, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
+import type {
+  ApprovalRow,
+  ApprovalTable,
+  ColumnsOf,
+  RecordDefinition,
+  RecordViewer,
+  RowOf,
+  SetsOf,
+} from './definition.ts';
 import type { eventsFor } from './events.ts';
 import type { visibilityOf } from './visibility.ts';
 
@@ -94,10 +103,10 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   async function create(context: Writing, columns: ColumnsOf<T>, words: Words = {}, beside?: Beside<T>) {
     const { tx, user, audit } = context;
     const own = { creator_id: user.id, dept_id: user.depts[0] ?? null, ...columns };
-    const search = searchVector(definition.search({ ...own } as unknown as RowOf<T>));
+    const search = searchVector(definition.search({ ...own } as RowOf<T>));
     const [made] = await tx
-      .insert(table)
-      .values({ ...own, search } as never)
+      .insert(table as PgTable)
+      .values({ ...own, search })
       .returning();
     const { search: _search, ...row } = made as Record<string, unknown>;
     const said = await beside?.(row as RowOf<T>, null);
@@ -110,7 +119,7 @@ export function commandsFor<T extends ApprovalTable, V extends RecordViewer>(
   async function save(
     context: Writing,
     before: RowOf<T>,
-    columns: ColumnsOf<T>,
+    columns: SetsOf<T>,
     words: Words = {},
     beside?: Beside<T>,
   ): Promise<Moved> {

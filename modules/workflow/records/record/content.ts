@@ -37,7 +37,7 @@ export async function heldBy(
     return own ? ids.map((id) => nameIn(own, id)).join('、') || null : wordsOf(values[key]);
   };
   const keys = Object.keys(shape).filter((key) => key in values);
-  return Object.fromEntries(keys.map((key) => [titleOf(shape[key] as never) ?? key, told(key)]));
+  return Object.fromEntries(keys.map((key) => [titleOf(shape[key]!) ?? key, told(key)]));
 }
 
 const nameIn = (names: Readonly<Record<number, string>> | ReadonlyMap<number, string>, id: number): string =>

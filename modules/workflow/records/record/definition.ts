@@ -1,4 +1,4 @@
-import type { AnyColumn, SQL } from 'drizzle-orm';
+import { getTableColumns, getTableName, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FieldError, Refusal } from '#kernel/contract/refusal.ts';
 import type { PermissionCode } from '#kernel/contract/call.ts';
@@ -44,6 +44,10 @@ export type RowOf<T extends ApprovalTable> = Omit<T['$inferSelect'], 'search'> &
 /** A row as lists and pages read it. */
 export type ReadRow<T extends ApprovalTable> = RowOf<T> & { dept_name: string };
 export type ColumnsOf<T extends ApprovalTable> = Partial<T['$inferInsert']>;
+/** Columns to set, each to a value or to what the database computes. */
+export type SetsOf<T extends ApprovalTable> = {
+  [K in keyof T['$inferInsert']]?: T['$inferInsert'][K] | SQL;
+};
 
 /** The user who asks, with what decides which records they see; `tickets` is found when it is first needed. */
 export interface RecordViewer {
@@ -100,7 +104,7 @@ export interface FaultsAsked extends Pick<RecordEvent, 'now' | 'by'> {
 }
 
 /** Handlers by event; each gets the record as it will stand, and as it stood before. */
-type On<T extends ApprovalTable, Answer> = {
+export type On<T extends ApprovalTable, Answer> = {
   [name in RecordEventName]?: (
     tx: Db,
     row: RowOf<T>,
@@ -167,7 +171,7 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
   /** Columns that mirror its ticket, set with each ticket event. */
   mirrors?(turn: Turn): ColumnsOf<T>;
   /** Columns an event sets. An error thrown here undoes the event. */
-  on?: On<T, ColumnsOf<T> | void>;
+  on?: On<T, SetsOf<T> | void>;
   /** Follow-ups of an event, once the row is written. */
   after?: On<T, void>;
   /** Actions the ticket does not offer in the record's present state, to anybody; or a rule for each action. */
@@ -185,4 +189,8 @@ export interface RecordDefinition<T extends ApprovalTable, V extends RecordViewe
 }
 
 /** The column of an approval table that others name by its key. */
-export const columnOf = (table: ApprovalTable, key: string): AnyColumn => (table as never)[key];
+export function columnOf(table: ApprovalTable, key: string): AnyColumn {
+  const column = getTableColumns(table)[key];
+  if (!column) throw new TypeError(`${getTableName(table)} has no column ${key}`);
+  return column;
+}

@@ -16,11 +16,13 @@ import {
   type ApprovalTable,
   type ColumnsOf,
   type FaultsAsked,
+  type On,
   type RecordDefinition,
   type RecordEvent,
   type RecordEventName,
   type RecordViewer,
   type RowOf,
+  type SetsOf,
 } from './definition.ts';
 import type { visibilityOf } from './visibility.ts';
 
@@ -44,6 +46,20 @@ function eventsOf(before: number, turn: Turn): RecordEventName[] {
   return recordEvents.filter((name) => happened[name]);
 }
 
+/** Calls the handler of an event, if there is one; only a ticket turns. */
+function answered<T extends ApprovalTable, Answer>(
+  on: On<T, Answer>,
+  name: RecordEventName,
+  tx: Db,
+  row: RowOf<T>,
+  event: RecordEvent,
+  before: RowOf<T>,
+): Answer | Promise<Answer> | undefined {
+  if (name !== 'turned') return on[name]?.(tx, row, event, before);
+  const { turn } = event;
+  return turn ? on.turned?.(tx, row, { ...event, turn }, before) : undefined;
+}
+
 /** Applies ticket events to a record: one way for every ticket event, and for records approved without asking. */
 export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   definition: RecordDefinition<T, V>,
@@ -63,12 +79,12 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
   }
 
   /** Sets columns of a record that was read for update; returns the new row. */
-  async function set(tx: Db, before: RowOf<T>, columns: ColumnsOf<T>, touching = true): Promise<RowOf<T>> {
+  async function set(tx: Db, before: RowOf<T>, columns: SetsOf<T>, touching = true): Promise<RowOf<T>> {
     const search = searchVector(definition.search({ ...before, ...columns } as RowOf<T>));
     const touched = touching ? { version: sql`${table.version} + 1`, gmt_modified: sql`now()` } : {};
     const [row] = (await tx
       .update(table as PgTable)
-      .set({ ...columns, search, ...touched } as never)
+      .set({ ...columns, search, ...touched })
       .where(eq(table.id, before.id))
       .returning()) as Record<string, unknown>[];
     if (!row) throw new Error(`${module} ${before.id} is missing`);
@@ -87,13 +103,14 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     let row = { ...before, ...mirror } as RowOf<T>;
     const at = (['submitted', 'approved'] as const).find((name) => names.includes(name));
     if (at) await refuseFaults(tx, row, { now: event.now, by: event.by, at });
-    const columns = { ...mirror };
+    const columns: SetsOf<T> = { ...mirror };
     for (const name of names) {
-      const sets = (await on[name]?.(tx, row, event as never, before)) ?? {};
+      const sets = (await answered(on, name, tx, row, event, before)) ?? {};
       Object.assign(columns, sets);
       row = { ...row, ...sets } as RowOf<T>;
     }
-    const moved = (key: string) => columns[key as never] !== before[key as never];
+    const [was, is]: readonly Record<string, unknown>[] = [before, columns];
+    const moved = (key: string) => was![key] !== is![key];
     row = await set(
       tx,
       before,
@@ -101,7 +118,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
       Object.keys(columns).some((key) => !(key in mirror) && moved(key)),
     );
     if (names.includes('approved')) event.audit(standing(before, row));
-    for (const name of names) await after[name]?.(tx, row, event as never, before);
+    for (const name of names) await answered(after, name, tx, row, event, before);
     return row;
   }
 
@@ -148,11 +165,11 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
           is_refused: isRefused(workflow, state),
           ...(table.is_deleted ? { is_deleted: state.deleted } : {}),
         };
-    const mirror = { ...own, ...definition.mirrors?.(turn) };
+    const mirror = { ...own, ...definition.mirrors?.(turn) } as ColumnsOf<T>;
     const names = eventsOf(before.act_state, turn);
     const changes: Change[] = [];
     const audit = (change: Change) => void changes.push(change);
-    await happen(tx, before, names, mirror as unknown as ColumnsOf<T>, { now, by, turn, audit });
+    await happen(tx, before, names, mirror, { now, by, turn, audit });
     if (names.includes('approved')) await logApproval(tx, by, changes);
   }
 
@@ -172,7 +189,7 @@ export function eventsFor<T extends ApprovalTable, V extends RecordViewer>(
     ...(definition.figure
       ? {
           async figures(tx, ids) {
-            const found = (await rows(tx, isAmong(table.id, ids))) as unknown as RowOf<T>[];
+            const found = await rows(tx, isAmong(table.id, ids));
             return new Map(found.map((row) => [row.id, definition.figure!(row)]));
           },
         }

@@ -6,6 +6,7 @@ import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition
 import type { ApprovalRecord } from './record.ts';
 import { withoutTicket, type ListAsked, type ListOptions, type RecordApproval } from './rows.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { handlersOf } from '#kernel/server/generic.ts';
 import { isErasable, isWithAuthor, type Words } from './commands.ts';
 
 type Names = keyof ReturnType<typeof recordCalls>;
@@ -106,8 +107,9 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       return of.save(context, before, columns, words(body), beside(body, viewer, context));
     };
   const handlers = {
-    async list({ query: { category: asked, ...rest } }: { query: ListAsked }, { tx, user, now }: Asked) {
-      const options = await shown.list?.({ ...rest, category: asked } as never, tx, user);
+    async list({ query: given }: { query: ListAsked & QueryOf<C['list']> }, { tx, user, now }: Asked) {
+      const { category: asked, ...rest }: ListAsked = given;
+      const options = await shown.list?.(given, tx, user);
       const category = options?.category ?? asked;
       // All records that somebody sees, for whatever reason.
       const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
@@ -135,5 +137,5 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       return of.remove(context, await of.requireToWrite(context, viewer, params.id, { act: '删除' }));
     },
   };
-  return handlers as unknown as { [name in keyof typeof handlers]: Answer<C[name]> };
+  return handlersOf<{ [name in keyof typeof handlers]: Answer<C[name]> }>(handlers);
 }

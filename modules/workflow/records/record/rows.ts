@@ -1,5 +1,4 @@
 import { and, eq, inArray, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import type { PgSelect } from 'drizzle-orm/pg-core';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { pageOf, type Page, type PageAsked } from '#kernel/server/list/paging.ts';
@@ -98,6 +97,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     inside,
     knownOf,
     rows,
+    parts,
     ticketsOf,
     viewerOf,
     sees,
@@ -147,8 +147,8 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
   ): Promise<Page<ReadRow<T>>> {
     const { newest } = definition;
     const search = { column: table.search as AnyColumn, value: asked.search_value };
-    const select = (found: SQL | undefined, counting?: true) =>
-      rows(tx, and(found, where), counting ? { id: table.id } : short).$dynamic() as unknown as PgSelect;
+    const select = (found: SQL | undefined) => rows(tx, and(found, where), short);
+    const counted = (found: SQL | undefined) => parts(tx, and(found, where), 'id');
     const order = {
       by: { gmt_created: table.gmt_created, ...sort },
       first,
@@ -168,12 +168,10 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
         ),
         numbered.length > 0 ? inArray(table.ticket_id, numbered) : undefined,
       );
-      return pageOf(tx, asked, select(found), order, select(found, true)) as never;
+      return pageOf(tx, asked, select(found), order, counted(found));
     }
-    return searchedPageOf(tx, asked, search, select, {
-      ...order,
-      along: newest ? { gmt_created: newest } : {},
-    }) as never;
+    const along: Record<string, SQL> = newest ? { gmt_created: newest } : {};
+    return searchedPageOf(tx, asked, search, select, { ...order, along }, counted);
   }
 
   /** The records by whose holders a viewer may search: recipients see who wrote a text and who is named in it, and not who handles it. */
@@ -216,7 +214,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     async seen(tx, user, ids) {
       const viewer = await viewerOf(tx, user);
       const shown = and(isAmong(table.id, ids), definition.named, visible(tx, viewer));
-      const cards = await cardsOf(tx, viewer, (await rows(tx, shown, short)) as unknown as RowOf<T>[]);
+      const cards = await cardsOf(tx, viewer, await rows(tx, shown, short));
       return new Map(cards.map((card) => [card.id, card]));
     },
     async find(tx, user, words) {
@@ -232,7 +230,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
     }),
     async happened(tx, ids, most, user) {
       const known = definition.recipients ? inside(tx, await viewerOf(tx, user)) : undefined;
-      const found = (await rows(tx, and(alive, isAmong(table.id, ids), known), short)) as unknown as RowOf<T>[];
+      const found = await rows(tx, and(alive, isAmong(table.id, ids), known), short);
       const of = new Map(found.map((row) => [row.ticket_id, row.id]));
       const actions = await latestActionsOf(
         tx,
@@ -242,7 +240,7 @@ export function readingFor<T extends ApprovalTable, V extends RecordViewer>(
       return actions.map(({ ticketId, ...action }) => ({ id: of.get(ticketId)!, ...action }));
     },
     async standing(tx, user, id) {
-      const row = (await rows(tx, eq(table.id, id), { ticket_id: table.ticket_id }))[0] as ApprovalRow | undefined;
+      const [row] = await parts(tx, eq(table.id, id), 'ticket_id');
       return row?.ticket_id == null ? null : standingOf(tx, user, row.ticket_id);
     },
     ...definition.links,

@@ -6,6 +6,7 @@ import { isAmong, within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { selectOf } from '#kernel/server/generic.ts';
 import {
   holdTicket,
   keptRecords,
@@ -15,11 +16,11 @@ import {
 } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { ApprovalCategory } from '../contract.ts';
-import type { ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
+import type { ApprovalRow, ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
 /** Columns of a table of changes to records. */
-type ChangeColumns = Record<'record_id' | 'ticket_id' | 'is_deleted', AnyPgColumn> & { table: PgTable };
+type ChangeColumns = PgTable & Record<'record_id' | 'ticket_id' | 'is_deleted', AnyPgColumn>;
 
 /** The visibility of records, as the one condition behind get, list, count, search, export, badges and files. */
 export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(definition: RecordDefinition<T, V>) {
@@ -38,7 +39,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   /** Adds to a person what decides which records they see. */
   async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
     const tickets = apart && category === undefined ? {} : { tickets: await ticketViewerFor(tx, user, category) };
-    return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as unknown as V;
+    return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as V;
   }
   const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
     (viewer.tickets ??= await ticketViewerFor(tx, viewer.user, undefined));
@@ -63,13 +64,13 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory): SQL =>
     or(
       ofTickets(tx, table.ticket_id, tickets, category),
-      ...changes.map(({ record_id, ticket_id, is_deleted, table: of }) =>
+      ...changes.map((of) =>
         inArray(
           table.id,
           tx
-            .select({ id: record_id })
-            .from(of)
-            .where(and(eq(is_deleted, false), ofTickets(tx, ticket_id, tickets, category))),
+            .select({ id: of.record_id })
+            .from(of as PgTable)
+            .where(and(eq(of.is_deleted, false), ofTickets(tx, of.ticket_id, tickets, category))),
         ),
       ),
     )!;
@@ -90,8 +91,8 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   /** Returns which of some records somebody sees from inside. */
   async function knownOf(tx: Db, viewer: V, ids: readonly number[]): Promise<Set<number>> {
-    const found = await rows(tx, and(alive, isAmong(table.id, ids), inside(tx, viewer)), { id: table.id });
-    return new Set(found.map((row) => (row as unknown as { id: number }).id));
+    const found = await parts(tx, and(alive, isAmong(table.id, ids), inside(tx, viewer)), 'id');
+    return new Set(found.map((row) => row.id));
   }
 
   /** The records of a category; each category is a part of what `visible` lets a person see. */
@@ -102,13 +103,13 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     return and(alive, byTicket(tx, viewer.tickets, category))!;
   }
 
-  const rows = (tx: Db, where: SQL | undefined, fields: object = read) =>
-    tx
-      .select(fields as never)
-      .from(table as never)
-      .where(where);
+  const rows = (tx: Db, where: SQL | undefined, fields: typeof read | typeof short = read) =>
+    selectOf<ReadRow<T>>(tx, fields, table).where(where);
+  /** Only some columns that every such table has. */
+  const parts = <K extends keyof ApprovalRow>(tx: Db, where: SQL | undefined, ...keys: readonly K[]) =>
+    selectOf<Pick<ApprovalRow, K>>(tx, Object.fromEntries(keys.map((key) => [key, table[key]])), table).where(where);
   const one = async (tx: Db, id: number, where?: SQL): Promise<ReadRow<T> | undefined> =>
-    (await rows(tx, and(eq(table.id, id), where)))[0] as ReadRow<T> | undefined;
+    (await rows(tx, and(eq(table.id, id), where)))[0];
 
   async function find(tx: Db, viewer: V, id: number): Promise<ReadRow<T> | undefined> {
     const found = await one(tx, id, visible(tx, viewer));
@@ -138,7 +139,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     const reached = code ? reaches(viewer, code) : undefined;
     const [row] = await rows(tx, and(eq(table.id, id), alive, reached)).for('no key update');
     if (!row) throw absent(what);
-    return row as RowOf<T>;
+    return row;
   }
 
   /** True if a person may open a record, and so its files. */
@@ -162,6 +163,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
     inCategory,
     one,
     rows,
+    parts,
     find,
     requireVisible,
     requireForUpdate,

@@ -31,7 +31,7 @@ export function RecordForm<C extends Calls[string]>(props: RecordFormProps<C>) {
         <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />
       ) : (
         <div className="kit-panel">
-          <CallForm<C> {...(form as unknown as CallFormProps<C>)} />
+          <CallForm<C> {...form} />
         </div>
       )}
     </section>

@@ -85,7 +85,7 @@ export function RecordList<Row extends Listed>({
           {remove && (
             <UndoButton
               call={remove.call}
-              asked={{ params: { id: row.id } } as never}
+              asked={{ params: { id: row.id } }}
               allowed={row.actions.includes('delete')}
               danger
               size="small"

@@ -81,7 +81,7 @@ function One<C extends Calls[string], Row extends Shown>({
   of,
   module,
   list,
-  head = (row) => headOf(row as never),
+  head = (row) => headOf(row as Row & Parameters<typeof headOf>[0]),
   ticketOf = (row) => row.ticket_id,
   offers = () => true,
   actions,
@@ -94,7 +94,7 @@ function One<C extends Calls[string], Row extends Shown>({
 }: RecordPageProps<C, Row> & { id: number }) {
   const client = useQueryClient();
   const [editing, setEditing] = useState<string | null>(null);
-  const { data, error, refetch } = useCall(call, { params: { id } } as never, { refetchOnWindowFocus: true });
+  const { data, error, refetch } = useCall<Calls[string]>(call, { params: { id } }, { refetchOnWindowFocus: true });
   const row = data === undefined ? undefined : of(data as ReplyOf<C>);
   const name = moduleOf(call);
   const { ticket, until, changed, coming } = useRecordTicket((row && ticketOf(row)) ?? 0, name);

@@ -1,16 +1,16 @@
-import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
+import type { Calls } from '#kernel/contract/call.ts';
 import { send } from '#kernel/web/client.ts';
 import type { Finder, Found } from '#kernel/web/registry.ts';
 
 /** Finds records for the palette through their list. */
 export const recordFinder =
-  <C extends Calls[string], Row extends { id: number; title: string }>(
-    call: C,
+  <Row extends { id: number; title: string }>(
+    call: Calls[string],
     { noun, page, sn, query = {} }: { noun: string; page: string; sn?: (row: Row) => string; query?: object },
   ): Finder =>
   async (search_value, signal): Promise<Found[]> => {
     const asked = { query: { ...query, search_value, per_page: 8 } };
-    const { value } = (await send(call, asked as never, { signal, quiet: true })) as ReplyOf<C> & { value: Row[] };
+    const { value } = (await send(call, asked, { signal, quiet: true })) as { value: Row[] };
     return value.map((row) => ({
       key: `${page}/${row.id}`,
       title: row.title,

@@ -88,7 +88,7 @@ async function cardFor(tx: Db, stored: Stored, way: NoticeWay, user: number) {
       user_id: user,
       notice_id: way.id,
       seen_hash: seenHash(seen, seen.reader),
-      expires_at: sql`now() + make_interval(hours => ${cardHours})` as never,
+      expires_at: sql`now() + make_interval(hours => ${cardHours})`,
     })
     .returning();
   const page = pathOf(cardCalls.cardPage, { id: card!.id, sign: '' }).replace(/\/\/$/, '/{sign}/');
@@ -132,7 +132,7 @@ export async function purgeCards(tx: Db): Promise<boolean> {
   const old = tx
     .select({ id: ticketCardTable.id })
     .from(ticketCardTable)
-    .where(lt(ticketCardTable.expires_at, sql`now() - interval '30 days'` as never))
+    .where(lt(ticketCardTable.expires_at, sql`now() - interval '30 days'`))
     .limit(portion);
   const { rowCount } = await tx.delete(ticketCardTable).where(inArray(ticketCardTable.id, old));
   return rowCount === portion;

@@ -191,7 +191,7 @@ export function shownValue(field: Field, value: unknown, names: Names): string {
   if (Array.isArray(value) && field.type === fieldType.cascade) return pathWords(value.map(label));
   if (Array.isArray(value) && field.type === fieldType.dateRange) return value.join(' 至 ');
   if (Array.isArray(value))
-    return [fieldType.table, fieldType.records].includes(field.type as never) || isFileType(field.type)
+    return field.type === fieldType.table || field.type === fieldType.records || isFileType(field.type)
       ? ''
       : value.map(label).join('、');
   if (field.type === fieldType.money && typeof value === 'number') return moneyText(value);

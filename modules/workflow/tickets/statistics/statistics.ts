@@ -25,7 +25,18 @@ const handler = figuresHandler(ticketStatistics, {
     period,
   }),
   cube: (of) => movesAndTasks(of),
-  summary: (_tx, _of, sum) => sum as never,
+  summary: (_tx, _of, sum) => ({
+    started: sum['started'] ?? 0,
+    finished: sum['finished'] ?? 0,
+    decided: sum['decided'] ?? 0,
+    wait_hours: sum['wait_hours'] ?? 0,
+    work_hours: sum['work_hours'] ?? 0,
+    returned: sum['returned'] ?? 0,
+    return_rate: sum['return_rate'] ?? 0,
+    overdue: sum['overdue'] ?? 0,
+    open: sum['open'] ?? 0,
+    open_overdue: sum['open_overdue'] ?? 0,
+  }),
 });
 
 export const statisticsModule = implement('tickets', { statistics: ticketStatistics.call }, { statistics: handler });

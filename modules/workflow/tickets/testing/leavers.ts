@@ -79,11 +79,10 @@ export async function leaversCast(app: TestOffice) {
     act: (who: Client, action: Action, id: number, body: object = {}) =>
       who.ask(ticketActions[action] as typeof ticketActions.addNodeEnd, {
         params: { id },
-        body: { suggestion: '说明', ...body } as never,
+        body: { suggestion: '说明', ...body },
       }),
     detail: async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value,
-    disable: (who: Client) =>
-      app.admin.ask(users.update, { params: { id: who.userId }, body: { is_active: false } as never }),
+    disable: (who: Client) => app.admin.ask(users.update, { params: { id: who.userId }, body: { is_active: false } }),
     remove: (who: Client) => app.admin.ask(users.remove, { params: { id: who.userId } }),
     /** Names of those with an open task in a ticket, each with its state. */
     holders: async (id: number, statuses: ('todo' | 'waiting')[] = ['todo']) => {

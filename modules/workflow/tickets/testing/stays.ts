@@ -73,7 +73,7 @@ export async function staysCast(app: TestOffice) {
       (await staff.get(tickets.start, { body: { workflow_id, transition_id: submit } })).id,
     below: async (id: number, transition_id = submit) => (await tryBelow(id, transition_id)).data.id,
     retreat: (who: Client, id: number) =>
-      who.ask(ticketActions.retreat, { params: { id }, body: { suggestion: '撤回' } as never }),
+      who.ask(ticketActions.retreat, { params: { id }, body: { suggestion: '撤回' } }),
     detail: async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
-import { id, idParams, version } from '#kernel/contract/shapes.ts';
+import { id, idParams, partialOf, version } from '#kernel/contract/shapes.ts';
 import { State, Transition } from '../engine/definition.ts';
 import { Field, options } from '../engine/form.ts';
 
@@ -21,16 +21,7 @@ export const NewState = State.omit({ id: true }).extend({ key: key.optional(), v
 export const NewTransition = Transition.omit({ id: true }).extend({ key: key.optional(), version });
 export const NewField = Field.omit({ id: true }).extend({ version });
 
-// Without defaults, because one would overwrite a value that a change leaves out.
-const stripped = <S extends z.ZodRawShape>(schema: z.ZodObject<S>) =>
-  options(
-    Object.fromEntries(
-      Object.entries(schema.shape).map(([name, part]) => [
-        name,
-        ((part instanceof z.ZodDefault ? part.unwrap() : part) as z.ZodType).optional(),
-      ]),
-    ) as unknown as { [K in keyof S]: z.ZodOptional<S[K] extends z.ZodDefault<infer Inner> ? Inner : S[K]> },
-  );
+const stripped = <S extends z.ZodRawShape>({ shape }: z.ZodObject<S>) => options(partialOf(shape));
 /** Changes of a part: missing fields stay. */
 export const StateChange = stripped(State.omit({ id: true })).extend({ version });
 export const TransitionChange = stripped(Transition.omit({ id: true })).extend({ version });

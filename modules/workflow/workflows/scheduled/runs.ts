@@ -146,7 +146,7 @@ export const placeOf = (workflow: number | string) => `/ticket/workflow/design/$
 export async function closeRuns(tx: Db, schedule: number, by: number): Promise<void> {
   const closed = await tx
     .update(runs)
-    .set({ handled_at: sql`now()` as never, handled_by: by })
+    .set({ handled_at: sql`now()`, handled_by: by })
     .where(and(eq(runs.schedule_id, schedule), openRuns))
     .returning({ id: runs.id, asked: runs.asked });
   await seenTo(tx, closed);

@@ -52,7 +52,7 @@ export const scheduleLeaves: Leaves = {
       await tx.services.product.running.tryInName(tx, asIt({ ...row, person_id: to.id }, now));
       await tx
         .update(s)
-        .set({ person_id: to.id, version: sql`${s.version} + 1` as never })
+        .set({ person_id: to.id, version: sql`${s.version} + 1` })
         .where(eq(s.id, row.id));
     }),
 };

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Change } from '#kernel/server/http/implement.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -30,7 +31,7 @@ interface Asked {
 }
 
 /** The calls of one kind of part; each change goes through the whole draft, as the designer's own saving does. */
-function partsOf(kind: PartKind) {
+function partsOf<Part>(kind: PartKind, partsIn: (definition: Definition) => Part[]) {
   const { noun, most, key: prefix } = nouns[kind];
 
   async function opened({ tx, user }: Context, id: number, version?: number) {
@@ -63,7 +64,7 @@ function partsOf(kind: PartKind) {
     async list({ params }: Asked, { tx, user }: Pick<Context, 'tx' | 'user'>) {
       const flow = await administered(tx, user, 'Retrieve', params.id, false);
       const { definition } = currentOf(await versionRows(tx, flow));
-      return { value: definition[kind] as never, version: flow.version };
+      return { value: partsIn(definition), version: flow.version };
     },
     async add({ params, body }: Asked, context: Context) {
       const { version, key: wanted, ...rest } = body ?? {};
@@ -92,7 +93,11 @@ function defined(change: { before: object | undefined; after: object | undefined
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
-const [states, transitions, fields] = [partsOf('states'), partsOf('transitions'), partsOf('fields')];
+// A reply is typed as if it might be changed, which a definition may not be; it is only written down.
+type Written = z.output<typeof Definition>;
+const states = partsOf('states', (of) => of.states as Written['states']);
+const transitions = partsOf('transitions', (of) => of.transitions as Written['transitions']);
+const fields = partsOf('fields', (of) => of.fields as Written['fields']);
 
 export const partModule = implement('workflows', partCalls, {
   states: states.list,

@@ -12,6 +12,7 @@ import { currentOf, settled, knownOf, touch, versionRows, type VersionRow } from
 import type { Findings } from '../engine/check/problem.ts';
 import { ownRequestWarnings } from '../engine/check/own-requests.ts';
 import { voteProblems } from '../engine/check/votes.ts';
+import type { z } from 'zod';
 import { asksPeople, type Definition } from '../engine/definition.ts';
 import { outcome } from '../engine/votes/outcome.ts';
 import { prove } from '../proof/proving.ts';
@@ -93,7 +94,7 @@ export const releaseModule = implement('workflows', releaseCalls, {
           fields: row.definition.fields.length,
           tickets: total,
           running,
-          ...(query.no === undefined ? {} : { definition: row.definition as never }),
+          ...(query.no === undefined ? {} : { definition: row.definition as z.output<typeof Definition> }),
         };
       }),
     };

@@ -30,10 +30,14 @@ export function ExportButton({
     setShare(null);
     stop.current = new AbortController();
     try {
-      const file = await download(call, { params, query: { ...query, export: 'xlsx' } } as never, {
-        onProgress: setShare,
-        signal: stop.current.signal,
-      });
+      const file = await download(
+        call,
+        { params, query: { ...query, export: 'xlsx' } },
+        {
+          onProgress: setShare,
+          signal: stop.current.signal,
+        },
+      );
       if (!file) return void message.info(<Coming onOpen={() => void navigate('/exports')} />, 8);
       saveFile(file.blob, file.name || `${call.exports?.title}.xlsx`);
       void message.success(`“${call.exports?.title}”已导出`);

@@ -15,7 +15,7 @@ export function totalOf({ call, query }: Counted) {
   return {
     queryKey: keyOf(call, asked),
     queryFn: ({ signal }: { signal: AbortSignal }) =>
-      send(call, asked as never, { signal, quiet: true }) as Promise<ListReply<never>>,
+      send(call, asked, { signal, quiet: true }) as Promise<ListReply<never>>,
     meta: live,
   };
 }

@@ -17,7 +17,7 @@ interface Props<Row> {
 export default function NewRows<Row extends ListRow>({ call, query, shown, turn, onRefresh }: Props<Row>) {
   const { data } = useQuery({
     queryKey: ['ahead', ...keyOf(call, query), turn],
-    queryFn: ({ signal }) => send(call, { query } as never, { signal, quiet: true }) as Promise<ListReply<Row>>,
+    queryFn: ({ signal }) => send(call, { query }, { signal, quiet: true }) as Promise<ListReply<Row>>,
     staleTime: Infinity,
     gcTime: 0,
   });

@@ -128,7 +128,11 @@ export function activityFields(rule: ActivityRule, row?: ActivityDetail, own?: P
     out_count: { needed },
     has_overseas: { help: '含港澳台和外国人员' },
     leaders: { render: (control, values) => <LeadersInput control={control} values={values} own={row?.id} /> },
-    guests: { render: ({ value, onChange }) => <GuestsInput value={value as never} onChange={onChange} /> },
+    guests: {
+      render: ({ value, onChange }) => (
+        <GuestsInput value={value as Parameters<typeof GuestsInput>[0]['value']} onChange={onChange} />
+      ),
+    },
     budget: { group: '经费与需求' },
     fund_source: { ...when((values) => number(values, 'budget') > 0), needed },
     need: { kind: 'select', multiple: true, options: optionsOf(needs, false) },

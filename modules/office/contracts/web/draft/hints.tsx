@@ -50,7 +50,7 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
         category_id: category?.id,
         create_start: addDays(dayOf(new Date()), -30 * months),
         per_page: 20,
-      } as never,
+      },
     },
     { enabled: party !== undefined && category !== undefined },
   ).data?.value.filter((one) => one.id !== own && one.act_state !== actState.draft);

@@ -29,7 +29,7 @@ interface Aligned {
   styleName?: string | null;
 }
 // Missing in the library's own types.
-const { transforms } = mammoth as unknown as {
+const { transforms } = mammoth as typeof mammoth & {
   transforms: { paragraph(change: (one: Aligned) => Aligned): (root: unknown) => unknown };
 };
 /** The reader of Word files maps styles only, so an alignment is passed to it as a style. */

@@ -27,7 +27,7 @@ export default function BoardPage() {
   const today = dayOf(new Date());
   const date = mondayOf(address.get('date') ?? today);
   const mine = address.get('mine') === '1';
-  const { data: board, error, refetch } = useCall(leaders.board, { query: { date, mine } as never }, { meta: live });
+  const { data: board, error, refetch } = useCall(leaders.board, { query: { date, mine } }, { meta: live });
   const go = (to: { date?: string; mine?: boolean }) => {
     const next = { date: to.date ?? date, mine: to.mine ?? mine };
     setAddress({ date: next.date, ...(next.mine ? { mine: '1' } : {}) }, { replace: true });

@@ -15,10 +15,10 @@ function Entries({ category, days, none }: { category: 'side' | 'along'; days: n
     category,
     start: today,
     end: dayAfter(today, days),
-    order_by: 'start_time',
+    order_by: 'start_time' as const,
     desc: false,
     per_page: 20,
-  } as never;
+  };
   const { data, error, refetch } = useCall(leaders.list, { query }, { meta: live });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;

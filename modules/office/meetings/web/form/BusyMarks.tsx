@@ -37,11 +37,15 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
   const fill = useFill();
   const asked = askedIn(values, except);
   const body = { users: [1], start_time: '', end_time: '', ...asked, suggest: true };
-  const { data, error, isPlaceholderData } = useCall(calendar.busy, { body } as never, {
-    enabled: asked !== null,
-    placeholderData: keepPreviousData,
-    quiet: true,
-  });
+  const { data, error, isPlaceholderData } = useCall(
+    calendar.busy,
+    { body },
+    {
+      enabled: asked !== null,
+      placeholderData: keepPreviousData,
+      quiet: true,
+    },
+  );
   if (!asked) return <span className="kit-muted">选好时间和人员后，这里显示每个人有没有安排</span>;
   if (error) return <span className="kit-muted">暂时查不到有没有安排，不影响提交</span>;
   if (!data || isPlaceholderData) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
@@ -84,7 +88,7 @@ export async function askIfBusy(values: Values, except: number | undefined) {
   const asked = values['submit'] === false ? null : askedIn(values, except);
   if (!asked) return null;
   // A failed query must not prevent the meeting.
-  const { value } = await send(calendar.busy, { body: asked } as never, { quiet: true }).catch(() => ({ value: [] }));
+  const { value } = await send(calendar.busy, { body: asked }, { quiet: true }).catch(() => ({ value: [] }));
   const taken = value.filter((one) => one.busy.length > 0);
   if (taken.length === 0) return null;
   const said = taken.slice(0, 10).map((one) => `${one.alias}（${one.busy.map(({ label }) => label).join('，')}）`);

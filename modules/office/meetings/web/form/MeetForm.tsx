@@ -79,7 +79,7 @@ export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) 
   /** True if a change affects people or the time, which needs a warning. */
   const moves = (body: Record<string, unknown>) =>
     (['start_time', 'end_time', 'host_id', 'recorder_id', 'observers', 'audience'] as const).some(
-      (key) => told(body[key]) !== told(common.initial[key as never]),
+      (key) => told(body[key]) !== told((common.initial as Readonly<Record<string, unknown>>)[key]),
     );
   if (kind === 'revise')
     return (

@@ -20,9 +20,7 @@ export function useMoving(): (dragged: Omit<Dragged, 'onSettled'>) => Promise<bo
         cancelText: '不移动',
         onCancel: () => settle(false),
         onOk: async () => {
-          const reply = await sending
-            .mutateAsync({ params: { id }, body: { ...to, version } } as never)
-            .catch(() => null);
+          const reply = await sending.mutateAsync({ params: { id }, body: { ...to, version } }).catch(() => null);
           settle(reply !== null && reply.change === null);
         },
       });

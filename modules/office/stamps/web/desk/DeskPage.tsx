@@ -86,8 +86,8 @@ function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
   const [search_value, search] = useState('');
   const { data, error, refetch } = useCall(
     calls.list,
-    { query: { page, per_page: perPage, order_by: 'need_at', search_value, ...asked(tab) } as never },
-    { meta: live, placeholderData: keepPreviousData as never },
+    { query: { page, per_page: perPage, order_by: 'need_at', search_value, ...asked(tab) } },
+    { meta: live, placeholderData: keepPreviousData },
   );
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   const rows = data?.value ?? [];

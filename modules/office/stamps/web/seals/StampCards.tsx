@@ -21,8 +21,8 @@ export function StampCards({ title, purpose, tools }: { title: string; purpose: 
   const chosen = Object.fromEntries(Object.entries(filters).filter(([, value]) => value));
   const { data, error, refetch } = useCall(
     sealCalls.stamps,
-    { query: { per_page: 100, search_value, ...chosen } as never },
-    { placeholderData: keepPreviousData as never },
+    { query: { per_page: 100, search_value, ...chosen } },
+    { placeholderData: keepPreviousData },
   );
   const rows = data?.value ?? [];
   return (

@@ -124,7 +124,7 @@ const signed = (row: SheetRow) =>
 export const Print = ({ call, id, name }: { call: typeof sheets.pdf | typeof items.pdf; id: number; name: string }) => (
   <Button
     onClick={() =>
-      void download(call, { params: { id } } as never)
+      void download(call, { params: { id } })
         .then((got) => got && saveFile(got.blob, got.name || `${name}.pdf`))
         .catch(() => null)
     }

@@ -14,7 +14,8 @@ import { openDelegation } from '../depts/delegation.ts';
 import { reaches, type UserRecord } from '../depts/reach.ts';
 
 type Fields = UserInput | UserUpdate;
-const given = (fields: Fields, key: string) => Object.hasOwn(fields, key) && (fields as never)[key] !== undefined;
+const given = (fields: Fields, key: string) =>
+  Object.entries(fields).some(([name, value]) => name === key && value !== undefined);
 
 /** The columns that were sent, and the resulting search words together with the stored values. */
 const columnsKept = [
@@ -109,7 +110,7 @@ export function giveRoles(tx: Db, rows: (typeof userRoleTable.$inferInsert)[]): 
     .values(rows)
     .onConflictDoUpdate({
       target: [userRoleTable.user_id, userRoleTable.role_id],
-      set: { until: sql`excluded.until` as never },
+      set: { until: sql`excluded.until` },
       setWhere: sql`not ${isHeld}`,
     })
     .returning({ id: userRoleTable.user_id });

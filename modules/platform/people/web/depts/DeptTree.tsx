@@ -1,10 +1,10 @@
-import { Skeleton, Tree } from 'antd';
+import { Skeleton, Tree, type TreeDataNode } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { lookups } from '../../contract/lookups.ts';
-import { deptNodes } from './dept-nodes.ts';
+import { deptNodes, type DeptNode } from './dept-nodes.ts';
 
 interface Props {
   /** The chosen department, null for all. */
@@ -23,23 +23,20 @@ export function DeptTree({ value, onSelect, managed }: Props) {
   if (data.length === 0) return <EmptyState why="没有可查看的部门" />;
   const nodes = deptNodes(data);
   return (
-    <Tree
+    <Tree<DeptNode & Pick<TreeDataNode, 'disabled'>>
       blockNode
       aria-label="部门"
       fieldNames={{ key: 'id', title: 'name', children: 'children' }}
-      treeData={nodes as never}
+      treeData={nodes}
       expandedKeys={open ?? (data.length <= 30 ? data.map((dept) => dept.id) : nodes.map((node) => node.id))}
       onExpand={(keys) => setOpen(keys as number[])}
       selectedKeys={value === null ? [] : [value]}
       onSelect={(keys) => onSelect((keys[0] as number | undefined) ?? null)}
-      titleRender={(node) => {
-        const { name, total } = node as unknown as { name: string; total: number };
-        return (
-          <>
-            {name} <span className="kit-muted kit-figures">{total}</span>
-          </>
-        );
-      }}
+      titleRender={({ name, total }) => (
+        <>
+          {name} <span className="kit-muted kit-figures">{total}</span>
+        </>
+      )}
     />
   );
 }

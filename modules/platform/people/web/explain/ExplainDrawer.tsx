@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Alert, Drawer, Form, Segmented, Select, Skeleton } from 'antd';
 import type { SelectProps } from 'antd';
 import { useId, useState } from 'react';
+import type { PermissionCode } from '#kernel/contract/call.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -12,7 +13,7 @@ import { SeeAs } from './SeeAs.tsx';
 type About = '页面' | '按钮' | '记录';
 interface Asked {
   menu?: number | undefined;
-  code?: string | undefined;
+  code?: PermissionCode | undefined;
   kind?: string | undefined;
   record?: number | undefined;
 }
@@ -125,7 +126,7 @@ function RecordPicker(props: { kind: string; value: number | undefined; onChange
 }
 
 function Answer({ id, asked }: { id: number; asked: Asked }) {
-  const { data, error } = useCall(explainCalls.explain, { params: { id }, query: asked as never });
+  const { data, error } = useCall(explainCalls.explain, { params: { id }, query: asked });
   if (error) return <FailedState error={error} />;
   if (!data) return <Skeleton active paragraph={{ rows: 2 }} />;
   return (

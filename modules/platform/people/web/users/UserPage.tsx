@@ -34,7 +34,7 @@ export default function UserPage() {
         card={['is_active', 'dept_name', 'phone']}
         name="system/user"
         title="用户管理"
-        call={users.list as never}
+        call={users.list}
         numbered
         filters={[
           {

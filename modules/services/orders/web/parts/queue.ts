@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
+import type { Calls } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
@@ -34,7 +35,7 @@ export function useQueue() {
     try {
       for (let next = read().find((one) => !one.refused); next; next = read().find((one) => !one.refused)) {
         const { attempt, call, id, body } = next;
-        const failed = await send(orders[call], { params: { id }, body } as never, { attempt, quiet: true }).then(
+        const failed = await send<Calls[string]>(orders[call], { params: { id }, body }, { attempt, quiet: true }).then(
           () => null,
           (error: unknown) => error as CallFailed,
         );

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { Asked } from '#kernel/contract/call.ts';
 import { newAttempt, send } from '#kernel/web/client.ts';
 import { CallFailed } from '#kernel/web/failure.ts';
 import { createTransfer, rest } from '#modules/platform/files/widgets.tsx';
@@ -143,11 +144,11 @@ const isCut = (error: unknown) =>
   (['network', 'timeout'].includes(error.kind) || [502, 503, 504].includes(error.status));
 
 /** Repeats the same request with the same key until it is answered, so that nothing is created twice. */
-async function sentOnce(body: object, now: readonly Sending[]) {
+async function sentOnce(body: Asked<typeof photos.createMany>['body'], now: readonly Sending[]) {
   const attempt = newAttempt();
   for (let tries = 1; ; tries += 1)
     try {
-      return await send(photos.createMany, { body } as never, { quiet: true, attempt });
+      return await send(photos.createMany, { body }, { quiet: true, attempt });
     } catch (error) {
       if (!isCut(error) || tries === mostTries) throw error;
       for (const { key } of now) change(key, { reason: cutReason });

@@ -124,11 +124,14 @@ export function checkFaults(
   return (settings.checks ?? []).flatMap(({ left, op, right, message }) => {
     const [a, b] = [valueOf(left, form, budget), valueOf(right, form, budget)];
     if (a === null || b === null) return [];
-    const { result } = evaluate({ op, field: 'left', value: b } as never, {
-      form: { left: a },
-      dept_path: [],
-      roles: [],
-    });
+    const { result } = evaluate(
+      { op, field: 'left', value: b },
+      {
+        form: { left: a },
+        dept_path: [],
+        roles: [],
+      },
+    );
     const key = [...readBy(left), ...readBy(right)][0] ?? '';
     return result
       ? []

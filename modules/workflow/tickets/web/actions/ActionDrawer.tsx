@@ -68,7 +68,7 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
     const lacking = lackingOf(offer, action, asking);
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
-    sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, action, asking, ticket.version) } as never);
+    sending.mutate({ params: { id: ticket.id }, body: bodyOf(offer, action, asking, ticket.version) });
   };
   return (
     <Drawer

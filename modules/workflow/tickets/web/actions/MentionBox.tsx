@@ -44,7 +44,7 @@ export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }
       onSearch={setText}
       onChange={onChange}
       // The library changes the key, and keeps the option's other fields.
-      onSelect={(option) => onMention((option as unknown as { username: string }).username)}
+      onSelect={(option) => 'username' in option && onMention(String(option.username))}
     />
   );
 }

@@ -15,7 +15,7 @@ interface Props {
 /** Agrees to a ticket that may be decided from a list, or refuses it; one with a record must be read first. */
 export default function Decide({ row, among, whole = false }: Props) {
   const query = { category: 'duty', ticket_ids: among.join(), per_page: 100 } as const;
-  const { data } = useCall(tickets.list, { query: query as never }, { meta: live, quiet: true });
+  const { data } = useCall(tickets.list, { query }, { meta: live, quiet: true });
   const going = useGoing();
   const decide = useDeciding();
   const [refusing, setRefusing] = useState(false);

@@ -8,8 +8,10 @@ import { differencesOf } from './differences.ts';
 const max = 100;
 
 /** The page's query of a ticket's log, newest first; live in every use, because the last use determines a query's options. */
-export const logAsked = (id: number) =>
-  ({ params: { id }, query: { order_by: 'seq', desc: true, per_page: max, ticket_data: true } }) as never;
+export const logAsked = (id: number) => ({
+  params: { id },
+  query: { order_by: 'seq' as const, desc: true, per_page: max, ticket_data: true },
+});
 
 /**
  * My reading position when I opened this page; null the first time. Cached data of the last visit does not count, and what I read meanwhile stays

@@ -7,7 +7,7 @@ export interface TreeChoice {
 export interface ChoiceNode {
   value: string;
   label: string;
-  children?: readonly ChoiceNode[];
+  children?: ChoiceNode[];
 }
 
 /** Levels of a cascade. */

@@ -18,15 +18,19 @@ export interface Place {
 }
 
 interface Leaf {
-  schema: Schema;
+  schema: z.core.$ZodType;
   steps: readonly Step[];
 }
 
 /** Every place where a schema ends in a single value. */
-export function leavesOfSchema(schema: Schema, steps: readonly Step[] = [], inside: readonly Schema[] = []): Leaf[] {
-  const go = (inner: z.core.$ZodType, ...more: Step[]) => leavesOfSchema(inner as Schema, [...steps, ...more], inside);
+export function leavesOfSchema(
+  schema: z.core.$ZodType,
+  steps: readonly Step[] = [],
+  inside: readonly z.core.$ZodType[] = [],
+): Leaf[] {
+  const go = (inner: z.core.$ZodType, ...more: Step[]) => leavesOfSchema(inner, [...steps, ...more], inside);
   if (naming.has(schema)) return [{ schema, steps }];
-  const { def } = schema._zod;
+  const { def } = (schema as Schema)._zod;
   switch (def.type) {
     case 'object':
       return Object.entries(def.shape).flatMap(([key, inner]) => go(inner, { take: 'key', key }));
@@ -46,7 +50,7 @@ export function leavesOfSchema(schema: Schema, steps: readonly Step[] = [], insi
       return go(def.out);
     case 'lazy':
       if (inside.includes(schema)) return [];
-      return leavesOfSchema(def.getter() as Schema, [{ take: 'within' }], [...inside, schema]);
+      return leavesOfSchema(def.getter(), [{ take: 'within' }], [...inside, schema]);
     default:
       return [{ schema, steps }];
   }
@@ -66,7 +70,7 @@ function saysOf(option: Schema): Step[] {
 
 /** All places where definitions name somebody, or something by which people are found. */
 export const places: readonly Place[] = unique(
-  leavesOfSchema(Definition as unknown as Schema).flatMap(({ schema, steps }) => {
+  leavesOfSchema(Definition).flatMap(({ schema, steps }) => {
     const names = naming.get(schema)?.names;
     return names ? [{ names, steps }] : [];
   }),

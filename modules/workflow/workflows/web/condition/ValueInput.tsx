@@ -65,10 +65,10 @@ interface Inner {
 }
 
 function Several({ leaf, field, set }: Inner) {
-  const value = 'value' in leaf && Array.isArray(leaf.value) ? (leaf.value as string[]) : [];
+  const several: readonly Scalar[] = 'value' in leaf && Array.isArray(leaf.value) ? leaf.value : [];
+  const value = several as string[];
   if (field?.type === fieldType.user) return <PersonPicker multiple value={value} onChange={set} />;
-  if (field?.type === fieldType.dept)
-    return <DeptPicker multiple value={value as unknown as number[]} onChange={set} />;
+  if (field?.type === fieldType.dept) return <DeptPicker multiple value={several as number[]} onChange={set} />;
   return (
     <Select
       className="kit-wide"

@@ -29,7 +29,7 @@ export interface NextIds {
   field: number;
 }
 
-export const inputOf = (draft: Draft) => draft as unknown as DraftInput;
+export const inputOf = (draft: Draft): DraftInput => draft as z.output<typeof DraftSchema>;
 
 /** The next free numbers of a draft, never below the server's. */
 export function nextIds(draft: Draft, kept: NextIds): NextIds {

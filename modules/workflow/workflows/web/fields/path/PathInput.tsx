@@ -24,7 +24,7 @@ export function PathInput({ control, nodes, label, placeholder, anywhere = false
       allowClear
       changeOnSelect={anywhere}
       displayRender={pathWords}
-      options={nodes as never}
+      options={[...nodes]}
       showSearch={{ filter: (typed, path) => path.some((node) => String(node.label).includes(typed)), limit: 50 }}
       value={Array.isArray(value) ? (value as string[]) : []}
       onChange={(path) => onChange?.(path && path.length > 0 ? path : null)}

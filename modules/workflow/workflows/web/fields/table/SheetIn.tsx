@@ -31,7 +31,7 @@ export function SheetIn({ label, columns, room, disabled, workflow, onRows }: Pr
     setBusy(true);
     try {
       const asked = { query: { workflow_id: workflow } };
-      const sheet = await upload(tickets.sheet, asked as never, file, { quiet: true });
+      const sheet = await upload(tickets.sheet, asked, file, { quiet: true });
       const { rows, troubles } = readLines(sheet, columns, room);
       if (rows.length > 0) onRows(rows);
       setFound({ count: rows.length, troubles });

@@ -1,6 +1,7 @@
 import { Form } from 'antd';
 import { useState } from 'react';
 import { useParams } from 'react-router';
+import type { z } from 'zod';
 import { useSend } from '#kernel/web/calls.ts';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { releaseCalls } from '../../../contract/release.ts';
@@ -13,7 +14,8 @@ export function WhoWould({ state }: { state: State }) {
   const asked = useSend(releaseCalls.whoWould, { invalidates: [] });
   const pick = (name: string | undefined) => {
     setApplicant(name ?? '');
-    if (name) asked.mutate({ params: { id: Number(id) }, body: { applicant: name, state: state as never } });
+    if (name)
+      asked.mutate({ params: { id: Number(id) }, body: { applicant: name, state: state as z.output<typeof State> } });
   };
   const { data: found } = asked;
   return (
