@@ -51,7 +51,7 @@ function Bar({ can }: { can: string[] }) {
   );
 }
 
-test('what may be done is what is offered, and no more', () => {
+test('the acts that the page shows are those that the server offers, and no others', () => {
   show(<Bar can={['decide', 'nothing']} />);
   expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['决定']);
 });

@@ -25,7 +25,7 @@ const trees = fc.letrec<{ tree: unknown }>((tie) => ({
 })).tree;
 
 suite('a condition', () => {
-  test('is answered for every tree and every form, and never throws', () => {
+  test('is evaluated for every tree and every form, and never throws', () => {
     fc.assert(
       fc.property(trees, fc.dictionary(field, fc.anything()), (raw, form) => {
         const parsed = Condition.safeParse(raw);
@@ -57,7 +57,7 @@ suite('a condition', () => {
     expect(Condition.safeParse(allowed).success).toBe(true);
   });
 
-  test('does not hold while a value is missing, not even when negated, and says which', () => {
+  test('is false while a value is missing, even when negated, and names the missing field', () => {
     const over = Condition.parse({ op: 'gt', field: 'amount', value: 5000 });
     const notOver = Condition.parse({ op: 'not', of: over });
     expect(evaluate(over, context({}))).toEqual({ result: false, missing: ['amount'] });

@@ -60,8 +60,8 @@ const asked = (definition: Definition, amount: number) =>
     .tasks.filter((task) => task.status === 'todo')
     .map((task) => task.assignee);
 
-describe('an inclusive split with no true branch', () => {
-  test('goes where its default says, and only then', () => {
+describe('an inclusive split whose conditions are all false', () => {
+  test('takes its default branch, which is taken in no other case', () => {
     const definition = flow({}, { otherwise: true });
     expect([asked(definition, 1), asked(definition, 4), asked(definition, 6)]).toEqual([[14], [13], [13, 14]]);
   });
@@ -72,7 +72,7 @@ describe('an inclusive split with no true branch', () => {
   });
 });
 
-test('publishing asks an inclusive split for exactly one default, unless some branch is always taken', () => {
+test('publishing requires exactly one default of an inclusive split, unless some branch is always taken', () => {
   const said = (definition: Definition) => publishProblems(definition).map((problem) => problem.msg);
   expect(said(flow({}, {}))).toEqual(['环节“环节2”是多选分支，要指定一个“都不满足时走这里”的流转']);
   expect(said(flow({ otherwise: true }, { otherwise: true }))).toEqual([
