@@ -178,7 +178,7 @@ async function left(): Promise<number> {
 }
 
 test.each(channels)(
-  `${payloads} payloads by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
+  `${payloads} payloads by %s while their worker is killed ${kills} times: none is lost, and every repeat has its first key`,
   async (channel) => {
     const came = Map.groupBy(come[channel](), ({ message }) => message);
     expect(came.size).toBe(payloads);
@@ -208,7 +208,7 @@ test.each(channels)(
   },
 );
 
-test('every text message is noted as handed to the provider, and none has used up a try for a killed worker', async () => {
+test('every text message handed to a provider is recorded, and a killed worker uses up no attempt', async () => {
   const { state, retry } = smsLogTable;
   const count = sql<number>`count(*)::int`;
   const standing = await databases.fresh.select({ state, retry, count }).from(smsLogTable).groupBy(state, retry);
