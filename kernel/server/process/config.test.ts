@@ -35,20 +35,20 @@ test.each([
   [{ DATABASE_URL: 'postgres://a:x,b/oa' }, /DATABASE_URL 的值（19 个字符，不予显示）不正确/],
   [{ READ_DATABASE_URL: 'postgres://db/x' }, /没有设置 DATABASE_URL/],
   [{ DEMO: 'yes' }, /DEMO 的值“yes”不正确，应为：1（开）或 0（关）。/],
-])('%o is answered with one sentence', (env, sentence) => {
+])('the environment %o is refused with one sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
-test('a wrong secret is not repeated in the sentence', () => {
+test('a wrong secret is not repeated in the message', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*ADMIN_PASSWORD.*7 个字符/);
 });
 
-test('each wrong value gets a line of its own', () => {
+test('each wrong value gets its own line', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^.*PORT.*\n.*LOG_LEVEL.*$/);
 });
 
-test('demo accounts are refused on a public address and off there by default', () => {
+test('demo accounts are refused on a public address, and off there by default', () => {
   expect(() => readConfig({ HOST: '0.0.0.0', DEMO: '1' })).toThrow(/演示账号只能用于本机/);
   expect(() => readConfig({ PUBLIC_URL: 'https://oa.example.cn', DEMO: '1' })).toThrow(/演示账号只能用于本机/);
   expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
@@ -69,7 +69,7 @@ test('the table of settings shows no secret', () => {
   expect(JSON.stringify(configTable(several))).toContain('"postgres://me:••••••@a,b:5433/oa"');
 });
 
-test('a generated session secret is kept for the next start and readable by its owner only', () => {
+test('a generated session secret is kept for the next start and readable only by its owner', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-'));
   try {
     const first = sessionSecret({ dataDir, sessionSecret: undefined });
