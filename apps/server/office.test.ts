@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('health pages answer, and metrics only to loopback', async () => {
+test('health pages answer, and metrics only on the loopback address', async () => {
   for (const node of app.nodes) {
     const status = async (path: string, headers = {}) => (await fetch(node + path, { headers })).status;
     expect([await status('/livez'), await status('/readyz'), await status('/metrics')]).toEqual([200, 200, 200]);
@@ -16,13 +16,13 @@ test('health pages answer, and metrics only to loopback', async () => {
   }
 });
 
-test('a path that is no call is a 404 in the envelope', async () => {
+test('a path that is no call answers 404 in the envelope', async () => {
   const response = await app.admin.fetch('/api/nothing/here/');
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 404, data: null });
 });
 
-test('whoever leaves an export at any moment keeps neither a transaction nor the stopping server', async () => {
+test('a client that abandons an export at any moment holds neither a transaction nor the stopping server', async () => {
   const app = await openTestApp();
   const keeper = await app.clerk({ address: ['daochu'] });
   const leave = async (afterMs: number) => {
@@ -38,7 +38,7 @@ test('whoever leaves an export at any moment keeps neither a transaction nor the
   expect(Date.now() - started).toBeLessThan(10_000);
 });
 
-test('whoever is still sending what was refused does not hold the stopping server once it is sent', async () => {
+test('a client still sending a refused request does not hold the stopping server once it is sent', async () => {
   const app = await openTestApp();
   const { hostname, port } = new URL(app.nodes[0]!);
   const sender = connect(Number(port), hostname);

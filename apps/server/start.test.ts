@@ -93,26 +93,22 @@ async function call(url: string, method: string, path: string, body?: unknown, j
   return (await answer.json()) as { code: number; data: Record<string, never> };
 }
 
-test(
-  'a wrong value ends the product and its migration with one sentence and exit code 1',
-  { timeout: 180_000 },
-  async () => {
-    const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
-    for (const program of ['main.ts', 'migrate.ts']) {
-      expect(await ran(program, env)).toEqual({
-        code: 1,
-        out: '',
-        err:
-          '环境变量 PORT 的值“eighty”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。\n' +
-          '环境变量 ADMIN_PASSWORD 的值（5 个字符，不予显示）不正确，应为：8 到 256 个字符。\n',
-      });
-    }
-    expect(readdirSync(place)).not.toContain('never');
-  },
-);
+test('a wrong setting ends product and migration with one sentence and exit code 1', { timeout: 180_000 }, async () => {
+  const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
+  for (const program of ['main.ts', 'migrate.ts']) {
+    expect(await ran(program, env)).toEqual({
+      code: 1,
+      out: '',
+      err:
+        '环境变量 PORT 的值“eighty”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。\n' +
+        '环境变量 ADMIN_PASSWORD 的值（5 个字符，不予显示）不正确，应为：8 到 256 个字符。\n',
+    });
+  }
+  expect(readdirSync(place)).not.toContain('never');
+});
 
 test(
-  'two migrations at once run each file once; one that was changed afterwards is refused',
+  'two simultaneous migrations run each file once, and a file changed afterwards is refused',
   { timeout: 300_000 },
   async () => {
     const files = readdirSync(join(import.meta.dirname, '../../migrations')).filter((file) => file.endsWith('.sql'));
@@ -139,7 +135,7 @@ test(
 );
 
 test(
-  'a first start without a demo prints a password once, which opens nothing until it is changed, and keeps it',
+  'a first start without a demo prints a password once, which must be changed and survives a restart',
   { timeout: 300_000 },
   async () => {
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0' };
@@ -178,7 +174,7 @@ test(
 const secondSecret = 'quite another one '.repeat(3);
 
 test(
-  'with another secret than its database has nothing starts, until the old one is said to be lost',
+  'with a secret other than its database’s nothing starts until the old one is declared lost',
   { timeout: 300_000 },
   async () => {
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: secondSecret };
@@ -232,7 +228,7 @@ const noting = `
   });
   process.on('exit', () => writeFileSync(process.env.READ_TO, [...packages].join('\\n')));`;
 
-test('a server that has started has read nothing of what few need', { timeout: 300_000 }, async () => {
+test('a started server has read no file that only few calls need', { timeout: 300_000 }, async () => {
   const noted = join(place, 'read');
   const product = await started({
     DATA_DIR: join(place, 'data'),
@@ -249,7 +245,7 @@ test('a server that has started has read nothing of what few need', { timeout: 3
 });
 
 test(
-  'several processes answer at one port: one that is killed is begun anew, and all of them stop together',
+  'several processes serve one port: a killed one is restarted, and all stop together',
   { timeout: 300_000 },
   async () => {
     const product = await started({
@@ -274,7 +270,7 @@ test(
 );
 
 test(
-  'of several processes the first that cannot start ends them all with its sentence',
+  'the first of several processes that cannot start ends them all with its sentence',
   { timeout: 180_000 },
   async () => {
     const env = {
@@ -292,7 +288,7 @@ test(
 );
 
 test(
-  'a database older than the handbook and the doctor say is refused at start and by the migration, before anything is written',
+  'a database older than documented is refused at start and by the migration, before anything is written',
   { timeout: 180_000 },
   async () => {
     const [{ number, version }] = (await asked<{ number: string; version: string }>(
