@@ -93,14 +93,14 @@ describe('a submitted ticket is not deleted and stays readable to those who deci
     expect((await first.get(tickets.list, { query: { category: 'worked' } })).value.map((row) => row.id)).toContain(id);
   });
 
-  test('a submitted ticket closed by its creator stays readable', async () => {
+  test('also when its creator closed it', async () => {
     const id = await begin();
     await press(first, id, refuse);
     await creator.get(ticketActions.close, { params: { id }, body: {} as never });
     expect([await actState(first, id), (await remove(id)).code]).toEqual([5, 4010]);
   });
 
-  test('the database refuses to delete a submitted ticket', async () => {
+  test('which the database refuses as well', async () => {
     const id = await begin();
     const erased = app.services.databases.write((tx) =>
       tx.execute(sql`update ticket set is_deleted = true where id = ${id}`),
@@ -108,7 +108,7 @@ describe('a submitted ticket is not deleted and stays readable to those who deci
     await expect(erased).rejects.toMatchObject({ cause: { constraint: 'ticket_deleted_unsent' } });
   });
 
-  test('a draft that was never submitted is deleted', async () => {
+  test('while a draft that was never submitted is deleted', async () => {
     expect((await remove(await begin(saves))).code).toBe(0);
   });
 });

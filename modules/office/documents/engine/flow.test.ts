@@ -70,7 +70,7 @@ describe('the number of a document', () => {
   });
 });
 
-test('must be given, after a signature, before every state from which the document may be distributed', () => {
+test('the number of a document must be given, after a signature, before every state from which it may be distributed', () => {
   expect(begins(drawn('始>签>号>发>完'))).toEqual([]);
   expect(begins(drawn('始>签>号>发>审>完', '审!发'))).toEqual([]);
   const told = (ways: string[]) => flowProblems(drawn(...ways), []).map((problem) => problem.msg.split('；')[0]);
@@ -86,7 +86,7 @@ test('must be given, after a signature, before every state from which the docume
   ]);
 });
 
-test('is reported by its state if a letter could end without it, as is the signature of a memo', () => {
+test('a workflow in which a letter could end without a number, or a memo without a signature, is refused by that state', () => {
   const around = drawn('始>签>审>号>完', '审!完');
   expect(begins(around, [1])).toEqual(['流程用于发文']);
   expect(flowProblems(around, [1])[0]!.msg).toContain('可以不经过环节“号”就办结，办结的公文没有发文字号');

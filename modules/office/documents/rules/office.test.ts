@@ -44,7 +44,7 @@ test('the issuer of a letter is chosen from the office’s list, or is the house
   expect((await school.ask({ issue_org: '某某大学' })).code).toBe(0);
 });
 
-test('phrases that mark a demand in a report', async () => {
+test('the phrases that mark a demand in a report are set by the office', async () => {
   const report = { doc_type: 10, title: '关于年度工作的报告', issuer: school.main.username };
   const text = (words: string) => ({ ...report, body_html: `<p>${words}</p>` });
   expect((await school.ask(text('以上意见望予 批准'))).msg).toContain('正文里有“望予批准”');
@@ -55,14 +55,14 @@ test('phrases that mark a demand in a report', async () => {
   await say({ asking: documentRules.defaults.asking });
 });
 
-test('are found in a body uploaded as a file', async () => {
+test('phrases of a demand are found in a body uploaded as a file', async () => {
   const body = { doc_type: 10, title: '关于年度工作的报告', issuer: school.issuer, body_html: '' };
   const file = await send(school.author, wordOf('以上意见请予审批。'), '正文.docx');
   const answer = await school.ask({ ...body, body_file: file });
   expect([answer.code, answer.msg]).toEqual([4009, expect.stringContaining('正文里有“请予审批”')]);
 });
 
-test('in a replaced body file ask for confirmation before the report moves on', async () => {
+test('phrases of a demand in a replaced body file ask for confirmation before the report moves on', async () => {
   const { author, head, handle, detail } = school;
   const file = await send(author, wordOf('现将工作报告如下。'), '正文.docx');
   const report = { doc_type: 10, title: '关于年度工作的报告', issuer: school.issuer, body_html: '', body_file: file };
