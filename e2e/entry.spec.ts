@@ -149,7 +149,7 @@ test('the forgotten-password form is reached from the sign-in page, says what is
   }
 });
 
-test('name and logo of the site are in the title, the bar and on the sign-in page', async ({ page, baseURL }) => {
+test('name and logo of the site stand in the title, the bar and on the sign-in page', async ({ page, baseURL }) => {
   const admin = await caller(baseURL, 'admin');
   const site = (await admin.ask('GET', '/api/accounts/settings/site/')).data;
   const save = async (change: Record<string, unknown>) =>

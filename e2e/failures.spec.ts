@@ -33,7 +33,7 @@ test('an expired session asks in a dialog, and staying keeps every typed word', 
   await expect(page.getByRole('row').filter({ hasText: 'archivist' })).toContainText('档案管理员');
 });
 
-test('choosing to sign in again leads to where the server says', async ({ page }) => {
+test('choosing to sign in again leads where the server says', async ({ page }) => {
   await page.route('**/api/accounts/roles/?*', (route) =>
     route.fulfill({ json: { code: 401, msg: '登录状态已过期', data: null } }),
   );

@@ -38,7 +38,7 @@ test('a menu entry without children opens at once and closes the wide sidebar', 
   await expect(page.getByRole('navigation', { name: '系统管理' })).toBeHidden();
 });
 
-test('every visited page gets a tab; the fixed one cannot be closed, the others by the five choices', async ({
+test('every visited page gets a tab; the fixed one cannot be closed; the others by the five choices', async ({
   page,
 }) => {
   await stand(page);
@@ -101,7 +101,7 @@ test('a page keeps typed text while another is shown and through a reload, and r
   expect(through).toContain('/redirect/system/dept');
 });
 
-test('the settings drawer changes colour, tab bar, header and logo, and the browser remembers it', async ({ page }) => {
+test('the settings drawer changes colour, tab bar, header and logo, and this browser remembers', async ({ page }) => {
   await stand(page);
   await page.getByRole('button', { name: '界面设置' }).click();
   const colours = page.getByRole('radiogroup', { name: '主题颜色' }).getByRole('radio');
@@ -164,7 +164,7 @@ test('a fixed header stays while the page scrolls, and one that is not fixed scr
   await expect.poll(top).toBeLessThan(0);
 });
 
-test('under 992 px both menu levels are a drawer that closes on load, page change, resize and a click outside', async ({
+test('under 992 px both levels are a drawer that closes on first load, page change, resize and a click outside', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 800 });

@@ -94,7 +94,7 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
   await expect(heads(page)).toHaveText(before);
 });
 
-test('a view saves search and filters under a name, also for the next sign-in elsewhere', async ({
+test('a view keeps search and filters under a name, also at the next sign-in elsewhere', async ({
   browser,
   baseURL,
 }) => {

@@ -78,7 +78,10 @@ test('the home page with an overdue letter is no wider than a phone', async ({ b
     await expect(part).toBeInViewport({ ratio: 1 });
 });
 
-test('at 360 px the cards of the work lists show at least seven tenths of their text', async ({ browser, baseURL }) => {
+test('at 360 px the cards of the lists of work show at least seven tenths of their words', async ({
+  browser,
+  baseURL,
+}) => {
   const small = { ...phone, viewport: { width: 360, height: 780 } };
   const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token, small);
   for (const path of [

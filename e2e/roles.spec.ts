@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, enter, goTo, test } from './office.ts';
 
-test('a role made in the pages gives its member two buttons, and the server permits nothing beyond them', async ({
+test('a role made in the pages gives its member two buttons, and the server nothing beyond them', async ({
   browser,
   baseURL,
 }) => {

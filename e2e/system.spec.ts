@@ -50,7 +50,7 @@ async function sheetOf(lines: string[][]) {
   };
 }
 
-test('departments are changed in their tree, and a sheet of people is checked line by line before any is added', async () => {
+test('departments are changed in their tree, and a sheet of people is checked line by line before anybody is added', async () => {
   await page.goto('/system/dept');
   await rowWith('维修科').getByRole('button', { name: '编辑' }).click();
   await dialog('编辑部门“维修科”').getByLabel('部门编码').fill('WXK2');

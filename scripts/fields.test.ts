@@ -13,7 +13,7 @@ test('a typed column title is refused, whatever precedes it, on one line or seve
   expect(found(`<Table columns={[{ title: '状态', dataIndex: 'state' }]} />`)).toEqual(['column state']);
 });
 
-test('a title from a variable beside a key is refused, whatever the variable is called', () => {
+test('a title that comes from a variable is refused beside a key, whatever the variable is called', () => {
   expect(found(`const columns = [{ key: 'name', title }, { key: 'sort', title: heading }]`)).toEqual([
     'column name',
     'column sort',

@@ -128,7 +128,7 @@ test('a failed install shows npm’s output and ends with one sentence', () => {
   expect(stderr).toMatch(/npm error network\n安装依赖失败（npm ci，退出码 3）/);
 });
 
-test('an unknown command lists the known ones', () => {
+test('an unknown command is answered with the known ones', () => {
   layCheckout();
   expect(run(['strat'])).toMatchObject({ status: 1, stderr: expect.stringContaining('没有命令“strat”') });
 });

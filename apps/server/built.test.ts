@@ -77,7 +77,7 @@ interface Envelope {
   data: { jwt: string; value: unknown[] };
 }
 
-test('threads and programs that the built server starts are built beside it', () => {
+test('threads and programs that the built server begins are built beside it', () => {
   const files = globSync('*.js', { cwd: folder });
   const begun = files.flatMap((file) =>
     Array.from(

@@ -101,7 +101,7 @@ test('each planted word is read by the people it concerns, so that this test wou
   expect(all.filter((heard) => found(heard, secrets).length > 0).map((heard) => heard.path)).toEqual([]);
 });
 
-test('nobody else reads a planted word or number, wherever they look', async () => {
+test('nobody else reads a planted word or the number, wherever they look', async () => {
   const records = await heardBy(outsiders, singles(mounted, ids));
   for (const [name, heard] of Object.entries(after))
     expect(
@@ -144,7 +144,7 @@ test('the sockets of other people stay silent', async () => {
   }
 });
 
-test('the operation log, messages and deliveries store nothing of a secret document', async () => {
+test('the operation log, messages and deliveries keep nothing of a secret document', async () => {
   const kept = await app.db.$client.query<{ said: string }>(`
     select title || diff::text said from log union all select title || content from msg
     union all select title || body::text from delivery`);

@@ -139,7 +139,7 @@ test('with a clock five minutes off the server uses the database’s time, and t
   expect((await reader.ask(accounts.me)).code).toBe(0);
 });
 
-test('a node whose clock is half a minute off does not start, and says in which direction', async () => {
+test('a node whose clock is half a minute off does not start, and says which way', async () => {
   vi.useRealTimers();
   for (const [off, way] of [
     [60_000, '快'],

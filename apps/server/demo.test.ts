@@ -53,7 +53,7 @@ test('the demonstration has documents in every state, two distributed and partly
   expect(await count('select count(*) from msg_user where read_time is null')).toBe(0);
 });
 
-test('of the demonstration’s contracts one is sealed and waits for its signature', async () => {
+test('of the demonstration’s contracts one was sealed and waits for its signature', async () => {
   expect(await count('select count(*) from contract where stage = 20 and stamp_application_id is not null')).toBe(1);
   expect(
     await count(`select count(*) from contract c join stamp_application a on a.id = c.stamp_application_id

@@ -102,7 +102,7 @@ test('the doctor points out a database connection as superuser', async () => {
   expect(textsOf(findings, 'warn')).toContain('数据库账号是超级用户，建议改用只拥有本库的账号');
 });
 
-test('the doctor says whether the document editor answers, and whether files can be opened with it', async () => {
+test('the doctor says whether the editor of documents answers, and whether files can be opened with it', async () => {
   const { url, drop } = await cloneTemplate();
   const editor = await openDiscovery();
   const client = new pg.Client({ connectionString: url });

@@ -71,7 +71,7 @@ function* bodiesOf(call: Call, material: string): Generator<unknown> {
     if (roomIn(part, 1) > 20_000) yield { ...plain, [name]: heaviest(part, material, largest * 0.9) };
 }
 
-test('no call’s largest input costs half a second of the server or 200 MB', async () => {
+test('no call’s heaviest input costs half a second of the server or 200 MB', async () => {
   const both = ['<p>一.甲</p>', '(12345号《'];
   for (const [at, one] of mounted.entries()) {
     const { call } = one;

@@ -58,7 +58,7 @@ test('an excessively nested body is refused by every call at once, with a senten
   expect(wrong).toEqual([]);
 });
 
-test('preferences are stored as deep as a page writes them, and refused beyond', async () => {
+test('preferences are kept as deep as a page writes them, and refused beyond', async () => {
   const keep = async (depth: number) => {
     const body = `{"key":"views:stamp/list","value":${nested(depth, ['[', ']'])}}`;
     return JSON.parse((await ask(app.admin, accounts.keepPreference, accounts.keepPreference.path, body)).text) as {

@@ -59,7 +59,7 @@ test('a job runs once after its transaction is committed, and never if that was 
   await eventually(() => expect(heard).toEqual([{ said: 'committed' }]));
 });
 
-test('of two waiting jobs with one key only the later one runs', async () => {
+test('of two waiting jobs with one key only the later runs', async () => {
   const heard: unknown[] = [];
   await databases.write((tx) => enqueue(tx, 'note', 'first', { key: 'one', at: new Date(Date.now() + 60_000) }));
   await databases.write((tx) => enqueue(tx, 'note', 'second', { key: 'one' }));
@@ -185,7 +185,7 @@ test('nodes whose lock connections are cut keep their jobs and hold the locks ag
   expect(heard).toEqual(['long work']);
 });
 
-test('a daily schedule missed while no node ran is made up for by one node, once', async () => {
+test('a daily schedule missed while no node was up is made up for by one node, once', async () => {
   const heard: unknown[] = [];
   await databases.pool.query(
     `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)

@@ -266,19 +266,23 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     },
   );
 
-  test('a node killed during its work fails no request and does nothing twice', { timeout: 180_000 }, async () => {
-    const done = await under(load(), 6, async (seen) => {
-      const answered = (more: number) => {
-        const wanted = seen.answered + more;
-        return eventually(() => expect(seen.answered).toBeGreaterThan(wanted));
-      };
-      await answered(50);
-      await nodes[1].stop('SIGKILL');
-      await answered(100);
-    });
-    expect(done.failures).toEqual([]);
-    await writtenOnce();
-  });
+  test(
+    'a node killed in the middle of its work fails no request and does nothing twice',
+    { timeout: 180_000 },
+    async () => {
+      const done = await under(load(), 6, async (seen) => {
+        const answered = (more: number) => {
+          const wanted = seen.answered + more;
+          return eventually(() => expect(seen.answered).toBeGreaterThan(wanted));
+        };
+        await answered(50);
+        await nodes[1].stop('SIGKILL');
+        await answered(100);
+      });
+      expect(done.failures).toEqual([]);
+      await writtenOnce();
+    },
+  );
 
   test('the proxy’s own errors are sentences in the envelope, with the usual headers', async () => {
     const said = async (path: string, init: RequestInit = {}) => {

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('health pages answer, and metrics only on the loopback address', async () => {
+test('health pages answer, and metrics only to loopback', async () => {
   for (const node of app.nodes) {
     const status = async (path: string, headers = {}) => (await fetch(node + path, { headers })).status;
     expect([await status('/livez'), await status('/readyz'), await status('/metrics')]).toEqual([200, 200, 200]);
@@ -16,7 +16,7 @@ test('health pages answer, and metrics only on the loopback address', async () =
   }
 });
 
-test('a path that is no call answers 404 in the envelope', async () => {
+test('a path that is no call is a 404 in the envelope', async () => {
   const response = await app.admin.fetch('/api/nothing/here/');
   expect(response.status).toBe(404);
   expect(await response.json()).toMatchObject({ code: 404, data: null });

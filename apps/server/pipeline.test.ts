@@ -199,7 +199,7 @@ describe('an idempotency key', () => {
     ]);
     expect(await probe.count('不写')).toBe(0);
   });
-  test('of a reading call that writes is not stored', async () => {
+  test('of a reading call that writes is not kept', async () => {
     const key = randomUUID();
     expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'idempotency-key': key })).code).toBe(0);
     const { rows } = await probe.databases.pool.query('select 1 from idempotency_record where key = $1', [key]);

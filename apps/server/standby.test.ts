@@ -48,7 +48,7 @@ async function replay(word: 'pause' | 'resume'): Promise<void> {
 }
 
 test(
-  'lists are read from the replica, from the primary while it is away, and from the replica again',
+  'lists come from the replica, from the primary while it is away, and from the replica again',
   { timeout: 300_000 },
   async () => {
     expect(await metric()).toBe('1');

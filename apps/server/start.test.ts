@@ -93,19 +93,23 @@ async function call(url: string, method: string, path: string, body?: unknown, j
   return (await answer.json()) as { code: number; data: Record<string, never> };
 }
 
-test('a wrong setting ends product and migration with one sentence and exit code 1', { timeout: 180_000 }, async () => {
-  const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
-  for (const program of ['main.ts', 'migrate.ts']) {
-    expect(await ran(program, env)).toEqual({
-      code: 1,
-      out: '',
-      err:
-        '环境变量 PORT 的值“eighty”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。\n' +
-        '环境变量 ADMIN_PASSWORD 的值（5 个字符，不予显示）不正确，应为：8 到 256 个字符。\n',
-    });
-  }
-  expect(readdirSync(place)).not.toContain('never');
-});
+test(
+  'a wrong value ends the product and its migration with one sentence and exit code 1',
+  { timeout: 180_000 },
+  async () => {
+    const env = { PORT: 'eighty', ADMIN_PASSWORD: 'short', DATA_DIR: join(place, 'never') };
+    for (const program of ['main.ts', 'migrate.ts']) {
+      expect(await ran(program, env)).toEqual({
+        code: 1,
+        out: '',
+        err:
+          '环境变量 PORT 的值“eighty”不正确，应为：0 到 65535 的整数（0 表示由系统选择）。\n' +
+          '环境变量 ADMIN_PASSWORD 的值（5 个字符，不予显示）不正确，应为：8 到 256 个字符。\n',
+      });
+    }
+    expect(readdirSync(place)).not.toContain('never');
+  },
+);
 
 test(
   'two simultaneous migrations run each file once, and a file changed afterwards is refused',

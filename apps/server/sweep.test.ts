@@ -26,7 +26,7 @@ const strangerIsTold = ({ call: { access } }: Mounted) =>
   access.kind === 'protocol' ? { status: 401, code: null } : { status: 200, code: 401 };
 
 describe('every call', () => {
-  test('refuses strangers, cookies and tokens in other places, with and without the trailing slash', async () => {
+  test('refuses strangers, cookies and tokens in other places, with and without the last slash', async () => {
     const { token } = await app.signIn('admin');
     const disguises: Record<string, string>[] = [
       { cookie: `Admin-Token=${token}; token=${token}; Authorization=JWT%20${token}` },
@@ -71,7 +71,7 @@ describe('every call', () => {
     );
   });
 
-  test('answers the same with and without the trailing slash', async () => {
+  test('answers the same with and without the last slash', async () => {
     await each(mounted, async (one) => {
       const path = nowhere(one.call, 0);
       const asked = (to: string) => asAdmin(one.call, `${to}?per_page=x`, bodyFor(one.call, null));

@@ -58,7 +58,7 @@ describe('a field of a body or a query', () => {
     expect(Object.keys(fieldTitles).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('is refused in Chinese, without words of the schema', { timeout: unlimited }, () => {
+  test('is refused in Chinese, without a word of the schema', { timeout: unlimited }, () => {
     const hostile = [{}, [], [{}], true, -1, 0.5, 1e300, '', 'x', 'x'.repeat(300_000), null, { kind: 'x', type: 'x' }];
     const said = new Set<string>();
     const told = (schema: Schema, value: unknown) => {

@@ -22,7 +22,7 @@ test('a re-listed import leads to its origin, and a star export to everything be
   expect(passedOn(mixed, ['own'])).toBeNull();
 });
 
-test('imports whose sources cannot be matched are included whole', () => {
+test('imports whose sources cannot be matched are taken whole', () => {
   const odd = { code: "import { a } from './a';", importedIds: ['/a', '/b'] };
   expect(importsOf(odd)).toEqual([
     { exports: false, names: null, id: '/a' },

@@ -45,7 +45,7 @@ test('if that element is gone, the focus returns to the one before it', async ()
   await waitFor(() => expect(document.activeElement).toBe(button('打开')));
 });
 
-test('while a window is above the page, the focus is not taken from it', async () => {
+test('while a window stands above the page, the focus is not taken from under it', async () => {
   const question = document.body.appendChild(document.createElement('div'));
   question.className = 'ant-modal-wrap';
   const { rerender } = render(<Page open={false} />);

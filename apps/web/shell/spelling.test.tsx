@@ -19,7 +19,7 @@ const entry = (id: number, name: string, web_path: string) => ({
 const menu = menuOf([entry(1, '用户管理', '/a'), entry(2, '角色管理', '/b'), entry(3, '通讯录', '/c')], []);
 const found = (text: string) => findInMenu(menu, text, spelt).map((one) => one.title);
 
-test('a page is found by its pinyin syllables, their beginnings, or its initials', () => {
+test('a page is found by its syllables, their beginnings, or its initials', () => {
   expect(found('yonghu')).toEqual(['用户管理']);
   expect(found('jsgl')).toEqual(['角色管理']);
   expect(found('tongxl')).toEqual(['通讯录']);

@@ -69,7 +69,7 @@ test('fixed tabs are first, and a stored tab that is no longer fixed can be clos
   expect(closedBy(begun, 'all', '/index')).toEqual(['/old', '/a']);
 });
 
-test('a page marked as not kept is unmounted when another is shown, unless it holds unsaved work', () => {
+test('a page that must not be kept is unmounted when another is shown, unless it holds unsaved work', () => {
   const fresh: View = { path: '/s', fullPath: '/s', title: '统计', name: 's', affix: false, noCache: true };
   const other: View = { path: '/l', fullPath: '/l', title: '列表', name: 'l', affix: false };
   const open = visit(noTabs, fresh);

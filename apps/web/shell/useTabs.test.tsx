@@ -12,7 +12,7 @@ const Router = ({ children }: { children: ReactNode }) => (
   <HistoryRouter history={officeHistory}>{children}</HistoryRouter>
 );
 
-test('a tab keeps a search typed just before another page was opened', async () => {
+test('a tab keeps the search that was typed just before another page was opened', async () => {
   officeHistory.replace('/system/user');
   const { result } = renderHook(() => ({ tabs: useTabs(menu, known), navigate: useNavigate() }), { wrapper: Router });
   // The router renders the second address alone.

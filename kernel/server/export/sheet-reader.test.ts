@@ -57,7 +57,7 @@ test('cells are read as trimmed text, in rows matching the lines of the sheet', 
   ]);
 });
 
-test('a number with more digits than a spreadsheet keeps is marked', async () => {
+test('a number of more digits than a spreadsheet keeps is marked', async () => {
   const numbers = ['999999999999999', '1000000000000000', '-2014030217123456'];
   const xml = numbers.map((number, i) => `<row r="${i + 1}"><c r="A${i + 1}"><v>${number}</v></c></row>`).join('');
   expect(await readSheet(book(xml))).toEqual([

@@ -60,7 +60,7 @@ function kill(child: ChildProcess): Promise<unknown> {
   return gone;
 }
 
-test('a first start creates a UTF-8 database owned by a role that is no superuser, and a stop ends it', async () => {
+test('a first start makes a UTF-8 database owned by a role that is no superuser, and a stop ends it', async () => {
   const server = await start();
   expect(await ask(server.url, 'show server_encoding')).toBe('UTF8');
   expect(await ask(server.url, 'show timezone')).toBe('Asia/Shanghai');
@@ -203,6 +203,6 @@ test('a copy is complete even if databases are dropped while it is made', async 
   }
 }, 180_000);
 
-test('the test run has a server of its own that may create databases', async () => {
+test('the test run itself has a server that may create databases', async () => {
   expect(await ask(inject('databaseUrl'), 'select rolcreatedb from pg_roles where rolname = current_user')).toBe(true);
 });

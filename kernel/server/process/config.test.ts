@@ -40,7 +40,7 @@ test.each([
   expect(() => readConfig(env)).toThrow(sentence);
 });
 
-test('a wrong secret is not repeated in the message', () => {
+test('a wrong secret is not repeated in the sentence', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*ADMIN_PASSWORD.*7 个字符/);
 });
 
@@ -48,7 +48,7 @@ test('each wrong value gets its own line', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^.*PORT.*\n.*LOG_LEVEL.*$/);
 });
 
-test('demo accounts are refused on a public address, and off there by default', () => {
+test('demo accounts are refused on a public address and off there by default', () => {
   expect(() => readConfig({ HOST: '0.0.0.0', DEMO: '1' })).toThrow(/演示账号只能用于本机/);
   expect(() => readConfig({ PUBLIC_URL: 'https://oa.example.cn', DEMO: '1' })).toThrow(/演示账号只能用于本机/);
   expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
@@ -69,7 +69,7 @@ test('the table of settings shows no secret', () => {
   expect(JSON.stringify(configTable(several))).toContain('"postgres://me:••••••@a,b:5433/oa"');
 });
 
-test('a generated session secret is kept for the next start and readable only by its owner', () => {
+test('a generated session secret is kept for the next start and readable by its owner only', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'gongdan-'));
   try {
     const first = sessionSecret({ dataDir, sessionSecret: undefined });

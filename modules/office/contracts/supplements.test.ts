@@ -109,7 +109,7 @@ test('deposit, warranty, renewal and bank accounts of a supplement become those 
   });
 });
 
-test('a plan that could never be registered keeps a contract or a supplement from being submitted', async () => {
+test('a plan that could never be registered keeps a contract and a supplement from being sent', async () => {
   const wrong = '“退款”是收款，合同的收付是“支出”，将来无法登记，请改选类型或收付';
   const both = [plan(1, '合同款', 1000), plan(2, '退款', 50)];
   expect((await ask(author, { submit: true, plans: both })).msg).toBe(`履约计划：${wrong}`);

@@ -53,7 +53,7 @@ test('one letter numbered by two people at once gets one number, and the second 
   expect(value.filter((one) => one.document_id === id).map((one) => one.number)).toEqual([doc_number]);
 });
 
-test('a number is given only after the signature, and by a chosen rule', async () => {
+test('a number is given after the signature only, and by a rule that was chosen', async () => {
   const { id, ticket_id } = await school.write({ number_rule_id: null });
   await school.goOn(ticket_id, 15);
   const refused = await school.handle(school.clerk, ticket_id, 15);

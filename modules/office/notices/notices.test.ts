@@ -41,7 +41,7 @@ const inAnHour = () => {
   return at.toISOString().slice(0, 16);
 };
 
-test('a notice for departments is hidden from others, and gone for everybody once it is deleted', async () => {
+test('a notice for departments is nowhere for others, and gone for everybody once deleted', async () => {
   const id = await publish({ ...toFinance(), title: '金丝雀通知', content: '金丝雀正文' });
   const seenBy = async (who: Client) => ({
     list: (await found(who)).includes(id),

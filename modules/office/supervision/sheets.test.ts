@@ -74,7 +74,7 @@ test('cancelling while reporting, and deciding while ending, leave a consistent 
   expect(await house.news(staff, '督办任务：要终止的')).toEqual([]);
 });
 
-test('one decision of a record becomes one item, however often and wherever it is clicked', async () => {
+test('one decision of a record becomes one item however often and wherever it is clicked', async () => {
   const { id: origin } = await run({ title: '作为来源的事项' });
   const body = {
     ...house.input({ title: '由它转来', subs: [] }),

@@ -280,7 +280,7 @@ test('editing or moving an item changes none of its parts, and its deadline is n
   );
 });
 
-test('a moved deadline keeps its first date, with who moved it and why', async () => {
+test('a moved deadline keeps its first day, who moved it and why', async () => {
   const {
     id,
     subs: [one],

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the six buttons exist and are found by name or code', async () => {
+test('the six buttons are there and found by name or code', async () => {
   const all = await app.admin.get(buttonCalls.list, { query: { per_page: 100 } });
   expect(all.value.map((button) => button.code)).toEqual(['Create', 'Retrieve', 'Update', 'Delete', 'chuli', 'daochu']);
   const found = await app.admin.get(buttonCalls.list, { query: { search_value: '导出' } });

@@ -17,7 +17,7 @@ const menuId = async (component: string) => {
   return found!.id;
 };
 
-test('a person gets the menus permitted to them, the headings above those, and the codes held there', async () => {
+test('a person gets the permitted menus, the headings above them and the codes held there', async () => {
   const clerk = await app.clerk({ 'system/role': ['Retrieve', 'Create'] });
   const mine = await clerk.get(access.webRouter, { query: { is_mobile: '0' } });
   const role = mine.find((item) => item.component === 'system/role');
@@ -84,7 +84,7 @@ test('a menu is added, moved, changed and deleted', async () => {
   await app.admin.get(access.removeMenu, { params: { id: top! } });
 });
 
-test('a menu is dragged before another or below another, but not below itself', async () => {
+test('a menu is dragged before another, and below another, and not below itself', async () => {
   const add = async (name: string) =>
     (await app.admin.get(access.addMenu, { body: { name, web_path: `/${name}` } })).id!;
   const [top, first, second] = [await add('dragged'), await add('first'), await add('second')];

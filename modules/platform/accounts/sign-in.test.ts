@@ -72,7 +72,7 @@ test('the fourth attempt needs a solved challenge, which is accepted once', asyn
   expect((await login(username, testPassword, await solved(app, 2))).code).toBe(0);
 });
 
-test('a challenge that was altered, is too easy or is malformed proves nothing', async () => {
+test('a challenge that was altered, is too easy or is nonsense proves nothing', async () => {
   const { username } = await app.person();
   for (let i = 0; i < 3; i++) await login(username, 'x');
   const proof = JSON.parse(Buffer.from(await solved(app), 'base64').toString()) as {

@@ -182,7 +182,7 @@ describe('working time', () => {
     expect([later(5), later(1), later(0)]).toEqual([five, one, '2026-03-02 10:00']);
   });
 
-  test('in a calendar without working days is an error instead of an endless search', () => {
+  test('a calendar without working days is an error, not an endless search', () => {
     expect(() =>
       workingMinutesAfter(momentOf('2026-01-01 00:00'), 1, { works: () => false, hours: usual.hours }),
     ).toThrow('no working days');

@@ -49,7 +49,7 @@ describe('a web hook', () => {
     body: { payload: { type: 'ticket.approved', id: 1 }, secret: secretBox.seal(secret) },
   });
 
-  test('is signed according to the Standard Webhooks specification', async () => {
+  test('is signed as the Standard Webhooks specification says', async () => {
     const example = 'msg_p5jXN8AQM9LWM0D4loKWxJek.1614265330.{"test": 2432232314}';
     expect(signature(secret, example)).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
     await hookAdapter(ports()).send(delivery());

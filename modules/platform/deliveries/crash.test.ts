@@ -178,7 +178,7 @@ async function left(): Promise<number> {
 }
 
 test.each(channels)(
-  `${payloads} payloads by %s while their worker is killed ${kills} times: none is lost, and every repeat has its first key`,
+  `${payloads} payloads by %s while their worker is killed ${kills} times: none is lost, every repeat has its first key`,
   async (channel) => {
     const came = Map.groupBy(come[channel](), ({ message }) => message);
     expect(came.size).toBe(payloads);

@@ -43,7 +43,7 @@ async function due(title: string, at: string): Promise<number> {
 }
 
 describe('a calendar address', () => {
-  test('is shown once, stored only as a hash, and read without signing in', async () => {
+  test('is shown once, kept only as its hash, and read without signing in', async () => {
     const { id, path } = await cast.head.get(feeds.add, { body });
     expect(path).toMatch(/^\/api\/calendars\/ics\/[0-9A-Z]{16}\.ics$/);
     const code = path.slice(-20, -4);

@@ -91,7 +91,7 @@ test('an upload not yet attached to a record is served only to its sender', asyn
     expect(await codeOf(await app.stranger.fetch(path))).toBe(401);
 });
 
-test('a signed address opens its one file for its one user for some minutes', async () => {
+test('a signed address opens its one file, to its one user, for minutes', async () => {
   const { data } = await send(owner, picture, 'a.png');
   const second = await send(owner, picture, 'b.png');
   expect((await app.stranger.fetch(data.url)).headers.get('content-type')).toBe('image/png');

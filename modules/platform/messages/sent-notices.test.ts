@@ -14,7 +14,7 @@ afterAll(() => app.close());
 const someone = async (dept?: number) => app.signIn(await app.person(dept === undefined ? {} : { dept }));
 const sender = () => app.clerk({ 'msg/send': ['Create', 'Retrieve'] });
 const titles = async (client: Client) => (await client.get(messages.unread)).value.map((one) => one.title);
-test('a receipt is confirmed once, and the sender sees who has not read', async () => {
+test('a receipt is confirmed once and the sender sees who has not read', async () => {
   const reader = await someone();
   const late = await app.person({ alias: '迟未读' });
   const author = await sender();

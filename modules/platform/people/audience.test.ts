@@ -85,7 +85,7 @@ test('each person is in an audience once, with the most specific reason', async 
   expect(await countIn(app.db, to)).toBe(rows.length);
 });
 
-test('the condition for one person and the query for everybody agree, for any audience', async () => {
+test('the condition for one person and the statement for everybody agree, for any audience', async () => {
   const some: Audience[] = [
     among({ all: true }),
     among({ depts: [above] }),

@@ -115,7 +115,7 @@ test('roles ending on different days are announced in one message together, and 
   expect(await titles(person.id)).toContain(`您的角色“${third.name}”还有 7 天到期`);
 });
 
-test('roles of one person that end together are one message', async () => {
+test('roles of one person that end at once are one message', async () => {
   const [first, second] = [await roleNamed('legal'), await roleNamed('auditor')];
   const person = await app.person();
   await give([person.id], { what: 'give', roles: [first.id, second.id], until: ahead(5) });

@@ -64,7 +64,7 @@ test('a new user gets a one-time password shown once and must change it', async 
   expect(kept.rows).toHaveLength(0);
 });
 
-test('nobody outside the scope appears in a list, search, count, export or scoped look-up', async () => {
+test('nobody outside the scope appears in a list, a search, a count, an export or a scoped look-up', async () => {
   const found = await manager.get(users.list, { query: { per_page: 100 } });
   expect(found.value.map((one) => one.id)).not.toContain(canary.id);
   expect(found.total).toBe(found.value.length);
@@ -93,7 +93,7 @@ test('a user outside the scope is answered exactly like one who never existed', 
   }
 });
 
-test('fields that are not sent stay unchanged, and a stale version is refused with the current row', async () => {
+test('fields that are not sent stay, and a stale version is refused with the current row', async () => {
   const before = (await row(manager, mine.id))!;
   const after = await manager.get(users.update, {
     params: { id: mine.id },
@@ -138,7 +138,7 @@ test('columns outside the contract are never written', async () => {
   expect(rows[0]).toEqual({ is_deleted: false, session_version: 0, must_change_pwd: false });
 });
 
-test('nobody changes their own roles, department, type or state, or deletes or resets themselves', async () => {
+test('nobody changes their own roles, department, type or state, nor deletes or resets themselves', async () => {
   const id = manager.userId;
   const staff = await roleId('staff');
   for (const body of [{ roles: [staff] }, { dept: below }, { is_active: false }, { phone: '13755556666' }])
@@ -190,7 +190,7 @@ test('a secretary is not assigned to a leader one may not act upon', async () =>
   expect((await manager.ask(users.update, asked)).code).toBe(4003);
 });
 
-test('sessions end at the next request after a change of roles, disabling, reset or deletion', async () => {
+test('sessions end at the next request when roles change, on disabling, on reset and on deletion', async () => {
   const harmless = await roleId(await app.role({ 'system/user': ['Retrieve'] }, 5));
   const acts: ((id: number) => Promise<unknown>)[] = [
     (id) => manager.get(members.add, { params: { id: harmless }, body: { user_ids: [id] } }),

@@ -28,7 +28,7 @@ test('binding another WeChat ends the sessions of the old one and tells the pers
   expect((await finish(browser, await scan(browser))).data['need_bind']).toBe(true);
 });
 
-test('a WeChat bound to one account cannot be bound to a second', async () => {
+test('a WeChat that is bound to one account is not bound to a second', async () => {
   const phone = phoneOf();
   await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-two', unionid: undefined });

@@ -113,7 +113,7 @@ test.runIf(process.env['NIGHTLY'])(
 
 /** A thousand at night. */
 const forged = process.env['NIGHTLY'] ? 1000 : 200;
-test('many forged addresses get no more codes than one address', { timeout: 180_000 }, async () => {
+test('many forged addresses get no more codes out than one', { timeout: 180_000 }, async () => {
   await app.person({ phone: '13900001004' });
   const before = await app.services.databases.pool.query('select count(*)::int n from sms_log');
   const codes = new Map<number, number>();

@@ -128,7 +128,7 @@ test('a token is accepted only from its own addresses', async () => {
   expect(wrong).toMatchObject({ code: 4000, msg: expect.stringContaining('1.2.3.4/99') });
 });
 
-test('the token of a person who may no longer sign in is refused', async () => {
+test('the token of somebody who may no longer sign in is refused', async () => {
   const clerk = await running.clerk({ 'system/app_token': ['Create'], 'system/role': ['Retrieve'] });
   const made = await clerk.get(tokens.add, { body: { app_name: '离职', apis } });
   const app = { app: String(made.id), key: made.key };

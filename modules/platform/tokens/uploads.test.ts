@@ -56,7 +56,7 @@ const put = (text: string, instead: string) => (bytes: Buffer) => {
   return Buffer.concat([bytes.subarray(0, at), Buffer.from(instead), bytes.subarray(at + Buffer.byteLength(text))]);
 };
 
-test('an application uploads a file and a sheet whose bytes it has signed', async () => {
+test('an application sends a file, and a sheet, whose bytes it has signed', async () => {
   const sent = await send(attachment());
   expect(sent).toMatchObject({ code: 0, data: { name: '纪要.txt', size: Buffer.byteLength(words) } });
   const [row] = await running.db.select().from(fileTable).where(eq(fileTable.uploader_id, owner.userId));

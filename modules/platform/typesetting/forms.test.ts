@@ -42,7 +42,7 @@ test('信函 has no page number on its first page, and no printing office with i
   expect(paper.find('校党委各部门').page).toBe(paper.pages);
 });
 
-test('信函 of several organisations has the mark of the leading one, without 文件', () => {
+test('信函 of several organisations bears the mark of the leading one, without 文件', () => {
   const { head } = elementsOf(letter({ form: 'letter', jointOrgs: ['某某省教育厅'] }));
   expect(head).toMatchObject({ mark: ['某某大学'], suffix: '' });
 });
@@ -70,7 +70,7 @@ test('命令 has its mark 20 mm below the top of the text, its number two lines 
   expect(elementsOf(letter(order)).head).toMatchObject({ mark: ['某某大学令'] });
 });
 
-test('命令 is signed by a person, with the date a line below, both four characters from the right', async () => {
+test('命令 is signed by a person, and a line below follows the date, both four characters from the right', async () => {
   const paper = await print(order);
   const [name, date] = [paper.find('陈国栋'), paper.find('2026年3月1日')];
   near(name.right, right - 4 * character, 1);

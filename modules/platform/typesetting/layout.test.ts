@@ -110,7 +110,7 @@ describe('a letter on paper', () => {
     near(((first.y - top) / line) % 1, ((second.y - top) / line) % 1, 0.02);
   });
 
-  test('has its attachments below one another, two characters in', () => {
+  test('has its attachments under one another, two characters in', () => {
     const label = paper.find('附件：');
     near(label.x, left + 2 * character, 0.3);
     near(paper.find('2. 安全责任人名单').x, label.x + 3 * character, 0.5);
@@ -124,7 +124,7 @@ describe('a letter on paper', () => {
     near(date.y - organisation.y, line, 0.1);
   });
 
-  test('has the printing block at the very bottom of its last page, in 四号 between lines', () => {
+  test('has the block of printing at the very bottom of its last page, in 四号 between lines', () => {
     const printed = paper.find('2026年3月2日印发');
     expect(printed.page).toBe(paper.pages);
     near(printed.size, 14, 0.01);

@@ -60,7 +60,7 @@ test('an unsubmitted order says so with its possible actions, and a returned one
   expect((await state(staff, id, 3)).msg).toContain('现在是“已退回”，不能撤回');
 });
 
-test('rework goes back to the same handler under the same number, is counted, and updates its light at once', async () => {
+test('rework goes back to the same handler under the same number, is counted, and its light is true at once', async () => {
   const id = await walked(60);
   const { sn, finish_met } = await get(id);
   for (const times of [1, 2, 3]) {

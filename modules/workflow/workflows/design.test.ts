@@ -47,7 +47,7 @@ describe('a new workflow', () => {
     expect((await design(id)).name).toBe('唯一的');
   });
 
-  test('can begin as a copy of another, or from an exported definition', async () => {
+  test('can begin as a copy, or from an exported definition', async () => {
     const repair = (await keeper.get(workflows.list)).value.find((flow) => flow.key === 'it_service')!;
     const exported = await design(repair.id);
     const copy = await design((await add({ copy_of: repair.id })).id);

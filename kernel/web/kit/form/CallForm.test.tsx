@@ -182,7 +182,7 @@ test('the draft is removed when the form is sent, and can be discarded', async (
   expect(screen.queryByText(/未提交的草稿/)).toBeNull();
 });
 
-test('a form with secrets stores nothing in the browser', () => {
+test('a form with secrets keeps nothing in the browser', () => {
   const { unmount } = showForm({ secret: true });
   type('名称', '公章');
   unmount();

@@ -217,7 +217,7 @@ test('a background export is announced with a link to where it will be', async (
   expect(address()).toBe('/exports');
 });
 
-test('a hidden column stays hidden for its person, and a view is saved with its filters', async () => {
+test('a hidden column stays hidden for the person, and a view is kept with its filters', async () => {
   page();
   const saved = vi.fn();
   showList({
@@ -235,7 +235,7 @@ test('a hidden column stays hidden for its person, and a view is saved with its 
   expect(saved).toHaveBeenCalledWith('views:stamp/list', [{ name: '待办', search: 'state=4' }]);
 });
 
-test('under 992 px rows are cards and the pager shows five numbers', async () => {
+test('under 992 px rows are cards and the pager has five numbers', async () => {
   fillGaps(390);
   page(300);
   showList();

@@ -35,7 +35,7 @@ const frozen = async (id: number) =>
 const sealing = 16;
 const copy_send = [{ type: 'org' as const, name: '省教育厅' }];
 
-test('an issued letter has 抄送, 印发机关 and 印发日期 on paper and in the record though nobody filled them in', async () => {
+test('an issued letter has 抄送, 印发机关 and 印发日期 though nobody filled them in, on paper and in the record alike', async () => {
   const { author, write, goOn, detail, office: app } = school;
   const { id, ticket_id } = await write({ copy_send });
   await goOn(ticket_id);

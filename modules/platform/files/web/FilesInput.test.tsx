@@ -114,7 +114,7 @@ test('a large upload continues from the server’s position after the network br
 test.each([
   ['a large file', 2.5 * 2 ** 20],
   ['a small one', 900_000],
-])('%s arrives over a line so slow that every portion is cut before its end', async (_title, size) => {
+])('%s arrives by a line so slow that every portion is cut before its end', async (_title, size) => {
   // Ends the pause after each cut at once.
   const impatient = setInterval(() => dispatchEvent(new Event('online')), 10);
   onTestFinished(() => clearInterval(impatient));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { badWord, filled, fitting, harmless, placesOf, refusesMore, segmentsOf, signed } from './text.ts';
 
-test('one message holds 70 characters including its signature, and each part of a longer one 67', () => {
+test('one message holds 70 characters with its signature, each part of a longer one 67', () => {
   const lengths = [1, 70, 71, 134, 135, 201, 202];
   expect(lengths.map((length) => segmentsOf('字'.repeat(length)))).toEqual([1, 1, 2, 2, 3, 3, 4]);
   expect(segmentsOf('😀'.repeat(36))).toBe(2);
@@ -19,7 +19,7 @@ test('placeholders are filled by name, and not again within filled-in values', (
   expect(filled('{没有}', {})).toBe('{没有}');
 });
 
-test('a sensitive word is found through blanks, punctuation and full-width letters', () => {
+test('a sensitive word is found through blanks, marks and full-width letters', () => {
   const rules = { links: [], words: ['中奖', 'vip特权'] };
   expect(badWord('恭喜中 *奖', rules)).toBe('中奖');
   expect(badWord('ＶＩＰ 特权', rules)).toBe('vip特权');

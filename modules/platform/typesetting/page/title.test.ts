@@ -10,7 +10,7 @@ test.each([
   ['某某大学等三单位关于共建实验教学中心的请示', ['某某大学等三单位', '关于共建实验教学中心的请示']],
   ['某某大学关于做好2026年实验室安全检查工作的通知', ['某某大学关于做好2026年', '实验室安全检查工作的通知']],
   ['关于期末考试安排的通知', ['关于期末考试安排的通知']],
-])('a title is broken between words at pauses: %s', (title, wanted) => {
+])('a title is broken between words, where the sense pauses: %s', (title, wanted) => {
   expect(lines(title)).toEqual(wanted);
 });
 

@@ -147,7 +147,7 @@ test('recently started forms are listed latest first, as far as they may still b
   expect(saved).toHaveBeenLastCalledWith(lastStartedKey, [2, 3, 'document', 99]);
 });
 
-test('below another ticket only workflows can be started', async () => {
+test('below another ticket only workflows are started', async () => {
   start(undefined, undefined, {}, '/ticket/new?above=7&at=2');
   await groups();
   expect(screen.queryByText('发文拟稿')).toBeNull();

@@ -72,7 +72,7 @@ describe('an inclusive split whose conditions are all false', () => {
   });
 });
 
-test('publishing requires exactly one default of an inclusive split, unless some branch is always taken', () => {
+test('publishing asks an inclusive split for exactly one default, unless some branch is always taken', () => {
   const said = (definition: Definition) => publishProblems(definition).map((problem) => problem.msg);
   expect(said(flow({}, {}))).toEqual(['环节“环节2”是多选分支，要指定一个“都不满足时走这里”的流转']);
   expect(said(flow({ otherwise: true }, { otherwise: true }))).toEqual([

@@ -25,7 +25,7 @@ test('publishing warns that somebody else steps in if the only substitute is the
   expect(told(stands, narrow), 'who never starts it').toEqual([]);
 });
 
-test('publishing warns where one person may decide a joint signature alone', () => {
+test('publishing tells where one person may decide a joint signature alone', () => {
   const one = { several_seats: true, distribution: { type: distributeType.sequential } };
   expect(told(one)).toEqual([['approve', '环节“审批”允许同一个人占几席']]);
   expect(told({ several_seats: true }), 'where whoever acts first decides there are no seats').toEqual([]);

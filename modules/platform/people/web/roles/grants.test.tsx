@@ -31,7 +31,7 @@ const [heading] = tree;
 const [x, y] = heading!.children!;
 const none = { menus: new Set<number>(), buttons: new Set<number>() };
 
-test('only codes that the granting person holds are offered', () => {
+test('only codes the granting person holds are offered', () => {
   expect(x!.buttons.map((button) => button.id)).toEqual([20, 21]);
 });
 

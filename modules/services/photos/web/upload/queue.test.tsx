@@ -89,7 +89,7 @@ test('photos are created in batches of ten in the chosen order while uploads go 
   expect(batches.slice(1).flat()).toEqual([numbers[0], numbers[11]]);
 });
 
-test('photos whose batch was never answered are sent again under the same key, so that none is created twice', async () => {
+test('photos whose batch was never answered are sent again under the same key, so that none is made twice', async () => {
   server.answers((asking, response) => {
     if (isBatch(asking) && server.asked.filter(isBatch).length === 1) return void response.socket!.destroy();
     return takes(asking);
