@@ -131,7 +131,7 @@ describe('a declaration of an activity', () => {
     expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 0 });
   });
 
-  test('must be submitted again once its warnings were read, and then has none left', async () => {
+  test('with warnings is submitted only after they were confirmed, and one without warnings needs no confirmation', async () => {
     const small = await declare({ in_count: 150, out_count: 0, room_id: room, confirm: false });
     expect(small.code).toBe(0);
     const crowded = { ...(await needy({ in_count: 600 })), room_id: room };

@@ -85,7 +85,7 @@ test('a copied contract has no number, date, signature, stage or payment', async
   expect([made.performance, made.entries, made.terms, made.signed_file_info]).toEqual([[], [], [], null]);
 });
 
-test('a category of contracts discards unsaved edits and is deleted only while no contract is in it', async () => {
+test('updating a contract category keeps the fields that are not sent, and only a category without contracts is deleted', async () => {
   const { id } = await manager.get(contractCategories.add, {
     body: { name: '试行类别', code: 'SXLB', need_legal: true } as never,
   });

@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'of simultaneous presses by a delegate for several signers, each fills the one seat that it names',
+  'of simultaneous presses by a delegate for several seats exactly one seat is filled, the one chosen',
   async () => {
     const { head, helper, leader } = cast;
     const workflow_id = await addApproval(app, 'seat_race', { ...asks(leader, helper, head), ...jointly });

@@ -94,7 +94,7 @@ describe('added signers', () => {
     expect(waitingFor(ticket)).toEqual([law, money]);
   });
 
-  test('end when the person who added them is out, and the state waits for nobody because of them', () => {
+  test('that a removed signer had added are removed too, and nobody is left waiting', () => {
     let ticket = add(add(begun(), law, 'before', 'helper'), helper, 'before', 'second');
     const [choice] = offered(definition, ticket, law, noRights).find(
       (offer) => offer.action === 'remove_node',
