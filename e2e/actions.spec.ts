@@ -56,7 +56,7 @@ async function leave(days: number, reason: string, submits = true): Promise<numb
   return started.data.id as number;
 }
 
-test('a task that is handed over leaves my list and stands in the other one', async ({ browser }) => {
+test('a task handed over leaves its sender’s list and appears in the receiver’s', async ({ browser }) => {
   const id = await leave(1, '转交一次');
   const song = await enter(browser, origin, ask('song.mingjie').token);
   await song.goto(`/ticket/detail/${id}`);
@@ -71,7 +71,9 @@ test('a task that is handed over leaves my list and stands in the other one', as
   expect([mine.data.total, theirs.data.total]).toEqual([0, 1]);
 });
 
-test('a ticket taken back comes to its creator, and who had it open is told by whom and when', async ({ browser }) => {
+test('a withdrawn ticket returns to its creator, and a handler who has it open is told by whom and when', async ({
+  browser,
+}) => {
   const id = await leave(1, '撤回一次');
   const song = await enter(browser, origin, ask('song.mingjie').token);
   const qin = await enter(browser, origin, ask('qin.haoyu').token);
@@ -88,7 +90,7 @@ test('a ticket taken back comes to its creator, and who had it open is told by w
   await expect(song.getByRole('alert').filter({ hasText: '写到一半的意见' })).toBeVisible();
 });
 
-test('several are agreed at once: taken back within ten seconds, and sent by whoever leaves the page', async ({
+test('tickets approved in a batch can be undone within ten seconds, and are sent when the page is left', async ({
   browser,
 }) => {
   const ids = [await leave(1, '批量一'), await leave(2, '批量二'), await leave(1, '批量三')];
@@ -121,7 +123,7 @@ test('several are agreed at once: taken back within ten seconds, and sent by who
   for (const id of ids) await expect(song.locator(`tr[data-row-key="${id}"]`)).toHaveCount(0);
 });
 
-test('a ticket and a message that are deleted go at once and come back by 撤销; what is not taken back is gone', async ({
+test('a deleted ticket or message disappears at once, comes back by 撤销, and is otherwise gone', async ({
   browser,
 }) => {
   const { ask: asked, token } = ask('qin.haoyu');

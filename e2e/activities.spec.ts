@@ -42,7 +42,7 @@ async function newHall(origin: string | undefined): Promise<string> {
   return name;
 }
 
-test('a large lecture with guests from abroad tells whom it is put before while it is filled in, is agreed to by six, is changed, and stands on the board', async ({
+test('a large lecture with foreign guests shows its reviewers while it is filled in, is approved by six, changed, and listed on the board', async ({
   page,
   baseURL,
 }) => {
@@ -147,7 +147,7 @@ test('a large lecture with guests from abroad tells whom it is put before while 
   await expect(page).toHaveURL(new RegExp(`${address}$`));
 });
 
-test('an activity that is over is summed up by whoever undertook it, with how many came', async ({ page, baseURL }) => {
+test('a finished activity is summed up by its organiser with the number of participants', async ({ page, baseURL }) => {
   const admin = await caller(baseURL, 'admin');
   const { value } = (await admin.ask('GET', '/api/activity/?category=all&per_page=100')).data;
   const [over] = value.filter((one: { activity_status: number }) => one.activity_status === 2);
@@ -165,7 +165,7 @@ test('an activity that is over is summed up by whoever undertook it, with how ma
   await expect(action(page, '提交总结')).toHaveCount(0);
 });
 
-test('the screen at a door shows the day of its room to whoever passes, keeps it while the line is cut and says so, and goes dark with its address', async ({
+test('a door screen shows strangers its room’s day, keeps it offline with a note, and goes dark when its address is revoked', async ({
   page,
   browser,
   baseURL,

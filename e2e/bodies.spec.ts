@@ -25,7 +25,7 @@ async function begin(page: Page, title: string): Promise<void> {
   await expect(page.locator('.ant-select-selection-item').filter({ hasText: '各学院' })).toBeVisible();
 }
 
-test('a letter written in Word tells what is lost before it is sent, and gets its letterhead', async ({
+test('a letter written in Word shows before submission what will be lost, and gets its letterhead', async ({
   page,
   baseURL,
 }) => {
@@ -50,7 +50,7 @@ test('a letter written in Word tells what is lost before it is sent, and gets it
   await expect(page.getByRole('dialog').locator('canvas').first()).toBeVisible({ timeout: 120_000 });
 });
 
-test('a block of a sheet that is pasted into a body stays a table, and what cannot come along is said', async ({
+test('a spreadsheet block pasted into a letter’s body stays a table, and the page says what was dropped', async ({
   page,
   baseURL,
 }) => {
@@ -74,7 +74,7 @@ test('a block of a sheet that is pasted into a body stays a table, and what cann
   await expect(page.getByRole('region', { name: '正文' }).getByRole('cell', { name: '帐篷' })).toBeVisible();
 });
 
-test('who changed what of a letter is seen by its drafter, struck and marked', async ({ page, baseURL }) => {
+test('a letter’s drafter sees who changed what, struck and marked in the text', async ({ page, baseURL }) => {
   const turn = turnsAt(page, baseURL);
   await turn('shen.lijuan');
   await begin(page, `关于修改留痕${test.info().retry}的通知`);

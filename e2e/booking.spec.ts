@@ -11,7 +11,7 @@ function wednesday(weeks: number): string {
 const head = (page: Page) => page.locator('.kit-detail-head').filter({ visible: true });
 const always = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
 
-test('a room is booked from its week by a name alone, its host is warned of what they have, and the meeting is held once more and dragged to another hour', async ({
+test('a room is booked from its week by a title only, with a warning of its host’s clash, repeated, and dragged to another hour', async ({
   page,
   baseURL,
 }) => {

@@ -101,7 +101,7 @@ async function giveBack(page: Page, where: string, to: string, reason: string): 
   await expect(drawer).toHaveCount(0);
 }
 
-test('returned from behind the join into one branch, that one is decided anew; what the other said stands, in the log and on the page', async ({
+test('a return from behind a join into one branch has that branch decided again, and the other decision stands', async ({
   browser,
 }) => {
   const id = await begin();
@@ -133,7 +133,7 @@ test('returned from behind the join into one branch, that one is decided anew; w
   await expect(head(liu)).toContainText('已通过');
 });
 
-test('returned from a branch to before the split, all branches end; whoever agreed in another and sees nothing new is not asked again', async ({
+test('a return from a branch to before the split ends all branches, and an unaffected earlier approver is not asked again', async ({
   browser,
 }) => {
   const id = await begin();

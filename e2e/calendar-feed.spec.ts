@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, enter, test } from './office.ts';
 
-test('whoever wants their deadlines in their own calendar has an address for it, once, and ends it', async ({
-  browser,
-  baseURL,
-}) => {
+test('a person subscribes to their deadlines by an address shown once, and ends it', async ({ browser, baseURL }) => {
   const song = await caller(baseURL, 'song.mingjie');
   const page = await enter(browser, baseURL, song.token);
   await page.goto('/user/profile');

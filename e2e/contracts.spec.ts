@@ -48,7 +48,7 @@ async function sealed(origin: string | undefined, id: number): Promise<void> {
   expect(seen.code, seen.msg).toBe(0);
 }
 
-test('a contract goes from its template to the archive box through eight people, with a return, a lawyer, a seal and two payments', async ({
+test('a contract goes from its template to the archive through eight people, with a return, a lawyer, a seal and two payments', async ({
   page,
   baseURL,
 }) => {

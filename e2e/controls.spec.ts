@@ -24,7 +24,7 @@ async function choosePath(page: Page, label: string, path: readonly string[]): P
   for (const [level, name] of path.entries()) await levels.nth(level).getByRole('menuitemcheckbox', { name }).click();
 }
 
-test('every control of a form is filled in, sent, read on the detail and printed', async ({ browser, baseURL }) => {
+test('every type of form field is filled in, submitted, shown and printed', async ({ browser, baseURL }) => {
   const admin = await caller(baseURL, 'admin');
   const flow = await published(admin);
   const qin = await caller(baseURL, 'qin.haoyu');

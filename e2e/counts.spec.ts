@@ -46,10 +46,7 @@ const open = async (page: Page, path: string) => {
   await expect(page.locator('main .kit-pager:visible, main .kit-state:visible').or(tabs(page)).first()).toBeVisible();
 };
 
-test('what waits is one number: what the menu says beside a page is what its list or its tabs say', async ({
-  browser,
-  baseURL,
-}) => {
+test('the number beside each menu page equals that of its list or its tabs', async ({ browser, baseURL }) => {
   const known = new Map<string, { who: Caller; kinds: Kind[] }>();
   for (const name of people) {
     const who = await caller(baseURL, name);

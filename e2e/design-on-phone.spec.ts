@@ -3,7 +3,7 @@ import { designLeave, publishLeave, runLeave, setOut, simulateLeave } from './le
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-test('on a phone a leave is designed from nothing, published, simulated, and handled by five people', async ({
+test('on a phone a leave workflow is designed from nothing, published, simulated, and used by five people', async ({
   browser,
   baseURL,
 }) => {

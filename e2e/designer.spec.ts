@@ -34,7 +34,7 @@ async function tryOut(way: Journey): Promise<void> {
   await expect(page.getByText('草稿已保存，尚未发布')).toBeVisible();
 }
 
-test('an administrator designs a leave from nothing, publishes and simulates it, and five people handle one', async ({
+test('an administrator designs a leave workflow from nothing, publishes and simulates it, and five people use it', async ({
   browser,
   baseURL,
 }) => {

@@ -36,7 +36,7 @@ test.beforeAll(async ({ browser }, info) => {
   page = await enter(browser, origin, song.token);
 });
 
-test('home shows the head of all that waits, each with who asks and since when, and leads to the rest, decided at a touch and taken back', async () => {
+test('the home page shows the first waiting items with requester and time, and one is decided with one click and taken back', async () => {
   const id = await leave('回家一趟');
   const rowOf = await namesOf();
   await stand(page);
@@ -67,7 +67,7 @@ test('home shows the head of all that waits, each with who asks and since when, 
   await expect.poll(() => waitsFor(id)).toBe(false);
 });
 
-test('beside what waits stands my day, nothing of it twice; an administrator sees above it how the site fares', async ({
+test('the home page shows the person’s day without repeating waiting items, and administrators the site’s activity', async ({
   browser,
 }) => {
   await stand(page);
@@ -87,7 +87,7 @@ test('beside what waits stands my day, nothing of it twice; an administrator see
   await admin.context().close();
 });
 
-test('a list of to-dos: titles are links with room, unread ones bold, since when beside them; j and k walk a preview, a decides in it', async () => {
+test('a to-do list has links as titles, unread ones bold, with waiting times; j and k move a preview, a approves in it', async () => {
   const [first, second] = [await leave('预览一'), await leave('预览二')];
   await page.goto('/ticket/duty');
   const row = (id: number) => page.locator(`tr[data-row-key="${id}"]`);
@@ -113,7 +113,7 @@ test('a list of to-dos: titles are links with room, unread ones bold, since when
   await expect(preview).toHaveCount(0);
 });
 
-test('beside a form stand the steps it would take; sent, its page says so and offers another, and follows what others do', async ({
+test('a form shows its expected steps, and after submission its page offers another and follows what others do', async ({
   browser,
 }) => {
   const form = await enter(browser, origin, qin.token);
@@ -147,7 +147,7 @@ test('beside a form stand the steps it would take; sent, its page says so and of
   await form.context().close();
 });
 
-test('figures have units and the period before beside them, and a line of their table leads whoever may read them to its rows', async ({
+test('figures show units and the period before, and a table line links to its rows for those who may read them', async ({
   browser,
 }) => {
   const admin = await enter(browser, origin, (await caller(origin, 'admin')).token);

@@ -7,7 +7,7 @@ import { caller, enter, firstLevel, handOver, stand, tab, test } from './office.
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 test.describe.configure({ mode: 'parallel' });
 
-test('tabs tell records apart by their numbers, are all in one list where they do not fit, and close by the middle button', async ({
+test('tabs show the numbers of records, overflow into one list, and close by the middle button', async ({
   page,
   baseURL,
 }) => {
@@ -33,7 +33,7 @@ test('tabs tell records apart by their numbers, are all in one list where they d
   await expect(page).toHaveURL(/\/system\/role$/);
 });
 
-test('a list is where it was after a reload: its filters, and how far down one was', async ({ page, baseURL }) => {
+test('a list keeps its filters and scroll position through a reload', async ({ page, baseURL }) => {
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await page.setViewportSize({ width: 1280, height: 500 });
   await stand(page, '/system/user?per_page=50&is_active=true');
@@ -46,7 +46,7 @@ test('a list is where it was after a reload: its filters, and how far down one w
   expect(new URL(page.url()).searchParams.get('is_active')).toBe('true');
 });
 
-test('on a phone there is no tab bar, a row is a card of two lines, filters are behind one button, and going back closes what is open', async ({
+test('a phone shows no tab bar, rows as cards of two lines, filters behind one button, and going back closes what is open', async ({
   browser,
   baseURL,
 }) => {
@@ -117,7 +117,7 @@ async function pushService() {
   return { got, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/device`, close: () => server.close() };
 }
 
-test('the office is installed, says in Chinese that there is no network and comes back, and news is pushed to it', async ({
+test('the installed app says in Chinese that there is no network, recovers, and receives push messages', async ({
   baseURL,
 }) => {
   const service = await pushService();
@@ -200,7 +200,7 @@ test('the office is installed, says in Chinese that there is no network and come
   service.close();
 });
 
-test('whoever set up an app signs in with its code, and with a recovery code where the phone is not at hand', async ({
+test('a person with an authenticator app signs in with its code, and with a recovery code without the phone', async ({
   browser,
   baseURL,
 }) => {

@@ -3,9 +3,7 @@ import { caller, enter, signIn, test } from './office.ts';
 
 const narrow = { locale: 'zh-CN', viewport: { width: 390, height: 844 } };
 
-test('the office makes a month of duty in one step, sees how the points come out, and publishes it', async ({
-  page,
-}) => {
+test('the office makes a month of duty in one step, sees the resulting points, and publishes it', async ({ page }) => {
   await signIn(page, 'zhao.yan');
   await page.goto('/schedule/duty');
   await expect(page.getByRole('region', { name: '值班表' })).toBeVisible();
@@ -63,7 +61,7 @@ test('the office makes a month of duty in one step, sees how the points come out
   await expect(page.getByRole('rowheader', { name: '值班' })).toBeVisible();
 });
 
-test('whoever is asked for a swap finds it among what waits on the phone, and agrees to it in one tap', async ({
+test('a person asked for a swap finds it among the waiting items on a phone and accepts it with one tap', async ({
   browser,
   baseURL,
 }) => {
@@ -88,7 +86,7 @@ test('whoever is asked for a swap finds it among what waits on the phone, and ag
   await expect(phone.getByText('待办公室确认')).toBeVisible();
 });
 
-test('a holiday is staffed in one step, and a day of it changes hands by consent of the colleague and then of the office', async ({
+test('a holiday’s duty is made in one step, and one day is swapped with the consent of the colleague and the office', async ({
   page,
   browser,
   baseURL,

@@ -34,7 +34,7 @@ test('a stranger reaches the open pages and is sent to the sign-in page from any
   expect((await asked).headers()).not.toHaveProperty('authorization');
 });
 
-test('signing in leads to where one wanted to go, keeps the token, and leads away from the sign-in pages', async ({
+test('signing in leads to the page wanted, stores the token, and leads away from the sign-in pages', async ({
   page,
 }) => {
   await page.goto('/system/user?page=1');
@@ -74,7 +74,7 @@ test('signing in leads to where one wanted to go, keeps the token, and leads awa
   await expect(page).toHaveTitle(/^没有权限/);
 });
 
-test('whoever got a one-time password and has a second step is led through a new password first, then through the step', async ({
+test('a person with a one-time password and a second factor sets a new password first, then gives the code', async ({
   page,
   baseURL,
 }) => {
@@ -108,7 +108,7 @@ test('whoever got a one-time password and has a second step is led through a new
   await expect(page.getByRole('banner')).toContainText('工单系统');
 });
 
-test('a wrong password is told at the form, with the user name kept', async ({ page }) => {
+test('a wrong password is reported in the form, and the user name stays', async ({ page }) => {
   await page.goto('/login');
   await page.getByLabel('用户名').fill('nobody-here');
   await page.getByLabel('密码').fill('wrong');
@@ -117,7 +117,7 @@ test('a wrong password is told at the form, with the user name kept', async ({ p
   await expect(page.getByLabel('用户名')).toHaveValue('nobody-here');
 });
 
-test('whoever forgot their password is led from the sign-in page to a form that says what is wrong, as wide as a phone', async ({
+test('the forgotten-password form is reached from the sign-in page, says what is wrong, and fits a phone', async ({
   page,
   baseURL,
 }) => {
@@ -175,10 +175,10 @@ test('name and logo of the site stand in the title, the bar and on the sign-in p
   }
 });
 
-test.describe('signed in already', () => {
+test.describe('a signed-in person', () => {
   test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
 
-  test('a page that is left while it still loads keeps its person signed in', async ({ page }) => {
+  test('stays signed in when a page is left while it still loads', async ({ page }) => {
     await page.route('**/api/accounts/users/info/', () => new Promise(() => undefined));
     const asked = page.waitForRequest('**/api/accounts/users/info/');
     await page.goto('/index', { waitUntil: 'commit' });
@@ -189,7 +189,7 @@ test.describe('signed in already', () => {
     await stand(page);
   });
 
-  test('logging out ends the session and forgets the token', async ({ page }) => {
+  test('who logs out has no session and no stored token any more', async ({ page }) => {
     await stand(page);
     const token = await page.evaluate(() => localStorage.getItem('Admin-Token'));
     await signOut(page);
@@ -198,7 +198,7 @@ test.describe('signed in already', () => {
     expect(await answer.json()).toMatchObject({ code: 401 });
   });
 
-  test('when the routes cannot be set up the token goes and the sign-in page says why', async ({ page }) => {
+  test('whose menu cannot be loaded loses the token and reads why on the sign-in page', async ({ page }) => {
     await page.route('**/api/accounts/menu/web_router/**', (route) =>
       route.fulfill({ json: { code: -1, msg: '菜单暂不可用', data: null } }),
     );
@@ -219,7 +219,7 @@ test.describe('signed in already', () => {
     expect(await token()).toBeNull();
   });
 
-  test('the user menu updates the cache and opens the personal centre, the bell the unread messages', async ({
+  test('refreshes the cache and opens the personal centre from the user menu, and unread messages from the bell', async ({
     page,
   }) => {
     await stand(page);

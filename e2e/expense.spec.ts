@@ -219,7 +219,7 @@ async function runClaim({ page, origin, flow }: Journey, house: House): Promise<
   await expect(log).toContainText('从手机同意');
 }
 
-test('an administrator designs an expense claim from nothing; it is filed, returned, changed in a row, agreed to by two levels and decided from a card', async ({
+test('an administrator designs an expense claim, which is filed, returned, changed in a row, approved at two levels and decided from a card', async ({
   browser,
   baseURL,
 }) => {

@@ -1,10 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, enter, test } from './office.ts';
 
-test('my exports stand with what became of them; one that is not needed is taken away', async ({
-  browser,
-  baseURL,
-}) => {
+test('a person’s exports are listed with their outcome, and one is removed', async ({ browser, baseURL }) => {
   const admin = await caller(baseURL, 'admin');
   const page = await enter(browser, baseURL, admin.token);
   const made = {

@@ -14,7 +14,7 @@ async function openForm(page: Page): Promise<void> {
 const typed = (page: Page) => expect(form(page).getByLabel('名称')).toHaveValue('档案管理员');
 const submit = (page: Page) => form(page).getByRole('button', { name: '新增角色' }).click();
 
-test('an expired session asks in a box, and staying keeps every word', async ({ page }) => {
+test('an expired session asks in a dialog, and staying keeps every typed word', async ({ page }) => {
   await openForm(page);
   await page.route('**/api/accounts/roles/', (route) =>
     route.request().method() === 'POST'
@@ -48,7 +48,7 @@ test('choosing to sign in again leads where the server says', async ({ page }) =
   expect(await page.evaluate(() => localStorage.getItem('Admin-Token'))).toBeNull();
 });
 
-test('a refusal by code is told by its own sentence: -1 in a message, any other in a notice', async ({ page }) => {
+test('a refusal shows its own sentence: with -1 in a message, with any other code in a notice', async ({ page }) => {
   let code = -1;
   await page.route('**/api/accounts/update/cache/', (route) =>
     route.fulfill({ json: { code, msg: `被拒绝 ${code}`, data: { msg: '缓存已更新' } } }),
@@ -65,9 +65,7 @@ test('a refusal by code is told by its own sentence: -1 in a message, any other 
   await expect(page.getByText('缓存已更新')).toHaveCount(0);
 });
 
-test('a list that is refused stops loading, leaves the page usable, and comes when it is asked again', async ({
-  page,
-}) => {
+test('a refused list stops loading, leaves the page usable, and loads on a retry', async ({ page }) => {
   await page.route('**/api/accounts/roles/?*', (route) =>
     route.fulfill({ json: { code: 4090, msg: '角色暂不可用', data: { value: [], total: 3 } } }),
   );
@@ -81,7 +79,7 @@ test('a list that is refused stops loading, leaves the page usable, and comes wh
   await expect(list.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('a lost network, a failing server and a slow one are told in Chinese, and nothing typed is lost', async ({
+test('a lost network, a failing server and a slow one are reported in Chinese, and nothing typed is lost', async ({
   page,
 }) => {
   await openForm(page);
@@ -97,7 +95,7 @@ test('a lost network, a failing server and a slow one are told in Chinese, and n
   await typed(page);
 });
 
-test('a call over fifty seconds is given up in Chinese, and the message stays for five', async ({ page }) => {
+test('a call of over fifty seconds is given up with a Chinese message that stays for five', async ({ page }) => {
   await page.clock.install();
   await page.route('**/api/accounts/update/cache/', () => undefined);
   await page.getByRole('button', { name: /用户菜单/ }).click();

@@ -42,9 +42,7 @@ function pdfOf(length: number): Buffer {
   return Buffer.concat(parts);
 }
 
-test('an upload whose network breaks half-way goes on, is attached, and is read beside the ticket', async ({
-  browser,
-}, info) => {
+test('an interrupted upload resumes, is attached, and is read beside the ticket', async ({ browser }, info) => {
   const origin = info.project.use.baseURL;
   const page = await enter(browser, origin, (await caller(origin, 'qin.haoyu')).token);
   const refusedByPolicy: string[] = [];
@@ -92,7 +90,7 @@ test('an upload whose network breaks half-way goes on, is attached, and is read 
   expect(refusedByPolicy).toEqual([]);
 });
 
-test('a PDF that may not be shown says why in its drawer, and one that is only damaged that it may be saved', async ({
+test('a withheld PDF shows the reason in its drawer, and a damaged one offers the download', async ({
   browser,
 }, info) => {
   const origin = info.project.use.baseURL;

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, test, turnsAt } from './office.ts';
 
-test('a paper for a department is confirmed by half of it, its manager sees who has not read it and urges them', async ({
+test('a regulation for a department is confirmed by half of it, and its manager sees and urges the others', async ({
   page,
   baseURL,
 }) => {

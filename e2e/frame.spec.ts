@@ -3,7 +3,7 @@ import { caller, enter, firstLevel, goTo, handOver, repairWaiting, stand, tab, t
 
 test.beforeEach(async ({ page, baseURL }) => handOver(page, (await caller(baseURL, 'admin')).token));
 
-test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title, and the cookie remembers', async ({
+test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title, and the cookie remembers it', async ({
   page,
 }) => {
   await stand(page);
@@ -30,7 +30,7 @@ test('the narrow sidebar is 85 px, the wide one 202 px under the entry’s title
   expect(await cookie()).toBe('1');
 });
 
-test('an entry without children is gone to at once and closes the wide sidebar', async ({ page }) => {
+test('a menu entry without children opens at once and closes the wide sidebar', async ({ page }) => {
   await stand(page, '/system/role');
   await expect(page.getByRole('navigation', { name: '系统管理' })).toBeVisible();
   await firstLevel(page, '通讯录').click();
@@ -74,7 +74,7 @@ test('every visited page gets a tab; the fixed one cannot be closed; the others 
   await expect(page).toHaveURL(/\/index/);
 });
 
-test('a page keeps what was typed while another is shown, through a reload too, and refreshing clears it', async ({
+test('a page keeps typed text while another is shown and through a reload, and refreshing clears it', async ({
   page,
 }) => {
   await stand(page, '/system/user');
@@ -146,7 +146,7 @@ test('the settings drawer changes colour, tab bar, header and logo, and this bro
   expect(await size()).toBe('large');
 });
 
-test('a fixed header stays while the page scrolls; one that is not goes with it', async ({ page }) => {
+test('a fixed header stays while the page scrolls, and one that is not fixed scrolls with it', async ({ page }) => {
   const top = async () => (await page.locator('.navbar').boundingBox())?.y ?? -1;
   const scroll = () => page.evaluate(() => scrollTo(0, 400));
   await page.setViewportSize({ width: 1440, height: 320 });
@@ -188,7 +188,7 @@ test('under 992 px both levels are a drawer that closes on first load, page chan
   await expect(first).toBeVisible();
 });
 
-test('the command palette goes anywhere by keyboard', async ({ page, baseURL }) => {
+test('the command palette opens any page by keyboard', async ({ page, baseURL }) => {
   await repairWaiting(baseURL, '报修走廊顶灯');
   await stand(page);
   await page.keyboard.press('Control+k');
@@ -208,7 +208,7 @@ test('the command palette goes anywhere by keyboard', async ({ page, baseURL }) 
   ).toBeVisible();
 });
 
-test('the command palette begins things: a meeting at the time that is typed, a form by its name, a message to whoever is found', async ({
+test('the command palette starts a meeting at a typed time, a form by its name, and a message to a person', async ({
   page,
 }) => {
   await stand(page);
@@ -231,7 +231,7 @@ test('the command palette begins things: a meeting at the time that is typed, a 
   await expect(page.getByRole('dialog')).toContainText('秦浩宇');
 });
 
-test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
+test('a list and the tabs can be used by keyboard alone', async ({ page }) => {
   await page.goto('/system/user');
   await expect(page.locator('.ant-table-row').first()).toBeVisible();
   // The edges of columns can be focused and moved with arrow keys, but Tab skips them.
@@ -263,10 +263,7 @@ test('a list and the tabs are worked by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('tab')).toHaveText(['首页']);
 });
 
-test('at twice the size of everything, in a window of half as many points, each kind of page has room and scrolls nowhere sideways', async ({
-  browser,
-  baseURL,
-}) => {
+test('at double zoom each kind of page has room and does not scroll sideways', async ({ browser, baseURL }) => {
   const song = await caller(baseURL, 'song.mingjie');
   const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=1');
   const ticket = (data.value as { id: number }[])[0]!.id;

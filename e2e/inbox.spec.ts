@@ -34,7 +34,7 @@ test.beforeAll(async ({ browser }, info) => {
   page = await enter(browser, origin, song.token);
 });
 
-test('all that waits is entered from the menu, read beside the list and decided there; the next one opens by itself, and every number of it is one', async () => {
+test('waiting items are opened from the menu, read and decided beside the list, the next one opens, and all counts agree', async () => {
   const [first, second] = [await leave('待办一'), await leave('待办二')];
   await stand(page);
   const entry = page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name: /^待办/ });
@@ -60,7 +60,7 @@ test('all that waits is entered from the menu, read beside the list and decided 
   expect(await waitsFor(second.id)).toBe(true);
 });
 
-test('a record of another module is read on its own page beside the list, and its words hold no other tab', async () => {
+test('a record of another module is read on its own page beside the list, without holding the tab', async () => {
   const { data } = await song.ask('GET', '/api/waits/list/?per_page=100');
   const rows = data.value as { id: string; web_path: string; title: string }[];
   const record = rows.find(({ web_path }) => /^\/(document|meet|supervise|contract|schedule)\/.*\d$/.test(web_path))!;
@@ -72,7 +72,9 @@ test('a record of another module is read on its own page beside the list, and it
   await expect(page.getByRole('tab', { selected: true })).toHaveText('待办');
 });
 
-test('on a phone what waits is cards; one opens as a page, and back leads to where one was', async ({ browser }) => {
+test('on a phone waiting items are cards; one opens as a page, and back returns to the same place', async ({
+  browser,
+}) => {
   const hand = await enter(browser, origin, song.token, phone);
   await hand.goto('/todo?per_page=100');
   const cards = hand.locator('.kit-cards > li');
@@ -90,7 +92,7 @@ test('on a phone what waits is cards; one opens as a page, and back leads to whe
   await hand.context().close();
 });
 
-test('something is put aside until a time: out of the number and of the list, under 稍后 with its time, and brought back', async () => {
+test('a waiting item put aside leaves number and list, is under 稍后 with its time, and is brought back', async () => {
   const { row } = await leave('先放一放');
   const before = await numbered();
   await page.goto(`/todo?category=ticket&per_page=100&row=${row}`);
@@ -109,7 +111,7 @@ test('something is put aside until a time: out of the number and of the list, un
   await expect.poll(numbered).toBe(before);
 });
 
-test('what one started is read beside its list, and urged or withdrawn there', async ({ browser }) => {
+test('a started item is read beside its list, and urged or withdrawn there', async ({ browser }) => {
   const { id } = await leave('我发起的');
   const mine = await enter(browser, origin, qin.token);
   await mine.goto(`/ticket/owner?row=ticket.${id}`);

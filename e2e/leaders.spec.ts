@@ -5,7 +5,7 @@ const hour = 3_600_000;
 /** Local time in the form of a date and time field. */
 const local = (at: number) => new Date(at + 8 * hour).toISOString().slice(0, 16);
 
-test('a week is gathered from a meeting, published, changed, seen as changed, and printed', async ({
+test('a leaders’ week is collected from a meeting, published, changed with marked changes, and printed', async ({
   page,
   baseURL,
 }) => {
@@ -49,7 +49,7 @@ test('a week is gathered from a meeting, published, changed, seen as changed, an
   await expect(page.getByRole('dialog').getByRole('button', { name: '下载' })).toBeEnabled({ timeout: 120_000 });
 });
 
-test('a leader consents to a trip on the phone, the colleague who acts approves a document for them, and no more once they are back', async ({
+test('a leader agrees to a trip by phone, and the acting colleague approves for them until the leader is back', async ({
   page,
   browser,
   baseURL,

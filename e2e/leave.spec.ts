@@ -30,7 +30,7 @@ const ways = [
   { at: 'a phone', name: 'zhao.yan', look: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ];
 for (const { at, name, look } of ways)
-  test(`who comes back early ends their leave at ${at}: the day is there, the page says since when, and the button is gone`, async ({
+  test(`an early return from leave is recorded at ${at}: the day and time are shown, and the button is gone`, async ({
     browser,
     baseURL,
   }) => {

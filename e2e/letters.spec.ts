@@ -37,7 +37,7 @@ async function decide(page: Page, button: string, words = ''): Promise<void> {
   await expect(action(page, button)).toHaveCount(0);
 }
 
-test('a letter goes from its draft over a return and a joint signature to its number and to its readers', async ({
+test('a letter goes from its draft through a return and a joint signature to its number and its readers', async ({
   page,
   baseURL,
 }) => {
@@ -158,7 +158,7 @@ test('a letter goes from its draft over a return and a joint signature to its nu
   await expect(matrix).not.toContainText('袁晓婷');
 });
 
-test('an incoming letter is registered, proposed, decided, carried out by the department that leads and two that assist, answered, and its completion confirmed', async ({
+test('an incoming letter is registered, proposed, decided, handled by three departments, answered, and its completion confirmed', async ({
   page,
   baseURL,
 }) => {

@@ -5,7 +5,7 @@ const numbers = (page: Page) => page.getByRole('navigation', { name: '分页' })
 const asked = (request: Request) => Object.fromEntries(new URL(request.url()).searchParams);
 const heads = (page: Page) => page.locator('.ant-table-thead th.ant-table-cell');
 
-test('a list asks for ten of its first page; the pager shows seven numbers, five under 992 px, row numbers run on, and paging returns to the top', async ({
+test('a list loads ten rows; the pager shows seven numbers, or five under 992 px, numbering continues, and paging scrolls to the top', async ({
   browser,
   baseURL,
 }) => {
@@ -117,7 +117,7 @@ test('a view keeps search and filters under a name, also at the next sign-in els
   await expect(page).toHaveURL(/search_value=/);
 });
 
-test('what an input method composes in a search box is asked for once it is a word, and never letter by letter', async ({
+test('input method text in a search box is searched once it is a word, and never letter by letter', async ({
   browser,
   baseURL,
 }) => {
@@ -145,7 +145,7 @@ test('what an input method composes in a search box is asked for once it is a wo
   expect(words).toEqual(['秦']);
 });
 
-test('the workflows of a filter are asked for when somebody turns to it, and one that is chosen keeps its name through a reload', async ({
+test('a filter’s workflows load when it is opened, and a chosen one keeps its name through a reload', async ({
   browser,
   baseURL,
 }) => {
@@ -166,7 +166,7 @@ test('the workflows of a filter are asked for when somebody turns to it, and one
   await expect(page.locator('.kit-filter', { hasText: name! })).toBeVisible();
 });
 
-test('at 1440 px beside the open menu the lists of work scroll nowhere sideways, keep to two lines a row and cut no number, state or name', async ({
+test('at 1440 px beside the open menu work lists fit without sideways scrolling, in two-line rows that cut no number, state or name', async ({
   browser,
   baseURL,
 }) => {

@@ -26,7 +26,7 @@ async function look(page: Page, path: string): Promise<WebSocket> {
 }
 const unread = (page: Page, count: number) => page.getByRole('button', { name: `消息，${count} 条未读` });
 
-test('news comes live into every window and disturbs neither a selection nor a half-typed form', async ({
+test('news arrives live in every window without disturbing a selection or a half-typed form', async ({
   browser,
 }, info) => {
   await reader.ask('PUT', '/api/msg/user/set_all_read/', {});

@@ -23,7 +23,7 @@ async function drawWith(page: Page, places: readonly (readonly [number, number])
   await session.detach();
 }
 
-test('a leader of a department marks a letter on a tablet with a pen: kept, rubbed out, seen by its author, printed with it', async ({
+test('a department’s leader marks a letter on a tablet by pen: saved, erased, seen by its author, and printed', async ({
   browser,
   baseURL,
 }) => {

@@ -20,7 +20,7 @@ const sendAnyway = (page: Page) =>
     dialog.getByRole('button', { name: '提交申请' }).click(),
   );
 
-test('a weekly meeting leaves out the date its room is taken on, says why, takes it once it is free, and is changed on all its dates at once', async ({
+test('a weekly meeting skips a date with a booked room, says why, takes it when free, and changes on all dates at once', async ({
   page,
   baseURL,
 }) => {
@@ -92,7 +92,7 @@ async function scan(code: Locator): Promise<string> {
   return decodeQR({ width: 320, height: 320, data: Uint8Array.from(seen) });
 }
 
-test('a meeting is asked for, agreed to, signed in to on three phones, and its minutes are written, returned and published', async ({
+test('a meeting is requested, approved, signed in to on three phones, and its minutes are written, returned and published', async ({
   page,
   browser,
   baseURL,

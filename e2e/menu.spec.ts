@@ -36,7 +36,7 @@ async function addMenu(name: string, web_path: string, more: Record<string, unkn
   made.push(await idOf(name));
 }
 
-test('an external link opens in a new tab and leaves the office where it was', async () => {
+test('a menu’s external link opens in a new tab and leaves the office where it was', async () => {
   await addMenu('学校官网', 'https://school.example/about', { is_link: true });
   await page.context().route('https://school.example/**', (route) => route.fulfill({ body: 'outside' }));
   await page.goto('/system/role');
@@ -46,7 +46,7 @@ test('an external link opens in a new tab and leaves the office where it was', a
   await expect(page).toHaveURL(/\/system\/role/);
 });
 
-test('an entry with the redirect prefix leads to the path without it', async () => {
+test('a menu entry with the redirect prefix leads to the path without it', async () => {
   await addMenu('角色捷径', '/redirect/system/role');
   await page.goto('/index');
   await firstLevel(page, '角色捷径').click();
@@ -54,7 +54,7 @@ test('an entry with the redirect prefix leads to the path without it', async () 
   await expect(tab(page, '角色管理')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('a path with a parameter belongs to the entry whose text before the colon it begins with; hidden, it still opens', async () => {
+test('a path with a parameter belongs to the menu entry matching up to the colon, and opens even if that is hidden', async () => {
   await addMenu('人员卡片', 'card/:id', {
     parent: await idOf('系统管理'),
     component: 'system/button',
@@ -69,7 +69,7 @@ test('a path with a parameter belongs to the entry whose text before the colon i
   await expect(second.getByRole('link', { name: '人员卡片' })).toHaveCount(0);
 });
 
-test('an entry whose only child its meta does not show leads there at once', async () => {
+test('a menu entry whose only child is hidden by its meta leads there at once', async () => {
   await addMenu('值班', '/onduty');
   await addMenu('值班表', 'list', {
     parent: await idOf('值班'),
@@ -83,7 +83,7 @@ test('an entry whose only child its meta does not show leads there at once', asy
   await expect(tab(page, '值班表')).toHaveAttribute('aria-selected', 'true');
 });
 
-test('entries of roles one does not hold are missing with their routes; an entry that names none counts as reception', async () => {
+test('menu entries of other roles are missing together with their routes, and an entry without roles is for everybody', async () => {
   const roles: Record<string, string[]> = { 角色管理: ['nobody-holds'], 菜单管理: ['reception'] };
   await page.route('**/api/accounts/menu/web_router/**', async (route) => {
     const answer = (await (await route.fetch()).json()) as { data: Row[] };
@@ -100,7 +100,7 @@ test('entries of roles one does not hold are missing with their routes; an entry
   await expect(page).toHaveURL(/\/404$/);
 });
 
-test('a page is kept while another is shown, and begun anew where its menu says so', async () => {
+test('a page is kept while another is shown, unless its menu says to reload it', async () => {
   const search = page.getByRole('textbox', { name: '搜索部门' });
   const away = async () => {
     await search.fill('教务');
@@ -123,7 +123,7 @@ test('a page is kept while another is shown, and begun anew where its menu says 
   await admin.ask('PATCH', `/api/accounts/menu/${id}/`, { meta: null });
 });
 
-test('an ended session leads back to where one was, and the page is found by its pinyin', async ({ baseURL }) => {
+test('an expired session leads back to the same page, and the page is found by its pinyin', async ({ baseURL }) => {
   await page.goto('/system/role?search_value=x');
   await expect(tab(page, '角色管理')).toBeVisible();
   await page.keyboard.press('Control+k');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { caller, enter, test } from './office.ts';
 
-test('a customer’s project falls, is claimed by the link in the text, becomes an order, recovers and stands in the month’s report', async ({
+test('a customer’s project goes down, is claimed by the text’s link, becomes an order, recovers and is in the monthly report', async ({
   browser,
   baseURL,
 }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caller, enter, tab, test } from './office.ts';
 
-test('a paper that must be read leads from the home page to its confirmation, and then asks for nothing', async ({
+test('a must-read regulation leads from the home page to its confirmation, and then asks for nothing', async ({
   browser,
   baseURL,
 }) => {

@@ -4,7 +4,7 @@ import { caller, enter, test } from './office.ts';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const card = (page: Page, title: string): Locator => page.getByRole('article', { name: title });
 
-test('a fault is reported by the label on a phone, sent by the desk, mended where there is no line, sent back and rated', async ({
+test('a fault is reported by label on a phone, assigned by the desk, repaired offline, sent back and rated', async ({
   browser,
   baseURL,
 }) => {

@@ -14,7 +14,7 @@ async function writeRepair(page: Page, title: string): Promise<void> {
   await fillRepair(page, title);
 }
 
-test('a submitted form is no longer there to be pressed again: its tab is the ticket now, and one draft makes one ticket', async ({
+test('a submitted form cannot be pressed again: its tab becomes the ticket, and one draft makes one ticket', async ({
   page,
   baseURL,
 }) => {
@@ -48,7 +48,7 @@ test('a submitted form is no longer there to be pressed again: its tab is the ti
   expect(await listed(qin, title)).toBe(1);
 });
 
-test('a document that waits for somebody is opened with its text, from all that waits, the list and the address of its ticket', async ({
+test('a waiting document opens with its text from the waiting items, the list and its ticket’s address', async ({
   page,
   baseURL,
 }) => {
@@ -83,10 +83,7 @@ test('a document that waits for somebody is opened with its text, from all that 
   await expect(waiting).toHaveAttribute('href', `/document/detail/${made.data.id}`);
 });
 
-test('a page whose program did not arrive comes when it is asked again, without a reload', async ({
-  page,
-  baseURL,
-}) => {
+test('a page whose program failed to load appears on a retry, without a reload', async ({ page, baseURL }) => {
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await stand(page);
   await page.evaluate(() => Object.assign(window, { stayed: true }));
@@ -106,7 +103,7 @@ test('a page whose program did not arrive comes when it is asked again, without 
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
 });
 
-test('what the server refuses is shown and focused, the first time too', async ({ page, baseURL }) => {
+test('a server’s refusal of a form is shown and focused, also the first time', async ({ page, baseURL }) => {
   await page.setViewportSize({ width: 1000, height: 420 });
   await handOver(page, (await caller(baseURL, 'qin.haoyu')).token);
   await writeRepair(page, '门锁坏了');
@@ -123,7 +120,7 @@ test('what the server refuses is shown and focused, the first time too', async (
   await expect(page.getByLabel('标题')).toHaveValue('门锁坏了');
 });
 
-test('with many tabs the one that is shown and what closes it are on the screen', async ({ page, baseURL }) => {
+test('with many tabs the active one and its close button are on the screen', async ({ page, baseURL }) => {
   await handOver(page, (await caller(baseURL, 'admin')).token);
   await page.setViewportSize({ width: 1000, height: 700 });
   await page.goto('/index');

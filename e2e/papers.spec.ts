@@ -58,7 +58,7 @@ async function numberedBy(page: Page, code: string): Promise<void> {
   await page.locator('.ant-select-item-option', { hasText: code }).click();
 }
 
-test('a joint request of three organisations is signed by two, and bears all their names on paper', async ({
+test('a joint request of three organisations is signed by two, and has all three names on paper', async ({
   page,
   baseURL,
 }) => {

@@ -9,7 +9,7 @@ async function newPerson(admin: Caller, alias: string) {
   return { id: made.data.id as number, username, password: made.data.password as string };
 }
 
-test('an administrator sees who is signed in and signs them out, and finds both in the log of sign-ins and on a phone', async ({
+test('an administrator sees who is signed in, signs them out, and finds both in the sign-in log, also on a phone', async ({
   browser,
   baseURL,
 }) => {
@@ -34,7 +34,7 @@ test('an administrator sees who is signed in and signs them out, and finds both 
   }
 });
 
-test('several people are chosen in the list, a preview says what becomes of each, and all are changed at once', async ({
+test('several people are selected in the list, a preview shows what changes for each, and all are changed at once', async ({
   browser,
   baseURL,
 }) => {

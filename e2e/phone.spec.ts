@@ -5,7 +5,7 @@ import { caller, enter, repairWaiting, test } from './office.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
-test('a head handles a to-do on a phone with the thumb', async ({ browser, baseURL }) => {
+test('a head decides a to-do on a phone within reach of the thumb', async ({ browser, baseURL }) => {
   const title = '手机上审批';
   await repairWaiting(baseURL, title);
   const song = await caller(baseURL, 'song.mingjie');
@@ -38,7 +38,7 @@ test('a head handles a to-do on a phone with the thumb', async ({ browser, baseU
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the pages of a day have no barrier in ${colorScheme}`, async ({ browser, baseURL }) => {
+  test(`the daily pages have no accessibility violation in ${colorScheme} mode`, async ({ browser, baseURL }) => {
     const song = await caller(baseURL, 'song.mingjie');
     const id = await repairWaiting(baseURL, `无障碍检查 ${colorScheme}`);
     const page = await enter(browser, baseURL, song.token, { ...phone, colorScheme });
@@ -69,7 +69,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
-test('the home page is no wider than a phone, with a letter that is late', async ({ browser, baseURL }) => {
+test('the home page with an overdue letter is no wider than a phone', async ({ browser, baseURL }) => {
   const page = await enter(browser, baseURL, (await caller(baseURL, 'guo.zhenhua')).token, phone);
   await page.goto('/index');
   const line = page.getByRole('listitem').filter({ hasText: '已逾期' }).first();

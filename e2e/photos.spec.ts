@@ -4,7 +4,7 @@ import { caller, enter, test } from './office.ts';
 
 const [different, twice] = [50, 10];
 
-test('sixty photos are sent at once over a line that is cut, those sent twice are said at once, the rest is reviewed by keyboard, hangs in the gallery, is taken along, and one goes when consent is withdrawn', async ({
+test('sixty photos are uploaded over an interrupted line, duplicates named, reviewed by keyboard, shown and downloaded; withdrawn consent removes one', async ({
   browser,
   baseURL,
 }) => {

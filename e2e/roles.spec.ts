@@ -58,7 +58,7 @@ test('a role made in the pages gives its member two buttons, and the server noth
   expect(await member.ask('GET', '/api/accounts/users/')).toMatchObject({ code: 401 });
 });
 
-test('an administrator is told why somebody has a button, a page and a record or has not, and sees the office as they do until it is ended', async ({
+test('an administrator is told why a person has a button, page or record, and sees the office as that person until it is ended', async ({
   browser,
   baseURL,
 }) => {

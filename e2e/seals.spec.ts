@@ -40,7 +40,7 @@ async function approve(origin: string | undefined, admin: Caller, id: number): P
   }
 }
 
-test('a seal is lent out with its escort’s signature, is red on the desk when it is late, and comes back', async ({
+test('a seal is lent out with its escort’s signature, is red on the desk when overdue, and is returned', async ({
   browser,
   baseURL,
 }) => {
@@ -95,7 +95,7 @@ test('a seal is lent out with its escort’s signature, is red on the desk when 
   await expect(his.getByRole('region', { name: '印章', exact: true })).toContainText('已归还');
 });
 
-test('a keeper’s morning on a phone: a slip is read, the file compared and sealed, a second person confirms, a seal comes back', async ({
+test('a keeper on a phone reads a slip, compares and seals the file, a second person confirms, and a seal is returned', async ({
   browser,
   baseURL,
 }) => {
@@ -144,7 +144,7 @@ test('a keeper’s morning on a phone: a slip is read, the file compared and sea
   expect(after.lines.map((line: { state: number }) => line.state)).toEqual([4]);
 });
 
-test('the book of a month is printed on A4 across, all of its sealings under one head', async ({
+test('the monthly seal book is printed on A4 landscape with all sealings under one head', async ({
   browser,
   baseURL,
 }) => {

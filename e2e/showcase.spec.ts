@@ -22,8 +22,8 @@ const view = (page: Page, name: string) =>
   page.getByRole('radiogroup', { name: '视图' }).getByText(name, { exact: true });
 const said = (page: Page, text: string) => expect(page.getByRole('status').filter({ hasText: text })).toBeVisible();
 
-test.describe('the calendar', () => {
-  test('is gone through, read and opened by the keyboard alone', async ({ page }) => {
+test.describe('the sample calendar', () => {
+  test('can be navigated, read and opened by keyboard alone', async ({ page }) => {
     await open(page, '日历');
     const calendar = page.getByRole('region', { name: '日历样例' });
     await expect(calendar.getByRole('button', { name: /校长办公会/ })).toBeVisible();
@@ -45,7 +45,9 @@ test.describe('the calendar', () => {
     await expect(calendar.getByRole('button', { name: /消防演练/ })).toBeVisible();
   });
 
-  test('has each entry in its place by month, week, list and room, whole days with the last one', async ({ page }) => {
+  test('shows each entry in its place by month, week, list and room, with whole days to their end', async ({
+    page,
+  }) => {
     await open(page, '日历');
     await view(page, '周').click();
     await expect(page.getByText('2026年11月30日–12月6日')).toBeVisible();
@@ -58,7 +60,7 @@ test.describe('the calendar', () => {
     await expect(page.locator('.ec-row-head').filter({ hasText: '报告厅' })).toBeVisible();
   });
 
-  test('an entry is dragged to another time and room, and goes back where that is refused; free time is chosen', async ({
+  test('lets an entry be dragged to another time and room, returns it if refused, and lets free time be selected', async ({
     page,
   }) => {
     await open(page, '日历');
@@ -91,9 +93,7 @@ test.describe('the calendar', () => {
     await expect(page.locator('.ec-event', { hasText: '新的安排' })).toBeVisible();
   });
 
-  test('on a phone a week is a list, a room has the whole width, and nothing is wider than the screen', async ({
-    page,
-  }) => {
+  test('is on a phone a list by week and a full-width room, with nothing wider than the screen', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, '日历');
     await expect(view(page, '周')).toHaveCount(0);
@@ -110,7 +110,7 @@ test.describe('the calendar', () => {
     await said(page, '打开了 消防演练');
   });
 
-  test('has no barrier in either colour', async ({ page }) => {
+  test('has no accessibility violation in light or dark mode', async ({ page }) => {
     for (const dark of ['light', 'dark']) {
       await page.addInitScript((value) => localStorage.setItem('settings', JSON.stringify({ dark: value })), dark);
       await open(page, '日历');
@@ -124,7 +124,7 @@ test.describe('the calendar', () => {
   });
 });
 
-test.describe('the camera', () => {
+test.describe('the sample camera', () => {
   const code = 'https://oa.example.edu/api/verify/0123456789ABCDEF/';
   const folder = mkdtempSync(join(tmpdir(), 'gongdan-camera-'));
   const film = join(folder, 'code.y4m');
@@ -158,7 +158,7 @@ test.describe('the camera', () => {
       return stream?.getVideoTracks().some((track) => track.readyState === 'live') ?? false;
     });
 
-  test('reads a code that is held before it, tells it once, and is off when it is no longer wanted', async () => {
+  test('reads a code held before it once, and is off when it is no longer needed', async () => {
     const { page, faults } = await pageOf();
     await page.getByRole('button', { name: '扫码' }).click();
     await expect(read(page)).toHaveText([code]);
@@ -173,7 +173,7 @@ test.describe('the camera', () => {
     expect(faults).toEqual([]);
   });
 
-  test('takes a photograph of what it sees', async () => {
+  test('takes a photo of what it sees', async () => {
     const { page, faults } = await pageOf();
     await page.getByRole('button', { name: '拍一张' }).click();
     await page.getByRole('button', { name: '拍照' }).click();
@@ -185,7 +185,7 @@ test.describe('the camera', () => {
     expect(faults).toEqual([]);
   });
 
-  test('where the context is not secure, a file is read: a picture with a code, one without, and what is no picture', async () => {
+  test('reads a file instead in an insecure context: a picture with a code, one without, and a file that is no picture', async () => {
     const { page, faults } = await pageOf(showcase.url.replace('127.0.0.1', 'plain.example'));
     await page.getByRole('button', { name: '扫码' }).click();
     expect(await page.evaluate(() => [window.isSecureContext, document.querySelector('video')])).toEqual([false, null]);
@@ -203,7 +203,7 @@ test.describe('the camera', () => {
     expect(faults).toEqual([]);
   });
 
-  test('says so where it may not be used, and the file is still there', async ({ page }) => {
+  test('says so if it may not be used, and still accepts a file', async ({ page }) => {
     await page.addInitScript(() => {
       navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'));
     });
@@ -214,7 +214,7 @@ test.describe('the camera', () => {
   });
 });
 
-test('an amount is typed, shown with separators and written out', async ({ page }) => {
+test('an amount is typed, shown with separators and written in Chinese capitals', async ({ page }) => {
   await open(page, '金额');
   const field = page.getByRole('spinbutton', { name: '金额' });
   await field.fill('¥1，234,567.8');

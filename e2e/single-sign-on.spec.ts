@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { oidcClient, startOidcProvider } from '../modules/platform/signon/testing/oidc.ts';
 import { caller, test } from './office.ts';
 
-test('whoever is signed in at the provider comes in with one press, and is told what to do when it fails', async ({
+test('a person signed in at the provider enters with one click, and is told what to do when it fails', async ({
   page,
   baseURL,
 }) => {

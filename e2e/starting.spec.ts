@@ -14,7 +14,7 @@ const fits = async (page: Page) => {
 };
 
 for (const { name, ...look } of looks) {
-  test(`on ${name} a new workflow is chosen from the gallery by pinyin, looked at, named anew, and stands in the designer`, async ({
+  test(`on ${name} a new workflow is chosen from the gallery by pinyin, previewed, renamed, and opened in the designer`, async ({
     browser,
     baseURL,
   }) => {

@@ -23,7 +23,7 @@ async function act(page: Page, name: string, fields: Record<string, string> = {}
   await expect(form).toHaveCount(0);
 }
 
-test('what a meeting decided is put under supervision, reported, returned, extended, finished, and stands in the bulletin', async ({
+test('a meeting’s decision becomes a supervised item, is reported, returned, extended, finished, and in the bulletin', async ({
   page,
   baseURL,
 }) => {

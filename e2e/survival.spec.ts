@@ -45,7 +45,10 @@ async function sentOnce(page: Page, person: Caller, title: string): Promise<void
   expect(list.data.value.map((row: { title: string }) => row.title)).toEqual([title]);
 }
 
-test('a form outlives the end of its session: sign in again, take up the draft, send', async ({ page, baseURL }) => {
+test('a typed form survives the end of its session: its author signs in again, resumes the draft and sends it', async ({
+  page,
+  baseURL,
+}) => {
   const title = '会话结束后提交';
   await signIn(page, 'qin.haoyu');
   await openRepair(page, title);
@@ -69,7 +72,10 @@ test('a form outlives the end of its session: sign in again, take up the draft, 
   await sentOnce(page, elsewhere, title);
 });
 
-test('a form outlives the network: told at once, sent once when it is back', async ({ browser, baseURL }) => {
+test('a typed form survives a network failure: it is reported at once, and sent once afterwards', async ({
+  browser,
+  baseURL,
+}) => {
   const title = '断网后提交';
   const person = await caller(baseURL, 'qin.haoyu');
   const page = await enter(browser, baseURL, person.token);
@@ -99,7 +105,7 @@ test('an answer lost on its way back leaves one ticket, not two', async ({ brows
   await sentOnce(page, person, title);
 });
 
-test('a form outlives a restart of the server, and so does the session', async ({ browser }) => {
+test('a typed form survives a restart of the server, and so does the session', async ({ browser }) => {
   const title = '服务重启后提交';
   const server = await another;
   const person = await caller(server.url, 'qin.haoyu');

@@ -87,7 +87,7 @@ test('departments are changed in their tree, and a sheet of people is checked li
   expect((await admin.ask('GET', '/api/accounts/users/?search_value=kong.yi')).data.total).toBe(0);
 });
 
-test('a menu is renamed and the log shows from what to what; a token is shown once; a rule of signing in is kept', async () => {
+test('a menu is renamed and logged with both names, a token is shown once, and a sign-in rule is saved', async () => {
   await page.goto('/system/menu');
   await expect(rowWith('接口文档').getByRole('button', { name: '删除' })).toHaveCount(0);
   await page.getByRole('button', { name: '接口文档' }).click();
@@ -129,7 +129,7 @@ test('a menu is renamed and the log shows from what to what; a token is shown on
   await expect(selfCheck.getByRole('listitem').filter({ hasText: '水印' })).toContainText('现为');
 });
 
-test('a button is renamed, a menu offers it to roles, the site has another name, a connection is kept and its secret is not shown', async () => {
+test('a button is renamed and offered by a menu, the site renamed, and a connection saved without showing its secret', async () => {
   await page.goto('/system/button');
   await rowWith('daochu').getByRole('button', { name: '导出', exact: true }).click();
   await dialog('编辑按钮“导出”').getByLabel('名称').fill('导出表格');
@@ -181,7 +181,7 @@ test('a button is renamed, a menu offers it to roles, the site has another name,
   expect((await admin.ask('GET', '/api/geturls/')).data.wopi_url).toBe('https://office.example.edu');
 });
 
-test('the address book finds people and shows a number, its sheet says when it is done, and another device is signed out', async ({
+test('the address book finds people and shows a number, exports when ready, and another device is signed out', async ({
   baseURL,
   playwright,
 }) => {

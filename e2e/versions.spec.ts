@@ -22,7 +22,7 @@ const flowNamed = async (who: Caller, name: string): Promise<number> => {
 };
 const form = { kind: 'personal', from: '2026-12-01', to: '2026-12-02', days: 2, reason: '办事' };
 
-test('a workflow goes out as a file, comes in again, is changed with the mouse, compared, and its tickets move on', async ({
+test('a workflow is exported, imported, changed with the mouse, compared, and its tickets are migrated', async ({
   browser,
   baseURL,
 }) => {
@@ -112,7 +112,7 @@ test('a workflow goes out as a file, comes in again, is changed with the mouse, 
   expect(ticket.data.value.state.state_name).toBe('处长审批');
 });
 
-test('a decision is signed by hand where its state asks for it, and what was signed stands in the log', async ({
+test('a decision is signed by hand where its state requires it, and the signature is in the log', async ({
   browser,
   baseURL,
 }) => {

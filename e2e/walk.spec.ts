@@ -137,7 +137,7 @@ async function arrive(page: Page, path: string, open: ReadonlySet<object>): Prom
 }
 
 for (const [turn, [width, look]] of Object.entries(windows).entries()) {
-  test(`at ${width} no page of the menu${every ? '' : ' whose turn it is'} moves, scrolls sideways, complains, bars anybody, lacks a heading, is in English or is too small to press`, async ({
+  test(`at ${width} no page of the menu${every ? '' : ' in turn'} shifts, scrolls sideways, logs errors, has accessibility barriers, lacks a heading, shows English or has tiny buttons`, async ({
     browser,
     baseURL,
   }) => {
@@ -179,7 +179,7 @@ for (const [turn, [width, look]] of Object.entries(windows).entries()) {
   });
 }
 
-test('a calendar whose entries come late is drawn once they have come, and nothing in it moves', async ({
+test('a calendar with late entries is drawn once they have arrived, and nothing in it shifts', async ({
   browser,
   baseURL,
 }) => {

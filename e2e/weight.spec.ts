@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { caller, test } from './office.ts';
 
-test('the sign-in page travels in 120 KB, the first list after it in 380 KB in all', async ({ page, baseURL }) => {
+test('the sign-in page transfers at most 120 KB, and with the first list 380 KB in all', async ({ page, baseURL }) => {
   const session = await page.context().newCDPSession(page);
   let bytes = 0;
   session.on('Network.loadingFinished', (loaded) => (bytes += loaded.encodedDataLength));
@@ -22,7 +22,7 @@ test('the sign-in page travels in 120 KB, the first list after it in 380 KB in a
   expect(bytes / 1024).toBeLessThan(380);
 });
 
-test('no part of the program is over 120 KB but the frame and libraries, and no page waits for those of charts, graphs, editors and PDFs', () => {
+test('no program part except frame and libraries exceeds 120 KB, and no page waits for charts, graphs, editors and PDFs', () => {
   const assets = join(import.meta.dirname, '../dist/web/assets');
   const texts = new Map(
     readdirSync(assets)

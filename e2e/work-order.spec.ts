@@ -51,7 +51,7 @@ async function finish(page: Page): Promise<void> {
   await expect(log(page)).toContainText('已办结');
 }
 
-test('a small repair goes from the clerk over the head to whoever claims it, and the clerk sees it done', async ({
+test('a small repair goes from the clerk by way of the head to the person who claims it, and the clerk sees it done', async ({
   page,
   baseURL,
 }) => {
@@ -118,7 +118,7 @@ test('a repair above 5000 goes to the leader in charge as well', async ({ page, 
   await finish(page);
 });
 
-test('a refusal needs a reason, comes back to the creator, who mends it and sends it again', async ({
+test('a refusal needs a reason and returns to the creator, who corrects and resubmits it', async ({
   page,
   baseURL,
 }) => {

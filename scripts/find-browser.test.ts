@@ -21,7 +21,7 @@ const [named, own, onPath, usual] = ['mine', 'own', 'google-chrome', 'usual'].ma
   string,
 ];
 
-test('the browser is the one that is named, else the own one of the tests, else one on the path, else one in its usual place', () => {
+test('the browser is the named one, else the tests’ own, else one on the path, else one in its usual place', () => {
   const env = { BROWSER_PATH: named, PATH: `/nowhere:${folder}` };
   expect(findBrowser(env, [own, usual])).toBe(named);
   expect(findBrowser({ PATH: env.PATH }, [own, usual])).toBe(own);
@@ -29,20 +29,20 @@ test('the browser is the one that is named, else the own one of the tests, else 
   expect(findBrowser({ PATH: '/nowhere' }, [undefined, usual])).toBe(usual);
 });
 
-test('the browser without windows is one on the path, unless another is named', () => {
+test('the headless browser is one on the path, unless another browser is named', () => {
   const shell = program('chromium-headless-shell');
   expect(findShell({ PATH: `/nowhere:${folder}` })).toBe(shell);
   expect(findShell({ PATH: `/nowhere:${folder}`, BROWSER_PATH: named })).toBeUndefined();
   expect(findShell({ PATH: '/nowhere' })).toBeUndefined();
 });
 
-test('what is not there or is no program is passed over', () => {
+test('a missing file or one that is no program is skipped', () => {
   const text = program('text', 0o644);
   expect(findBrowser({ BROWSER_PATH: join(folder, 'gone'), PATH: '' }, [text, usual])).toBe(usual);
   expect(findBrowser({}, [undefined, join(folder, 'gone')])).toBeUndefined();
 });
 
-test('without any, one sentence says what to do and the command fails', () => {
+test('without a browser one sentence says what to do and the command fails', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   expect(sayBrowser(undefined)).toBe(1);
   expect(said.mock.calls).toEqual([

@@ -11,7 +11,7 @@ const started = async (program: string) => {
   return child;
 };
 
-test('a program whose starter lets go ends by its own hand, and one that has no hand for it ends too', async () => {
+test('a program ends when its parent disconnects, by its own handler if it has one', async () => {
   const orderly = await started("setInterval(() => {}, 1000); process.on('SIGTERM', () => process.exit(7))");
   const plain = await started('setInterval(() => {}, 1000)');
   const gone = Promise.all([once(orderly, 'exit'), once(plain, 'exit')]);

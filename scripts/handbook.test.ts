@@ -17,7 +17,7 @@ const linksOf = (text: string) =>
     .map(([, target]) => target!.split('#')[0]!)
     .filter((target) => target !== '' && !/^[a-z][a-z\d+.-]*:/i.test(target));
 
-test('every link of a Markdown file to a place in the repository leads to something that exists', () => {
+test('every relative link in a Markdown file leads to an existing file', () => {
   expect(linksOf('[a](b.md#c) ![d](<e.png>) [f](https://g.h) [i](#j) `[k](l.md)`')).toEqual(['b.md', 'e.png']);
   const lost = pages.flatMap(({ file, text }) =>
     linksOf(text).flatMap((target) =>
@@ -28,7 +28,7 @@ test('every link of a Markdown file to a place in the repository leads to someth
   expect(lost).toEqual([]);
 });
 
-test('every command of npm that a Markdown file names is one of package.json', () => {
+test('every npm command in a Markdown file exists in package.json', () => {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
   const unknown = pages.flatMap(({ file, text }) =>
     [...text.matchAll(/\bnpm run ([\w-]+)/g)].flatMap(([, name]) =>
@@ -38,7 +38,7 @@ test('every command of npm that a Markdown file names is one of package.json', (
   expect(unknown).toEqual([]);
 });
 
-test('the README, the guide for contributors and the architecture lead a newcomer to each other', () => {
+test('the README, the contributors’ guide and the architecture link to each other', () => {
   const leads = (file: string) => linksOf(pages.find((page) => page.file === file)!.text);
   expect(leads('README.md')).toEqual(expect.arrayContaining(['README.en.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
   expect(leads('README.en.md')).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md']));

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 // Run in a separate process: the schema generator changes built-in prototypes, which other libraries do not tolerate.
-test('the generated schema is what the tables say', () => {
+test('the generated schema matches the table definitions', () => {
   const script = join(import.meta.dirname, 'migration.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
   expect(stdout + stderr).toContain('表结构没有变化');
   expect(status).toBe(0);
 }, 180_000);
 
-test('a table of every module is made, whatever two of them call it', async () => {
+test('tables of all modules are generated, even if two modules use the same name', async () => {
   const root = join(import.meta.dirname, '..');
   const made = await readFile(join(root, 'migrations/0001-tables.sql'), 'utf8');
   const named: string[] = [];

@@ -5,7 +5,7 @@ import { pictured, pictureNames } from './pictured.ts';
 
 const root = join(import.meta.dirname, '..');
 
-test('docs/pictures has the ten most used pages at both widths as they are drawn, nothing else, and the readme shows some of them', () => {
+test('docs/pictures has exactly the ten most used pages at both widths, and the README shows some of them', () => {
   expect(new Set(pictured.map(({ path, press }) => `${path} ${press ?? ''}`)).size).toBe(10);
   expect(readdirSync(join(root, 'docs/pictures')).toSorted()).toEqual(pictureNames.toSorted());
   const shown = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/docs\/pictures\/([\w-]+\.png)/g)];

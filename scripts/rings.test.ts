@@ -3,7 +3,7 @@ import { needsOf, ringsIn, ringText } from './rings.ts';
 
 const files = (texts: Record<string, string>) => needsOf(Object.entries(texts));
 
-test('modules that need each other are a ring, by types, by what is passed on and by what is loaded later as well', () => {
+test('modules that need each other form a ring, by types, re-exports or dynamic imports as well', () => {
   const needs = files({
     'modules/platform/a/server.ts': `import type { B } from '#modules/platform/b/service.ts';`,
     'modules/platform/b/service.ts': `export { c } from '../c/service.ts';`,
@@ -20,7 +20,7 @@ test('modules that need each other are a ring, by types, by what is passed on an
   ]);
 });
 
-test('contracts, tests and the files where modules are put together make no ring', () => {
+test('contracts, tests and assembly files form no ring', () => {
   const needs = files({
     'modules/platform/a/server.ts': `import { b } from '#modules/platform/b/contract.ts'; import { B } from '#modules/platform/b/contract/shapes.ts';`,
     'modules/platform/a/a.test.ts': `import { b } from '#modules/platform/b/service.ts';`,
@@ -31,7 +31,7 @@ test('contracts, tests and the files where modules are put together make no ring
   expect(ringsIn(needs)).toEqual([]);
 });
 
-test('of several rings each is named once', () => {
+test('each of several rings is named once', () => {
   const needs = files({
     'modules/platform/a/x.ts': `import '#modules/platform/b/service.ts';`,
     'modules/platform/b/x.ts': `import { a } from '#modules/platform/a/service.ts'; import { c } from '#modules/platform/c/service.ts';`,

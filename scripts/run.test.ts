@@ -82,7 +82,7 @@ test('without a bundled Node a recent one is used, and an old one is left aside'
   expect(run(['demo'], [join(root, 'old')])).toMatchObject({ status: 0, stdout: `${process.version} \n` });
 });
 
-test('a newer release of the same line that the machine has is taken, for it mends what the bundled one does not', async () => {
+test('a newer release of the same Node line on the machine is preferred, since it has fixes', async () => {
   const { findRuntime } = await import('./run-runtime.mjs');
   const line = process.versions.node.split('.')[0]!;
   bundleNode();
@@ -107,20 +107,20 @@ test('without a recent Node one sentence says so', async () => {
   }
 });
 
-test('packages that are there are not installed again', () => {
+test('packages that are installed are not installed again', () => {
   layCheckout();
   expect(run(['demo']).status).toBe(0);
   expect(npmCalls()).toBe('');
 });
 
-test.each(['no', 'older'] as const)('packages are installed with npm ci when they are there: %s', (installed) => {
+test.each(['no', 'older'] as const)('packages are installed with npm ci if they are missing: %s', (installed) => {
   layCheckout(installed);
   if (installed === 'no') mkdirSync(join(root, 'node_modules'));
   expect(run(['demo']).stdout).toContain('正在安装依赖');
   expect(npmCalls()).toBe('npm ci --include=dev --no-audit --no-fund\n');
 });
 
-test('a failed install shows what npm said and ends with one sentence', () => {
+test('a failed install shows npm’s output and ends with one sentence', () => {
   layCheckout('no');
   write('bin/npm', '#!/bin/sh\necho "npm error network" >&2\nexit 3\n', 0o755);
   const { status, stderr } = run(['demo']);
@@ -133,7 +133,7 @@ test('an unknown command is answered with the known ones', () => {
   expect(run(['strat'])).toMatchObject({ status: 1, stderr: expect.stringContaining('没有命令“strat”') });
 });
 
-test('the server is built anew for its own sources and for contracts, not for a page or a test', async () => {
+test('the server is rebuilt for changes in its own sources and contracts, not in pages or tests', async () => {
   const { hashSources } = await import('./run-build.mjs');
   write('modules/office/stamps/server.ts', 'one');
   const before = hashSources(root, 'server');
@@ -148,7 +148,7 @@ test('the server is built anew for its own sources and for contracts, not for a 
   expect(hashSources(root, 'server')).not.toBe(withContract);
 });
 
-test('the web is built anew only when its sources change', async () => {
+test('the web is rebuilt only when its sources change', async () => {
   const { hashSources } = await import('./run-build.mjs');
   write('apps/web/main.tsx', 'one');
   write('modules/office/stamps/server.ts', 'one');

@@ -3,7 +3,7 @@ import { misdrawn, wrongWays } from './storeys.ts';
 
 const wrong = (texts: Record<string, string>, allowed = {}) => wrongWays(Object.entries(texts), allowed);
 
-test('a module leads to none of a storey above it: no value, type, contract, style sheet or thread, and not from its module.ts', () => {
+test('a module may not import from a storey above it: no value, type, contract, style sheet or thread', () => {
   const problems = wrong({
     'modules/platform/a/server.ts': `import type { B } from '#modules/workflow/b/contract.ts';`,
     'modules/platform/a/module.ts': `import { c } from '#modules/office/c/service.ts';`,
@@ -21,7 +21,7 @@ test('a module leads to none of a storey above it: no value, type, contract, sty
   expect(problems[0]).toContain('platform 不能引用上层的 workflow（modules/workflow/b/contract.ts）');
 });
 
-test('a module leads down, and within the two lowest storeys beside, as it likes; tests lead anywhere', () => {
+test('a module may import from storeys below and beside it in the two lowest, and tests from anywhere', () => {
   expect(
     wrong({
       'modules/services/d/server.ts': `import { a } from '#modules/platform/a/service.ts'; import '#modules/office/c/contract.ts';`,
@@ -33,7 +33,7 @@ test('a module leads down, and within the two lowest storeys beside, as it likes
   ).toEqual([]);
 });
 
-test('in the two upper storeys a module leads beside only where a reason is given, and a reason that nothing needs is named', () => {
+test('in the two upper storeys an import from beside needs a listed reason, and a needless reason is named', () => {
   const texts = { 'modules/office/c/server.ts': `import { e } from '#modules/office/e/service.ts';` };
   expect(wrong(texts)).toEqual([expect.stringContaining('c → e 没有说明理由')]);
   expect(wrong(texts, { 'c → e': 'It is so.' })).toEqual([]);
@@ -42,14 +42,14 @@ test('in the two upper storeys a module leads beside only where a reason is give
   ]);
 });
 
-test('a module that stands in no storey is named', () => {
+test('a module without a storey is named', () => {
   expect(wrong({ 'modules/stray/server.ts': '', 'modules/cellar/stray/server.ts': '' })).toEqual([
     expect.stringContaining('modules/stray/server.ts：'),
     expect.stringContaining('modules/cellar/stray/server.ts：'),
   ]);
 });
 
-test('the picture of the storeys names every module where it stands, and no other', () => {
+test('the diagram of the storeys names every module in its place, and no other', () => {
   const picture = 'p["modules/platform<br/>a · b<br/>c"]\nw["modules/workflow<br/>d"]\no["modules/office<br/>"]';
   const files = ['modules/platform/a/module.ts', 'modules/platform/b/module.ts', 'modules/workflow/d/x.ts'];
   expect(misdrawn(picture, files)).toEqual(['docs/architecture.md：图中 platform 一层与文件夹不符：c']);

@@ -31,7 +31,7 @@ test('a comment that begins as a clause without a subject is named; a sentence a
   );
 });
 
-test('a file that asks for the day of the week by itself is named, unless a reason stands beside it', () => {
+test('a file that uses the day of the week is named, unless a reason is listed', () => {
   for (const text of [
     'day.getUTCDay()',
     'new Date().getDay() % 6',
@@ -43,7 +43,7 @@ test('a file that asks for the day of the week by itself is named, unless a reas
   expect(guessesDays('modules/platform/calendars/service.ts', 'weekdayOf(day)')).toBe(false);
 });
 
-test('a state or a kind that is compared with a bare number is named, in the program, in SQL and in the query builder', () => {
+test('a comparison of a state or kind with a bare number is named, in code, SQL and the query builder', () => {
   for (const line of [
     'if (row.act_state === 4) return;',
     "const agrees = values['act_state'] !== 0;",
@@ -58,7 +58,7 @@ test('a state or a kind that is compared with a bare number is named, in the pro
     expect(bareCodes('modules/a/record.ts', `  ${line}\n`)).toEqual([line]);
 });
 
-test('a code by its name, a comment, a number of something else and an answer of HTTP are no bare numbers', () => {
+test('named codes, comments, other numbers and HTTP statuses are not reported as bare numbers', () => {
   const text = [
     '// act_state = 4 is finished',
     'if (row.act_state === actState.finished && row.states > 2) return;',
@@ -79,7 +79,7 @@ test('a value that is forced into a type is named, in the program and in a page;
   expect(forcedTypes('kernel/server/generic.ts', `const one = ${never};`)).toEqual([]);
 });
 
-test('a file that types the zone of the house is named; a comment that speaks of it, and the one file that says it, are not', () => {
+test('a file that names the time zone is reported, except in comments and in the one file that defines it', () => {
   for (const text of [
     "{ timeZone: 'Asia/Shanghai' }",
     'Date.parse(`${day}T00:00:00+08:00`)',
@@ -90,7 +90,7 @@ test('a file that types the zone of the house is named; a comment that speaks of
   expect(typesZone('kernel/contract/moment.ts', "const offset = '+08:00';")).toBe(false);
 });
 
-test('a word that was given up is named, a longer one that holds it is not', () => {
+test('a retired word is named, and a longer word that contains it is not', () => {
   expect(retiredIn('const looker = lookers.find(isLooker); // an indeed hushed deed')).toEqual([
     'looker',
     'lookers',
@@ -99,7 +99,7 @@ test('a word that was given up is named, a longer one that holds it is not', () 
   ]);
 });
 
-test('a word of the interface that gave way to another is named with it; a comment and a longer word are not', () => {
+test('a retired word of the interface is named with its replacement, except in comments and longer words', () => {
   expect(retiredChineseIn("const who = '处理人';\nconst again = `原处理人「${name}」`;")).toEqual([
     '“处理人”已不再使用，请写“办理人”',
     '“「”已不再使用，请写“弯引号”',
@@ -116,7 +116,7 @@ test('a module that mounts calls under another name than its folder’s is named
   expect(misnamed('kernel/server/http/implement.ts', "implement('any', calls, {})")).toEqual([]);
 });
 
-test('a table of modules is untrue of what grew, came or went, and not of a few lines', () => {
+test('the module table is outdated if a module grew, came or went, but not by a few lines', () => {
   const table = '| module | lines |\n| --- | ---: |\n| a | 300 |\n| b | 500 |\n';
   expect(
     untrue(
@@ -138,7 +138,7 @@ test('a table of modules is untrue of what grew, came or went, and not of a few 
   ).toEqual(['a', 'c', 'b']);
 });
 
-test('a table that is written anew is true, stands as the formatter sets it, and leaves the text round it as it was', async () => {
+test('a regenerated module table is up to date, formatted, and leaves the surrounding text alone', async () => {
   const lines = new Map([
     ['a', 149],
     ['longer', 12_345],

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openTestFolder } from './test-folder.mjs';
 
-test('everybody gets into the folder of a run, and it goes with the run', () => {
+test('every user can enter the folder of a test run, which is removed with the run', () => {
   const folder = openTestFolder();
   expect(statSync(folder.path).mode & 0o1777).toBe(0o1777);
   folder.remove();
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test('what a run that was cut off left is removed by the next, what another still uses is not', async () => {
+test('the folder of an aborted run is removed by the next run, and one in use is not', async () => {
   const first = openTestFolder();
   const other = spawn(process.execPath, ['-e', 'setInterval(() => undefined, 1000)']);
   const ended = new Promise((done) => other.once('exit', done));

@@ -21,8 +21,8 @@ test('the last line of a run is its counts', () => {
   expect(summary({ passed: 12, failed: 1, skipped: 2 })).toBe('12 passed, 1 failed, 2 skipped');
 });
 
-describe('a file with a failure is run once more by itself', () => {
-  test('what passes then is shaky and named, what fails again has failed', async () => {
+describe('a test file with a failure is run once more by itself', () => {
+  test('and a test that passes then is named as shaky, while one that fails again has failed', async () => {
     const asked: string[] = [];
     const settled = await repeatFailures(
       [
@@ -46,7 +46,7 @@ describe('a file with a failure is run once more by itself', () => {
     expect(lines.at(-1)).toBe('3 passed, 1 failed');
   });
 
-  test('a suite that could not begin is a failure until its tests have run', async () => {
+  test('and a suite that could not begin is a failure until its tests have run', async () => {
     const broken = outcome('没有开始或没有结束', 'failed', { line: 0 });
     const left = outcome('waits', 'skipped');
     const still = await repeatFailures([broken, left], async () => [broken, left]);
@@ -58,7 +58,7 @@ describe('a file with a failure is run once more by itself', () => {
     ]);
   });
 
-  test('a runner that ended without a report stays a failure', async () => {
+  test('and a runner that ended without a report stays a failure', async () => {
     const ended = outcome('退出码 1', 'failed', { file: 'vitest' });
     const settled = await repeatFailures([ended], () => Promise.reject(new Error('not to be asked')));
     expect(countOutcomes(settled).failed).toBe(1);
@@ -78,7 +78,7 @@ test('a run names its twenty slowest tests, the slowest first', () => {
   expect(named[0]).toContain('test 29（29.0 秒）');
 });
 
-test('a report of the browser is read with its suites, its failures and what kept it from beginning', () => {
+test('a browser report is read with its suites, failures and errors at the start', () => {
   const spec = (title: string, status: string, message?: string) => ({
     title,
     file: 'duty.spec.ts',

@@ -34,7 +34,7 @@ const signIn = async (username: string, password: string) =>
   ).json() as Promise<{ code: number; msg: string }>;
 const passwordIn = (said: string) => /一次性密码 (\S+?)（/.exec(said)![1]!;
 
-test('who forgot their password gets one for once on the server, and every session of theirs ends', async () => {
+test('an administrator on the server gives a person a one-time password, which ends all of the person’s sessions', async () => {
   const person = await app.person({ alias: '周远' });
   const before = await app.signIn(person);
   const asked = async () => ((await (await before.fetch('/api/accounts/sessions/')).json()) as { code: number }).code;
@@ -50,14 +50,14 @@ test('who forgot their password gets one for once on the server, and every sessi
   expect(rows).toEqual([{ ...entry, action: '命令行：重置密码，显示一次性密码，并结束其所有登录' }]);
 });
 
-test('an office whose only administrator left gets another one, and no name twice', async () => {
+test('a system whose only administrator left gets another one, and no user name twice', async () => {
   const made = admin('create-admin', 'erhao');
   expect(await signIn('erhao', passwordIn(made.said))).toMatchObject({ code: 0 });
   expect(admin('create-admin', 'ErHao')).toEqual({ status: 1, said: '用户名“ErHao”已被使用，请换一个。' });
   expect(admin('create-admin', '二号').said).toContain('请用 2–50 个字母、数字');
 });
 
-test('who is locked out for wrong passwords gets in again at once', async () => {
+test('a person locked out by wrong passwords is unlocked on the server and can sign in at once', async () => {
   const person = await app.person();
   for (let tried = 0; tried < 12; tried += 1) await signIn(person.username, `wrong ${tried}`);
   const counted = async () =>
@@ -79,7 +79,7 @@ test('who is locked out for wrong passwords gets in again at once', async () => 
   expect(rows).toEqual([]);
 });
 
-test('who has no second step is told so, and who is still signed in elsewhere is signed out', async () => {
+test('resetting a second factor that was never set up says so, and ending sessions signs a person out everywhere', async () => {
   const person = await app.person();
   expect(admin('forget-second', person.username)).toMatchObject({
     status: 1,
@@ -91,7 +91,7 @@ test('who has no second step is told so, and who is still signed in elsewhere is
   expect(answer.code).toBe(codes.signedOut);
 });
 
-test('a job that failed is listed with its reason, and tried again by its number', async () => {
+test('a failed job is listed with its reason and retried by its number', async () => {
   expect(admin('jobs').said).toBe('没有失败的后台任务');
   await app.services.databases.write((tx) => enqueue(tx, 'of nobody', null, { attempts: 1 }));
   const { rows } = await app.services.databases.pool.query<{ id: string }>(
@@ -103,7 +103,7 @@ test('a job that failed is listed with its reason, and tried again by its number
   expect(admin('retry-job', '1e3').said).toContain('没有编号为 1e3 的失败任务');
 });
 
-test('what is typed wrong is answered by the list of what can be typed, and changes nothing', () => {
+test('a mistyped administration command lists the possible ones and changes nothing', () => {
   for (const typed of [['reset-password'], ['unlock', 'a', 'b']])
     expect(admin(...typed)).toMatchObject({ status: 1, said: expect.stringContaining('用法：npm run admin -- 命令') });
   expect(admin('unlock', 'nobody.here')).toEqual({ status: 1, said: '没有用户名为“nobody.here”的账号，请核对。' });

@@ -118,7 +118,7 @@ async function checksums(url: string): Promise<Map<string, string>> {
 }
 
 test(
-  'a backup taken while people write has all they were told is saved, and is restored whole',
+  'a backup taken while people write contains everything reported as saved, and is restored completely',
   { timeout: 300_000 },
   async () => {
     const clerk = await signIn('qin.haoyu');
@@ -185,42 +185,38 @@ test(
   },
 );
 
-test(
-  'a backup is verified without being restored, and one that was changed is refused',
-  { timeout: 180_000 },
-  async () => {
-    expect(await command('verify', backup, dataDir)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('备份完好'),
-    });
-    expect(await command('backup', backup, dataDir)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('不是空的'),
-    });
-    const empty = join(place, 'empty');
-    const manifest = join(backup, 'manifest.json');
-    const whole = readFileSync(manifest, 'utf8');
-    const { schema } = JSON.parse(whole) as { schema: string[] };
-    expect(schema).toContain('0001-tables.sql');
-    for (const [text, said] of [
-      [whole.slice(0, -200), '不完整'],
-      [JSON.stringify({ ...(JSON.parse(whole) as object), schema: [...schema, '9999-later.sql'] }), '更新的程序'],
-    ] as const) {
-      writeFileSync(manifest, text);
-      expect(await command('restore', backup, empty)).toMatchObject({ code: 1, out: expect.stringContaining(said) });
-      expect(existsSync(empty)).toBe(false);
-    }
-    writeFileSync(manifest, whole);
-    appendFileSync(join(backup, 'session-secret'), 'x');
-    expect(await command('restore', backup, empty)).toMatchObject({
-      code: 1,
-      out: expect.stringContaining('文件 session-secret 的内容与清单不符'),
-    });
-  },
-);
+test('a backup is verified without restoring it, and a modified one is refused', { timeout: 180_000 }, async () => {
+  expect(await command('verify', backup, dataDir)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('备份完好'),
+  });
+  expect(await command('backup', backup, dataDir)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('不是空的'),
+  });
+  const empty = join(place, 'empty');
+  const manifest = join(backup, 'manifest.json');
+  const whole = readFileSync(manifest, 'utf8');
+  const { schema } = JSON.parse(whole) as { schema: string[] };
+  expect(schema).toContain('0001-tables.sql');
+  for (const [text, said] of [
+    [whole.slice(0, -200), '不完整'],
+    [JSON.stringify({ ...(JSON.parse(whole) as object), schema: [...schema, '9999-later.sql'] }), '更新的程序'],
+  ] as const) {
+    writeFileSync(manifest, text);
+    expect(await command('restore', backup, empty)).toMatchObject({ code: 1, out: expect.stringContaining(said) });
+    expect(existsSync(empty)).toBe(false);
+  }
+  writeFileSync(manifest, whole);
+  appendFileSync(join(backup, 'session-secret'), 'x');
+  expect(await command('restore', backup, empty)).toMatchObject({
+    code: 1,
+    out: expect.stringContaining('文件 session-secret 的内容与清单不符'),
+  });
+});
 
 test(
-  'a file of a record that a backup lacks keeps nothing else from being restored, and is listed with its record',
+  'a record’s file missing from a backup does not prevent the restore, and is listed with its record',
   { timeout: 300_000 },
   async () => {
     const path = store('只有这一份');
@@ -242,7 +238,7 @@ test(
   },
 );
 
-test('a disk that is full ends a copy, and one that has too little room keeps it from beginning, each in a sentence that says what to do', async () => {
+test('a full disk ends a backup, and a disk with too little space prevents it, each with a sentence that says what to do', async () => {
   // A device that is always full.
   const full = await writeFile('/dev/full', 'x').catch(explained);
   expect(full).toBeInstanceOf(StartupError);
@@ -263,7 +259,7 @@ test('a disk that is full ends a copy, and one that has too little room keeps it
   expect(existsSync(target)).toBe(false);
 });
 
-test('the commands beside the product begin no database where there is none, and say where they looked', async () => {
+test('backup, verify and forget-secret create no database where there is none, and say where they looked', async () => {
   for (const name of ['backup', 'verify', 'forget-secret']) {
     const nowhere = join(place, `nowhere-${name}`);
     const told = await command(name, name === 'backup' ? join(place, 'none') : null, nowhere);
@@ -282,7 +278,7 @@ const bucket = {
   S3_SECRET_KEY: 'our-secret',
 };
 
-test('an external database is backed up by its own tools, which are named, as is that of the files', async () => {
+test('backing up an external database is refused with the names of its own tools and those for the files', async () => {
   const DATABASE_URL = 'postgres://gongdan:secret@db.example.cn/gongdan';
   for (const [more, copies] of [
     [{}, `cp -a ${join(dataDir, 'files')}`],
@@ -298,13 +294,9 @@ test('an external database is backed up by its own tools, which are named, as is
   }
 });
 
-test(
-  'a backup without the files, for they lie in a bucket, says so and how to copy them',
-  { timeout: 180_000 },
-  async () => {
-    const told = await command('backup', join(place, 'bare'), dataDir, bucket);
-    expect(told).toMatchObject({ code: 0, out: expect.stringContaining('桶 gongdan-files 里，不在这份备份里') });
-    expect(told.out).toContain(`s3 sync s3://gongdan-files ${join(place, 'bare', 'bucket')}`);
-    expect(told.out).not.toContain('our-secret');
-  },
-);
+test('a backup whose files lie in a bucket says so and how to copy them', { timeout: 180_000 }, async () => {
+  const told = await command('backup', join(place, 'bare'), dataDir, bucket);
+  expect(told).toMatchObject({ code: 0, out: expect.stringContaining('桶 gongdan-files 里，不在这份备份里') });
+  expect(told.out).toContain(`s3 sync s3://gongdan-files ${join(place, 'bare', 'bucket')}`);
+  expect(told.out).not.toContain('our-secret');
+});

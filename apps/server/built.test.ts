@@ -90,7 +90,7 @@ test('threads and programs that the built server begins are built beside it', ()
   expect(begun.map((path) => basename(path))).toContain('apps.server.seed-program.js');
 });
 
-test('the demonstration is told by a process of its own that has ended, and the built server works with it in threads of its own', async () => {
+test('the demonstration is created by a separate process that ends, and the built server runs its work in threads', async () => {
   // The process that fills the database has ended and recorded what it loaded.
   expect(read().some((file) => file.startsWith('demo-organisation'))).toBe(true);
 

@@ -112,8 +112,8 @@ const freeNames = new Set([
 /** Answers that are given before a body is read. */
 const notTried = new Set<number>([codes.forbidden, codes.signedOut, codes.fault]);
 
-describe('columns a caller may not set', () => {
-  test('come through no body, in no part of it', () => {
+describe('columns that a caller may not set', () => {
+  test('are accepted by no request body, at any depth', () => {
     const wrong = mounted.flatMap((one) => {
       const problem = misread(one.call, examples[`${one.call.method} ${one.call.path}`], columns);
       return problem && !formCalls.has(`${one.call.method} ${one.call.path}`) ? [`${named(one)}: ${problem}`] : [];
@@ -121,7 +121,7 @@ describe('columns a caller may not set', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('have no way in but the places that are made for free names', () => {
+  test('can be sent only in the places made for freely named fields', () => {
     const found = mounted.flatMap(({ call }) =>
       call.body ? openPlaces(call.body).map((place) => [`${call.method} ${call.path}`, place] as const) : [],
     );
@@ -140,7 +140,7 @@ describe('columns a caller may not set', () => {
     expect(found.filter(([, place]) => place.endsWith(': loose')).map(([key]) => key)).toEqual([...formCalls]);
   });
 
-  test('stay as they are, whatever a body names', async () => {
+  test('keep their values whatever a body names', async () => {
     const { holes, codes: answered } = await trial(writes, fits, (one, fit, body) => sent(one, fit, body));
     expect(holes).toEqual([]);
     const unread = [...answered].filter(([, code]) => code !== null && notTried.has(code));
@@ -150,7 +150,7 @@ describe('columns a caller may not set', () => {
     expect(accepted).toBeGreaterThan(55);
   });
 
-  test('are refused by name where a workflow says which fields there are', async () => {
+  test('are refused by name where a workflow defines the fields', async () => {
     const { staff, head, repair, begin } = cast;
     const { id } = await begin();
     const start = { path: '/api/tickets/', body: { workflow_id: repair, transition_id: 2, ...form } };
@@ -174,7 +174,7 @@ describe('columns a caller may not set', () => {
     expect([(await attempt(staff, 'POST', start)).code, (await attempt(head, 'PATCH', handle)).code]).toEqual([0, 0]);
   });
 
-  test('a prototype sent in a body reaches nothing', async () => {
+  test('are not reached by a prototype sent in a body', async () => {
     const poison = ['"__proto__":{"polluted":true,"superAdmin":true}', '"constructor":{"prototype":{"polluted":true}}'];
     await each(writes, async (one) => {
       const key = `${one.call.method} ${one.call.path}`;
@@ -194,7 +194,7 @@ describe('columns a caller may not set', () => {
     expect('polluted' in Object.prototype || 'superAdmin' in {}).toBe(false);
   });
 
-  test('are found where a call does take them', async () => {
+  test('are detected by this test if a call accepts them', async () => {
     const leaky = {
       rename: call({
         method: 'PATCH',

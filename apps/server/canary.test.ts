@@ -93,7 +93,7 @@ const openToAll = /^\/api\/(meet\/(day|is_apply|calendar)|leader\/(leader_index|
 const changedForAll = ['meet', 'leader'];
 const found = (heard: Heard, words: readonly string[]) => words.filter((word) => heard.text.includes(word));
 
-test('each planted word is read by those whom it concerns, so that a leak would be seen', async () => {
+test('each planted word is read by the people it concerns, so that this test would notice a leak', async () => {
   const paths = [...wholes(mounted, song), ...singles(mounted, ids)];
   const insiders = { staff: askBy(people.staff), admin: askBy(app.admin) };
   const all = Object.values(await heardBy(insiders, paths)).flat();
@@ -111,7 +111,7 @@ test('nobody else reads a planted word or the number, wherever they look', async
     ).toEqual([]);
 });
 
-test('no count, badge, list or report of anybody else says that there is anything new', async () => {
+test('no count, badge, list or report of other people reveals that there is something new', async () => {
   // Their own actions are in the log; the time of their last visit is in their sessions and application.
   const own = /^\/api\/accounts\/(log|sessions|app_token)\//;
   // Positions of events count all events of the institution, like the numbers of tickets (decision 0070).
@@ -130,7 +130,7 @@ test('no count, badge, list or report of anybody else says that there is anythin
   }
 });
 
-test('a socket of anybody else stays silent', async () => {
+test('the sockets of other people stay silent', async () => {
   await eventually(() => expect(windows['staff']!.words.length).toBeGreaterThan(1));
   // A message to everybody arrives after everything that was sent before it.
   await app.services.databases.write((tx) => tx.execute(`select pg_notify('changes', '0:1000000:end')`));
@@ -155,7 +155,7 @@ test('the operation log, messages and deliveries keep nothing of a secret docume
   expect(leaks).toEqual([]);
 });
 
-test('the server’s log holds no secret and no whole number, whatever failed with them in its hands', async () => {
+test('the server’s log contains no secret and no whole number, whatever failed while handling them', async () => {
   await app.services.databases.pool.query(`
     create function broken() returns trigger language plpgsql as $$ begin raise 'broken for %', new.phone; end $$;
     create trigger broken before insert on app_user for each row execute function broken()`);

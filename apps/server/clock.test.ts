@@ -35,7 +35,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test('a session lives as long as the database says, however the clock jumps', async () => {
+test('a session lasts by the database’s clock, however the server’s clock jumps', async () => {
   const person = await app.signIn(await app.person());
   for (const hours of [2, -2]) {
     jump(hours);
@@ -48,7 +48,7 @@ test('a session lives as long as the database says, however the clock jumps', as
   await eventually(async () => expect((await person.ask(accounts.me)).code).toBe(401));
 });
 
-test('a verification code just asked for is not too old to leave', async () => {
+test('a verification code just requested is not treated as expired', async () => {
   const phone = '13900007001';
   jump(2);
   const code = { phone, code: '123456', scene: 'login', minutes: 5, reachable: true } as const;
@@ -61,7 +61,7 @@ test('a verification code just asked for is not too old to leave', async () => {
   });
 });
 
-test('a timer and a deadline run out by the clock of the database, not a moment before', async () => {
+test('a timer and a deadline run out by the database’s clock, and not earlier', async () => {
   const { begin } = await repairCast(app);
   const { id } = await begin();
   const stands = () =>
@@ -82,7 +82,7 @@ test('a timer and a deadline run out by the clock of the database, not a moment 
   expect((await stands())[0]!.overdue).not.toBeNull();
 });
 
-test('readiness is looked at again though the clock went back', async () => {
+test('readiness is checked again even if the clock went back', async () => {
   const pool = new pg.Pool({ connectionString: app.databaseUrl });
   const server = Fastify();
   addHealth(server, { pool, metrics: createMetrics(() => null), metricsToken: undefined });
@@ -97,7 +97,7 @@ test('readiness is looked at again though the clock went back', async () => {
   }
 });
 
-test('what leaves the house leaves, and is tried again, by the clock of the database', async () => {
+test('deliveries are sent and retried by the database’s clock', async () => {
   const reader = await app.signIn(await app.person());
   await rows(`update app_user set email = 'r@example.com' where id = ${reader.userId}`);
   await reader.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
@@ -126,7 +126,7 @@ test('what leaves the house leaves, and is tried again, by the clock of the data
   expect((await waiting()).rows[0]!.late).toBeLessThan(60);
 });
 
-test('with the clock of the machine five minutes off, the house goes by the time of the database, and the difference is known', async () => {
+test('with a clock five minutes off the server uses the database’s time, and the difference is reported', async () => {
   const reader = await app.signIn(await app.person());
   vi.useRealTimers();
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 5 * 60_000 });

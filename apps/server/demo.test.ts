@@ -33,7 +33,7 @@ test('the demonstration school has departments in two levels, sixty people and w
   expect(await count(`select count(*) from ticket where gmt_created > '${now.toISOString()}'`)).toBe(0);
 });
 
-test('the demonstration has twenty flows of the office and more, with tickets whose days are those of their own weeks', async () => {
+test('the demonstration has at least twenty workflows with tickets dated within their own weeks', async () => {
   const plain = 'from workflow w where w.module is null and not w.is_deleted';
   const published = `exists (select from workflow_version v where v.workflow_id = w.id and v.status = 'published')`;
   expect(await count(`select count(*) ${plain} and ${published}`)).toBeGreaterThanOrEqual(20);
@@ -42,7 +42,7 @@ test('the demonstration has twenty flows of the office and more, with tickets wh
   expect(await count(`select count(*) from ticket where form::text ~ '"200[01]-[0-9][0-9]-[0-9][0-9]'`)).toBe(0);
 });
 
-test('the demonstration has documents in every state, two given out and partly read, and three notices', async () => {
+test('the demonstration has documents in every state, two distributed and partly read, and three notices', async () => {
   expect(await count('select count(*) from document')).toBe(21);
   expect(await count('select count(distinct act_state) from document')).toBeGreaterThanOrEqual(4);
   expect(await count(`select count(*) from document where doc_number <> ''`)).toBeGreaterThanOrEqual(5);
@@ -61,13 +61,13 @@ test('of the demonstration’s contracts one was sealed and waits for its signat
   ).toBe(1);
 });
 
-test('demonstration tickets hold the invariants of the engine and fold from their own log', async () => {
+test('demonstration tickets satisfy the invariants of the engine, and their logs replay to their states', async () => {
   expect(await ticketProblems(app.db)).toEqual([]);
   expect(await unlikeTheirLog(app.db, 150)).toEqual([]);
   expect(await app.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 });
 
-test('large data keeps the invariants, continues the numbers and leaves keys and indexes as they were', async () => {
+test('large data satisfies the invariants, continues the numbers and leaves keys and indexes unchanged', async () => {
   const parts = `select count(*) from pg_constraint c where c.contype = 'f' and conrelid::regclass::text like 'ticket%'`;
   const indexes = `select count(*) from pg_indexes where tablename like 'ticket%'`;
   const before = [await count(parts), await count(indexes)];
@@ -84,7 +84,7 @@ test('large data keeps the invariants, continues the numbers and leaves keys and
   expect(await app.services.databases.snapshot(verifyTicketLogs)).toMatchObject({ unsealed: 0, broken: null });
 }, 300_000);
 
-test('made in the first minutes of a week, large data has as many tickets as were asked for', async () => {
+test('large data made in the first minutes of a week has as many tickets as requested', async () => {
   const today = dayOf(now);
   const monday = momentOf(`${dayAfter(today, 1 - weekdayOf(today))} 00:10:00`);
   const added = await app.services.databases.write(async (tx) =>
@@ -94,7 +94,7 @@ test('made in the first minutes of a week, large data has as many tickets as wer
   expect(await ticketProblems(app.db)).toEqual([]);
 });
 
-test('a public address refuses to start with demonstration accounts until they are gone', async () => {
+test('a public address refuses to start while demonstration accounts exist', async () => {
   const { write, pool } = app.services.databases;
   const start = (host: string, publicUrl?: string) => write((tx) => refusePublicDemo(tx, { host, publicUrl }));
   await expect(start('127.0.0.1')).resolves.toBeUndefined();
@@ -119,7 +119,7 @@ const moments = [
 ] as const;
 const told = process.env['NIGHTLY'] ? moments : [];
 
-test.for(told)('the demonstration is told %s', { timeout: 480_000 }, async ([, at]) => {
+test.for(told)('the demonstration can be created %s', { timeout: 480_000 }, async ([, at]) => {
   const other = await openTestApp();
   try {
     await other.services.databases.write((tx) => addDemoOrganisation(tx, momentOf(at)));

@@ -54,7 +54,7 @@ const hung: Record<string, (dept: number, name: string) => Promise<{ code: numbe
     admin.ask(contractCategories.add, { body: { name, code: `D${manage_dept}`, manage_dept } as never }),
 };
 
-test.each(Object.entries(hung))('a department that %s hang on is not deleted', async (words, make) => {
+test.each(Object.entries(hung))('a department with %s is not deleted', async (words, make) => {
   const dept = await school.office.dept();
   expect(await make(dept, `留${dept}`)).toMatchObject({ code: 0 });
   const answer = await removed(dept);
@@ -62,14 +62,14 @@ test.each(Object.entries(hung))('a department that %s hang on is not deleted', a
   expect(answer.msg).toContain('请先移走后再删除');
 });
 
-test.each(Object.entries(hung))('nothing new hangs on a department that is deleted: %s', async (words, make) => {
+test.each(Object.entries(hung))('nothing new can be attached to a deleted department: %s', async (words, make) => {
   const name = `撤销处${Object.keys(hung).indexOf(words)}`;
   const dept = await school.office.dept(name);
   expect(await removed(dept)).toMatchObject({ code: 0 });
   expect(await make(dept, `新${dept}`)).toMatchObject({ code: -1, msg: expect.stringContaining(`“${name}”已删除`) });
 });
 
-test('of a deletion and what is to hang on it at the same moment one is refused', async () => {
+test('of deleting a department and attaching something to it at the same moment one is refused', async () => {
   const seller = await school.office.clerk(everything);
   for (let round = 0; round < 6; round += 1) {
     const dept_id = await school.office.dept();
@@ -100,7 +100,7 @@ const writtenDown = [
   'supervise_sheet',
 ];
 
-test('every table whose rows belong to a department is kept from those that are deleted, but for what is only written down', async () => {
+test('every table with a department is protected from deleted ones, except those that only record history', async () => {
   const { rows } = await school.office.db.execute<{ said: string }>(sql`
     select c.conrelid::regclass || '.' || a.attname said from pg_constraint c
     join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

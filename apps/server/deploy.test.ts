@@ -49,7 +49,7 @@ test('every path the image copies or runs is in the repository, or made while it
   for (const folder of code) expect(ignored).not.toContain(folder);
 });
 
-test('every variable of the compose file and the image is one the server knows, and their values let it start', () => {
+test('every variable of the compose file and the image is known to the server, and their values let it start', () => {
   const given = {
     POSTGRES_PASSWORD: 'p'.repeat(16),
     SESSION_SECRET: 's'.repeat(32),
@@ -75,7 +75,7 @@ test('every variable of the compose file and the image is one the server knows, 
   }
 });
 
-test('every service names an image or a way to build one, and only services, networks and volumes that exist', () => {
+test('every service names an image or a way to build one, and refers only to existing services, networks and volumes', () => {
   const { services, networks, volumes } = compose;
   for (const [name, service] of Object.entries(services)) {
     expect(service.image ?? service.build, name).toBeTruthy();
@@ -102,7 +102,7 @@ test('every service names an image or a way to build one, and only services, net
   expect(settled(proxy['FRONT']!, {})).toBe('255.255.255.255');
 });
 
-test('the proxy of the image serves this product alone, and finds a node whose container was made anew', () => {
+test('the image’s proxy serves only this product, and finds a node whose container was recreated', () => {
   const { proxy, node1, node2 } = compose.services;
   // The image contains a default.conf that answers for every domain unless ours replaces it.
   expect(proxy!.volumes).toContainEqual('./nginx/gongdan.conf.template:/etc/nginx/templates/default.conf.template:ro');

@@ -72,7 +72,7 @@ async function heard(who: Client, path: string): Promise<string> {
   );
 }
 
-test('no call answers the digits of a hidden number otherwise than those of nobody’s', async () => {
+test('no call distinguishes the digits of a hidden number from those of an unknown one', async () => {
   const told: string[] = [];
   let compared = 0;
   expect(hidden).toHaveLength(2);
@@ -97,7 +97,7 @@ test('no call answers the digits of a hidden number otherwise than those of nobo
   expect(told).toEqual([]);
 });
 
-test('no list is put into an order by numbers', async () => {
+test('no list can be sorted by phone numbers', async () => {
   const orders = mounted.filter(({ call }) => 'order_by' in queryOf(call));
   expect(orders.length).toBeGreaterThan(20);
   const taken: string[] = [];

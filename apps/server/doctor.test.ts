@@ -34,14 +34,14 @@ function doctor(env: Record<string, string>) {
   });
 }
 
-test('a Node with a known hole is named, a newer one passes, an old line fails', () => {
+test('the doctor names a Node with a known vulnerability, passes a newer one, and fails an old line', () => {
   expect(textsOf(checkNode('24.21.0'), 'warn')[0]).toContain('CVE-2026-111497');
   expect(textsOf(checkNode('26.10.0'), 'warn')[0]).toContain('26.12.1 已修复');
   expect(checkNode('24.22.1')).toEqual([{ level: 'ok', text: 'Node 24.22.1' }]);
   expect(checkNode('20.20.2')[0]?.level).toBe('fail');
 });
 
-test('an unsafe database setting fails', async () => {
+test('the doctor fails an unsafe database setting', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
   expect(textsOf(findings, 'fail')).toEqual([
     '数据库设置 fsync = off：断电可能丢失数据，应为 on',
@@ -50,7 +50,7 @@ test('an unsafe database setting fails', async () => {
   ]);
 });
 
-test('what a cluster lacks is pointed out: a synchronous standby, an archive, connections, the time', async () => {
+test('the doctor points out what a cluster lacks: a synchronous standby, an archive, connections, the time', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
   const good = textsOf(findings, 'ok').join();
   expect(good).toMatch(/数据库连接 \d+\/\d+（其中本系统/);
@@ -74,12 +74,12 @@ test('what a cluster lacks is pointed out: a synchronous standby, an archive, co
   expect([1000, -5000, 31_000].map((ahead) => clockOf(ahead)[0]?.level)).toEqual(['ok', 'warn', 'fail']);
 });
 
-test('the extension that keeps bookings apart is looked for', async () => {
+test('the doctor looks for the extension that prevents overlapping bookings', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseUrl') }));
   expect(textsOf(findings, 'ok')).toContain('数据库扩展 btree_gist 可用');
 });
 
-test('a time zone other than the one we work in is pointed out', async () => {
+test('the doctor points out a time zone other than the product’s', async () => {
   const { url, drop } = await cloneTemplate();
   const zoneSaid = async (zone: string) => {
     const client = new pg.Client({ connectionString: url });
@@ -97,7 +97,7 @@ test('a time zone other than the one we work in is pointed out', async () => {
   await drop();
 });
 
-test('a database connection of a superuser is pointed out', async () => {
+test('the doctor points out a database connection as superuser', async () => {
   const findings = await checkDatabase(readConfig({ DATABASE_URL: inject('databaseAdminUrl') }));
   expect(textsOf(findings, 'warn')).toContain('数据库账号是超级用户，建议改用只拥有本库的账号');
 });
@@ -137,7 +137,7 @@ test('the doctor says whether the editor of documents answers, and whether files
   await drop();
 });
 
-test('what migrate does is told alike by the handbook, the doctor, the migration itself and a start', async () => {
+test('handbook, doctor, migration and start describe the migrate command alike', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
   expect(readme).toMatch(new RegExp(`\\| \`npm run migrate\` +\\| ${migrateDoes} +\\|`));
   const { url, drop } = await cloneTemplate();
@@ -167,22 +167,22 @@ test('what migrate does is told alike by the handbook, the doctor, the migration
   await drop();
 });
 
-test('several nodes are reminded of one session secret', () => {
+test('the doctor reminds several nodes of one session secret', () => {
   expect(textsOf(checkConfig(readConfig({ DATABASE_URL: 'postgres://db/x' })), 'warn')[0]).toContain('SESSION_SECRET');
 });
 
-test('a data directory that is still to be made is judged by where it will be', () => {
+test('the doctor checks the parent of a data directory that does not exist yet', () => {
   expect(checkDataDir(join(dataDir, 'a/b')).map(({ level }) => level)).toEqual(['ok', 'ok']);
 });
 
-test('less than 1 GB on the disk is a warning, less than 200 MB a failure', () => {
+test('the doctor warns below 1 GB of free disk, and fails below 200 MB', () => {
   expect(checkRoom(199.9)).toEqual({ level: 'fail', text: '数据目录所在磁盘剩余 199 MB，请先清理磁盘' });
   expect(checkRoom(200)).toEqual({ level: 'warn', text: '数据目录所在磁盘剩余 200 MB，建议至少留出 1 GB' });
   expect(checkRoom(1023.9).level).toBe('warn');
   expect(checkRoom(1024)).toEqual({ level: 'ok', text: '数据目录所在磁盘剩余 1.0 GB' });
 });
 
-test('a folder without the fonts of documents fails, and so does one that is not there; without a folder ours are used', () => {
+test('the doctor fails a missing font folder and one without document fonts, and without a folder uses the bundled fonts', () => {
   expect(checkFonts(dataDir)).toMatchObject([{ level: 'fail', text: expect.stringContaining('里没有公文字体') }]);
   expect(checkFonts(join(dataDir, 'nowhere'))).toMatchObject([
     { level: 'fail', text: expect.stringContaining('无法读取') },
@@ -191,7 +191,7 @@ test('a folder without the fonts of documents fails, and so does one that is not
   expect(checkFonts(undefined)).toEqual([{ level: 'ok', text: own }]);
 });
 
-test('a machine without the program that pings is told what is not offered then, where it watches anything', async () => {
+test('the doctor says what is unavailable without the ping program, if anything is monitored', async () => {
   const none = Promise.resolve(null);
   expect(await checkPing(200, none)).toMatchObject([
     { level: 'warn', text: expect.stringContaining('没有找到 fping') },
@@ -200,7 +200,7 @@ test('a machine without the program that pings is told what is not offered then,
   expect(await checkPing(0, none)).toEqual([]);
 });
 
-test('a desktop without a browser is pointed out with what to do', async () => {
+test('the doctor points out a missing browser for tests on a desktop, and what to do', async () => {
   const said = async (browser: string | undefined) => (await checkDesktop(browser)).at(-1);
   expect(await said(undefined)).toEqual({
     level: 'warn',
@@ -216,19 +216,15 @@ test('the doctor starts the embedded database for its checks and leaves nothing 
   expect(status).toBe(0);
 });
 
-test(
-  'the doctor ends with exit code 1 when a database cannot be reached or a setting is wrong',
-  { timeout: 180_000 },
-  () => {
-    const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
-    expect(unreachable.status).toBe(1);
-    expect(unreachable.stdout).toContain('失败  外部数据库无法连接');
-    expect(unreachable.stdout).not.toContain('hush-hush');
-    const wrong = doctor({ PORT: 'x' });
-    expect(wrong).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^环境变量 PORT 的值“x”不正确.*\n$/),
-    });
-  },
-);
+test('the doctor exits with code 1 if a database cannot be reached or a setting is wrong', { timeout: 180_000 }, () => {
+  const unreachable = doctor({ DATABASE_URL: 'postgres://me:hush-hush@127.0.0.1:1/x' });
+  expect(unreachable.status).toBe(1);
+  expect(unreachable.stdout).toContain('失败  外部数据库无法连接');
+  expect(unreachable.stdout).not.toContain('hush-hush');
+  const wrong = doctor({ PORT: 'x' });
+  expect(wrong).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^环境变量 PORT 的值“x”不正确.*\n$/),
+  });
+});

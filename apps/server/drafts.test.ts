@@ -25,7 +25,7 @@ const kinds: [list: string, change: 'PATCH' | 'PUT' | null, author: Client, more
   ['activity', null, staff, {}, 'activity/declare'],
 ];
 
-test('a draft of each kind is listed, read, changed and deleted by its author at its address, and is not there for others', async () => {
+test('a draft of each kind is listed, read, changed and deleted by its author, and hidden from others', async () => {
   for (const [path, change, author, more, begun = path] of kinds) {
     const body = { title: '草稿', name: '草稿', submit: false, ...more };
     const made = await ask(author, 'POST', `/api/${begun}/`, body);

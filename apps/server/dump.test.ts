@@ -56,7 +56,7 @@ async function counted(url: string): Promise<Record<string, number>> {
 }
 
 test.skipIf(bin === null)(
-  `an external database is dumped while it works and restored by the handbook’s commands, empty or not, by its owner${bin === null ? '（本机没有带 initdb、pg_dump 的 PostgreSQL，此项未演练）' : ''}`,
+  `an external database is dumped during work and restored by the handbook’s commands, over an empty or a used one, by its owner${bin === null ? '（本机没有带 initdb、pg_dump 的 PostgreSQL，此项未演练）' : ''}`,
   { timeout: 900_000 },
   async () => {
     const place = mkdtempSync(join(tmpdir(), 'gongdan-dump-'));

@@ -48,7 +48,7 @@ async function stalled(who: string): Promise<IncomingMessage> {
 const exporting = (who: string) => probe.ask(who, 'GET', '/api/probe/?export=xlsx');
 
 test(
-  'readers who stop within their sheets leave the lists their connections; one export too many is refused in words',
+  'stalled readers of exports leave database connections for the lists, and one export too many is refused with a sentence',
   { timeout: 180_000 },
   async () => {
     const first = await stalled('holder');
@@ -74,7 +74,7 @@ test(
 );
 
 test(
-  'one export more than there are places comes as soon as there is one, first come first',
+  'an export beyond the limit starts as soon as another ends, in the order requested',
   { timeout: 180_000 },
   async () => {
     const take = createExportPlaces(60_000);
@@ -94,31 +94,27 @@ test(
   },
 );
 
-test(
-  'a sheet that nobody has taken in time is given up, and its connection with it',
-  { timeout: 180_000 },
-  async () => {
-    let ended = 0;
-    const columns = [{ key: 'word', title: '词' }];
-    const sheet = await openSheet(
-      probe.databases,
-      { title: '样例', columns },
-      () => void (ended += 1),
-      async (tx) => {
-        const { rows } = await tx.$client.query(`select word from probe`);
-        return { value: rows, total: rows.length, page: 1, per_page: 1000 };
-      },
-      500,
-    );
-    expect(await held()).toBe(1);
-    await sheet.ended;
-    await eventually(() => expect(ended).toBe(1));
-    expect(sheet.bytes.destroyed).toBe(true);
-    await eventually(async () => expect(await held()).toBe(0));
-  },
-);
+test('an export that is not read in time is aborted and releases its connection', { timeout: 180_000 }, async () => {
+  let ended = 0;
+  const columns = [{ key: 'word', title: '词' }];
+  const sheet = await openSheet(
+    probe.databases,
+    { title: '样例', columns },
+    () => void (ended += 1),
+    async (tx) => {
+      const { rows } = await tx.$client.query(`select word from probe`);
+      return { value: rows, total: rows.length, page: 1, per_page: 1000 };
+    },
+    500,
+  );
+  expect(await held()).toBe(1);
+  await sheet.ended;
+  await eventually(() => expect(ended).toBe(1));
+  expect(sheet.bytes.destroyed).toBe(true);
+  await eventually(async () => expect(await held()).toBe(0));
+});
 
-test('an export that cannot begin gives its place back', { timeout: 180_000 }, async () => {
+test('an export that cannot begin releases its slot', { timeout: 180_000 }, async () => {
   await probe.databases.pool.query('alter table probe rename to elsewhere');
   for (let one = 0; one < 3; one++) expect((await exporting('clerk')).code).toBe(5000);
   await probe.databases.pool.query('alter table elsewhere rename to probe');

@@ -64,7 +64,7 @@ const openable = (text: string) =>
   });
 
 test(
-  'a secret is forgotten only when it is lost, nothing runs and the word is typed; what it had sealed is gone, and each place says what to do',
+  'a secret is discarded only if it is lost and nothing runs; what it encrypted is gone, with a hint in each place',
   { timeout: 300_000 },
   async () => {
     const { admin: before } = running;

@@ -74,7 +74,7 @@ test.each<Record<string, string | string[]>>([
   { 'X-Forwarded-For': ['203.0.113.9, 127.0.0.1', '::ffff:127.0.0.1'] },
   { forwarded: 'for=203.0.113.9;by=127.0.0.1, for="[2001:db8::9]:80"', 'x-forwarded-for': 'unknown, ,' },
   { 'x-real-ip': '203.0.113.9', 'x-client-ip': '203.0.113.9', 'true-client-ip': '203.0.113.9' },
-])('whoever says %j is counted and noted by the address that the proxy saw', async (made) => {
+])('a client that sends %j is counted and logged by the address that the proxy saw', async (made) => {
   const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   expect(await failsThrough(url, elsewhere, made)).toEqual(by('127.0.0.2'));
 });
@@ -85,6 +85,6 @@ test.each([
   ['2001:db8::9', by('2001:db8::/64', '2001:db8::9')],
   ['unknown', by('127.0.0.1')],
   ['a name of more characters than any address has', by('127.0.0.1')],
-])('a proxy that writes “%s” is understood, or the address is its own', async (said, expected) => {
+])('a proxy that writes “%s” is understood, or its own address is used', async (said, expected) => {
   expect(await failsThrough(node.url, here, { 'x-forwarded-for': said })).toEqual(expected);
 });

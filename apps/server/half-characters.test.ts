@@ -19,7 +19,7 @@ const refusedAt = (answer: { code: number; data: unknown }) => {
   return errors[0]!.field;
 };
 
-test('half a character is refused with its field in a title, rich text, a row of a table, people and the names of fields', async () => {
+test('half a character is refused with its field in titles, rich text, table rows, people and field names', async () => {
   const trip = await publishTrip(app, 'half');
   const start = (fields: object, workflow_id = cast.repair, transition_id = submit) =>
     cast.staff.ask(tickets.start, { body: { workflow_id, transition_id, ...form, ...fields } as never });
@@ -40,7 +40,7 @@ test('half a character is refused in an action and in a query that holds JSON', 
   expect((await cast.does(cast.head, id, 3)).code).toBe(0);
 });
 
-test('the log keeps whole characters of a long text, though it is cut within one', async () => {
+test('the log keeps whole characters when it cuts a long text', async () => {
   const body = {
     title: '长内容事项',
     source: 2,

@@ -25,7 +25,7 @@ const metricsFor = (metricsToken: string | undefined) => {
   };
 };
 
-test('without a token metrics are for this machine alone', async () => {
+test('without a token metrics are served to this machine only', async () => {
   const asked = metricsFor(undefined);
   expect(await asked('127.0.0.1')).toBe(200);
   expect(await asked('::1')).toBe(200);
@@ -34,7 +34,7 @@ test('without a token metrics are for this machine alone', async () => {
   expect(await asked('203.0.113.9', { authorization: 'Bearer ' })).toBe(404);
 });
 
-test('with a token metrics are for whoever brings it, from anywhere, and for nobody else', async () => {
+test('with a token metrics are served to its bearer from anywhere, and to nobody else', async () => {
   const asked = metricsFor(token);
   for (const address of ['203.0.113.9', '127.0.0.1']) {
     expect(await asked(address, { authorization: `Bearer ${token}` })).toBe(200);
@@ -44,7 +44,7 @@ test('with a token metrics are for whoever brings it, from anywhere, and for nob
   }
 });
 
-test('a database that is silent, not gone, is told as unreachable at once, and as ready when it answers again', async () => {
+test('a database that is silent is reported as unreachable at once, and as ready when it answers again', async () => {
   const line = await openLine(inject('databaseUrl'));
   const far = new pg.Pool({ connectionString: line.url, max: 2 });
   far.on('error', () => undefined);
@@ -62,7 +62,7 @@ test('a database that is silent, not gone, is told as unreachable at once, and a
   }
 }, 180_000);
 
-test('a figure that cannot be read, or not within a second, leaves the others to be read', async () => {
+test('a metric that fails or takes over a second leaves the others readable', async () => {
   const metrics = createMetrics(() => null);
   metrics.figure('gongdan_silent', 'never comes', () => new Promise<number>(() => undefined));
   metrics.figure('gongdan_broken', 'fails', () => Promise.reject(new Error('connection lost')));

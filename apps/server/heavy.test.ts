@@ -94,7 +94,7 @@ test('no call’s heaviest input costs half a second of the server or 200 MB', a
   expect(dear).toEqual([]);
 });
 
-test('a document with the heaviest body is written, read, checked and changed at that price', async () => {
+test('a document with the largest body is written, read, checked and changed within that cost', async () => {
   dear.length = 0;
   admin = await app.signIn('admin');
   const kinds = mounted.filter(({ call }) => call.method === 'GET' && call.path.startsWith('/api/document/{id}/'));
@@ -139,7 +139,7 @@ test('a document with the heaviest body is written, read, checked and changed at
 });
 
 // A second try would stumble over the remains of the first.
-test('the heaviest file that each call takes costs no more', { retry: 0 }, async () => {
+test('the largest file that each call accepts stays within that cost', { retry: 0 }, async () => {
   dear.length = 0;
   admin = await app.signIn('admin');
   await setEditor(app, discovery.url);

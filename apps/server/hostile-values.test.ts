@@ -20,7 +20,7 @@ afterAll(() => app.close());
 const queryOf = (call: Call) =>
   call.query ? ((wireSchema(call.query)['properties'] ?? {}) as Record<string, Json>) : {};
 
-test('a day of the year 0000 is refused by every call that asks for a day', async () => {
+test('a date in the year 0000 is refused by every call that takes a date', async () => {
   const asked = mounted.flatMap(({ call }) =>
     Object.entries(queryOf(call)).flatMap(([name, schema]) =>
       call.method === 'GET' && JSON.stringify(schema).includes('"date"') ? [{ call, name }] : [],
@@ -41,7 +41,7 @@ test('a day of the year 0000 is refused by every call that asks for a day', asyn
 
 const nested = (depth: number, [open, close]: [string, string]) => open.repeat(depth) + '1' + close.repeat(depth);
 
-test('a body nested beyond all use is refused by every call, in a sentence and at once', async () => {
+test('an excessively nested body is refused by every call at once, with a sentence', async () => {
   const wrong: string[] = [];
   const writes = mounted.filter(({ call }) => call.method !== 'GET' && call.body && !call.upload);
   expect(writes.length).toBeGreaterThan(100);

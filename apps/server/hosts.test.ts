@@ -18,7 +18,7 @@ afterAll(async () => {
   await standby.close();
 }, 180_000);
 
-test('an address may name several hosts, as PostgreSQL itself writes it', () => {
+test('an address may name several hosts, in PostgreSQL’s own notation', () => {
   const address = addressIn(
     'postgres://me:p%40@a,b:5433,[::1]:5434/oa?sslmode=disable&target_session_attrs=read-write',
   )!;
@@ -33,7 +33,7 @@ test('an address may name several hosts, as PostgreSQL itself writes it', () => 
     expect(addressIn(wrong)).toBeNull();
 });
 
-test('where the standby that is read fails with the primary, the other one is asked at once', async () => {
+test('when the standby used for reading fails with the primary, another one is used at once', async () => {
   const way = new URL(await standby.of(inject('databaseUrl')));
   const lines = [await openLine(way.href), await openLine(way.href)];
   const hosts = lines.map(({ url }) => new URL(url).host).join(',');
@@ -72,7 +72,7 @@ test('where the standby that is read fails with the primary, the other one is as
 });
 
 test(
-  'writes go to the host that takes them, to the promoted one when that is lost, and stay there though the old one comes back',
+  'writes go to the host that accepts them, follow a promotion, and stay there when the old primary returns',
   { timeout: 180_000 },
   async () => {
     const own = new URL(line.url);

@@ -37,7 +37,7 @@ const wordOf = ({ access }: Call) => {
   return access.kind === 'protocol' ? access.name : access.kind;
 };
 
-test('whatever a module writes to the operation log stands there under a Chinese name, and the page offers no other', () => {
+test('every module has a Chinese name in the operation log, and the page offers no others', () => {
   expect(Object.keys(logNames).toSorted()).toEqual([...new Set(mounted.map(({ module }) => module))].toSorted());
   expect(Object.values(logNames).filter((name) => !/\p{Script=Han}/u.test(name))).toEqual([]);
   expect(new Set(Object.values(logNames)).size).toBe(Object.keys(logNames).length);
@@ -47,7 +47,7 @@ test('whatever a module writes to the operation log stands there under a Chinese
 const addressesOf = ({ call }: Mounted): string[] =>
   [call.path, ...(call.aliases ?? [])].map((path) => `${call.method} ${path}`);
 
-describe('the inventory', () => {
+describe('the inventory of the product', () => {
   test('lists every call with who may call it, and whether the specification names it', async () => {
     const known = new Set(specified);
     const rows = mounted.flatMap((one) =>
@@ -61,13 +61,13 @@ describe('the inventory', () => {
     await expectTable('calls.tsv', [['module', 'method', 'path', 'origin', 'access', 'pages', 'summary'], ...rows]);
   });
 
-  test('has every call of the specification, but for one that a decision leaves out', () => {
+  test('has every call of the specification except one that a decision leaves out', () => {
     const have = new Set(mounted.flatMap(addressesOf));
     expect(specified.length).toBeGreaterThan(300);
     expect(specified.filter((address) => !have.has(address))).toEqual(['DELETE /api/contract/performance/']);
   });
 
-  test('no two calls answer one address', () => {
+  test('has no two calls at one address', () => {
     const all = mounted.flatMap(addressesOf);
     expect(all.filter((key, index) => all.indexOf(key) !== index)).toEqual([]);
   });
@@ -91,12 +91,12 @@ async function seededMenus(): Promise<readonly (readonly string[])[]> {
   ]);
 }
 
-test('the menus of a new office are listed with title, place, address, icon and codes', async () => {
+test('the menus of a new system are listed with title, parent, address, icon and codes', async () => {
   await expectTable('menus.tsv', [['key', 'parent', 'title', 'web_path', 'icon', 'codes'], ...(await seededMenus())]);
 });
 
-describe('the seeded roles', () => {
-  test('are listed with their scope and their grants', async () => {
+describe('the grants of the seeded roles', () => {
+  test('are listed with the scope of each role', async () => {
     const rows = roles.map(({ code, name, dataScope, text }) => [code, name, scopes.label(dataScope), text]);
     await expectTable('roles.tsv', [['code', 'name', 'data_scope', 'grants'], ...rows]);
   });
@@ -115,7 +115,7 @@ describe('the seeded roles', () => {
         return matches && (held === '*' || held.split(',').includes(code));
       });
 
-  test('hold exactly what their grants say, on every page that is built', async () => {
+  test('equal the permissions that the roles’ members have on every page', async () => {
     const offered = (await seededMenus()).flatMap(([key, , , , , of]) =>
       of === '' ? [] : of!.split(',').map((code) => ({ page: key!, code })),
     );
@@ -128,7 +128,7 @@ describe('the seeded roles', () => {
     }
   });
 
-  test('are asked by each call for its own grant and no other', async () => {
+  test('admit to each call exactly the holders of its own permission', async () => {
     const server = appOf(app, app.services.product.servers(), viewersOf(app.admin.userId, grantsAsked(mounted)));
     try {
       expect(await wrongAdmissions(server, mounted)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the seeded roles', () => {
     }
   });
 
-  test('are asked for in the office itself', async () => {
+  test('are enforced by a running server', async () => {
     const staff = await app.signIn(await app.person({ roles: ['staff'] }));
     const wrong: string[] = [];
     await each(mounted, async (one) => {
@@ -151,7 +151,7 @@ describe('the seeded roles', () => {
     expect(wrong).toEqual([]);
   });
 
-  test('change what is the whole house’s only with a scope over everything; what they change otherwise belongs to somebody', () => {
+  test('change settings of the whole system only with a scope over everything', () => {
     /** Pages whose rows a scope reaches one by one, or on which people can grant only rights that they hold. */
     const rowByRow = new Set(
       `activity/declare alumnus/list contract/list contract/manage contract/performance customer/contact customer/list customer/log
@@ -175,7 +175,7 @@ describe('the seeded roles', () => {
     );
   });
 
-  test('are found missing where a call does not ask for them, or for others', async () => {
+  test('are detected as missing if a call checks none or others', async () => {
     const [first, second] = mounted.filter(
       ({ call }) => call.access.kind === 'grant' && call.access.pages.length === 1,
     );

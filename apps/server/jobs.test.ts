@@ -47,7 +47,7 @@ const longAgo = (key: string, node?: string) =>
     [key, node ?? null],
   );
 
-test('a job runs once its transaction is there, and never where it was rolled back', async () => {
+test('a job runs once after its transaction is committed, and never if that was rolled back', async () => {
   const heard: unknown[] = [];
   await start({ tasks: [note(heard)] });
   const failed = databases.write(async (tx) => {
@@ -69,7 +69,7 @@ test('of two waiting jobs with one key only the later runs', async () => {
   expect(rows).toEqual([]);
 });
 
-test('a job that fails is told and tried again', async () => {
+test('a failing job is reported and retried', async () => {
   const attempts: number[] = [];
   const told: string[] = [];
   await start({
@@ -90,7 +90,7 @@ test('a job that fails is told and tried again', async () => {
   expect(told).toContain('not yet');
 });
 
-test('a connection lost while it is written down that a job has run ends nothing: it is written down later', async () => {
+test('a connection lost while a job’s success is recorded breaks nothing, and the success is recorded later', async () => {
   const holder = await databases.pool.connect();
   const ran: unknown[] = [];
   try {
@@ -123,7 +123,7 @@ test('a connection lost while it is written down that a job has run ends nothing
   expect(ran).toEqual(['once']);
 }, 180_000);
 
-test('stopping waits for what is running', async () => {
+test('stopping waits for running jobs', async () => {
   let begun = false;
   let ended = false;
   const jobs = await startJobs({
@@ -147,7 +147,7 @@ test('stopping waits for what is running', async () => {
   expect(ended).toBe(true);
 });
 
-test('what a dead node had taken is given to the living, and what a living one works at stays with it', async () => {
+test('jobs taken by a dead node are given to living ones, and a living node keeps its own', async () => {
   const heard: unknown[] = [];
   const { works, release } = longWork(heard);
   await start({ tasks: [works], searchSeconds: 0.1 });
@@ -163,7 +163,7 @@ test('what a dead node had taken is given to the living, and what a living one w
   release();
 }, 180_000);
 
-test('nodes whose places are cut keep what they work at: they hold them again in a moment', async () => {
+test('nodes whose lock connections are cut keep their jobs and hold the locks again shortly', async () => {
   const heard: unknown[] = [];
   const { works, release } = longWork(heard);
   await start({ tasks: [works], searchSeconds: 0.1 });
@@ -206,7 +206,7 @@ test('a daily schedule missed while no node was up is made up for by one node, o
   expect({ heard: heard.length, waiting: rows.length }).toEqual({ heard: 1, waiting: 0 });
 });
 
-test('a job that fails after a later one of its key has come is not left for dead: the later one does the work', async () => {
+test('a job that fails after a later one with its key was queued is replaced by the later one', async () => {
   const heard: unknown[] = [];
   let fail = () => {};
   const failed = new Promise<never>((_done, reject) => (fail = () => reject(new Error('changed meanwhile'))));

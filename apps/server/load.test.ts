@@ -26,7 +26,7 @@ async function loadedWith(...files: string[]): Promise<string[]> {
   return JSON.parse(stdout) as string[];
 }
 
-test('a server that has just begun has loaded nothing large that few of its calls need', async () => {
+test('a freshly started server has loaded no large library that only few calls need', async () => {
   const loaded = await loadedWith(
     '#apps/server/database.ts',
     '#apps/server/office.ts',
@@ -48,7 +48,7 @@ test('a server that has just begun has loaded nothing large that few of its call
   expect(loaded.filter((name) => large.includes(name))).toEqual([]);
 });
 
-test('the thread of the monitoring, which every office that watches something has, loads the database and what looks', async () => {
+test('the monitoring thread loads only the database driver and the probes', async () => {
   const loaded = await loadedWith('#modules/services/monitors/probing/node.ts');
   expect(loaded).toContain('pg');
   expect(loaded.filter((name) => ['zod', 'drizzle-orm', 'fastify', 'undici'].includes(name))).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('of the writes that were answered as done those that the database lacks are listed for whoever administers, and the others are not', async () => {
+test('acknowledged writes that the database lacks are listed for administrators, and no others', async () => {
   await app.admin.get(feeds.add, { body: { name: '手机', keys: ['tickets'] } });
   const { rows } = await app.db.execute<{ trace_id: string; at: string }>(
     sql`select trace_id, left(gmt_created::text, 19) as at from log order by id desc limit 1`,
@@ -50,7 +50,7 @@ test('of the writes that were answered as done those that the database lacks are
   expect(await writeLostWrites(app.services.databases, kept, place)).toBeNull();
 });
 
-test('two nodes that keep their files in one folder and meet the same database in the same second leave a list each', async () => {
+test('two nodes sharing a folder that find lost writes in the same second leave a list each', async () => {
   const shared = mkdtempSync(join(folder, 'shared-'));
   for (const node of ['first', 'second']) {
     const acknowledged = createAcknowledgedWrites();

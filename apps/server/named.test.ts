@@ -33,7 +33,7 @@ const written = (path: string) =>
       .join(String.raw`(?:\$\{[^}]*\}|[\w-]+)`) + String.raw`/?['"\`?]`,
   );
 
-test('every call is named by some test besides the walks over all: by its key or by its address', async () => {
+test('every call is named by some test of its own, by its key or by its address', async () => {
   const tests = filesOf('{modules,kernel,apps,e2e}/**/*.{test,spec}.{ts,tsx}')
     .concat(filesOf('{modules,apps}/**/testing/**/*.ts'))
     .filter((file) => file !== import.meta.filename)

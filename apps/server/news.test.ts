@@ -40,7 +40,7 @@ async function routes(): Promise<(address: string) => boolean> {
   return (address) => paths.some((path) => matchPath(path, address.split('?')[0]!));
 }
 
-test('one of every kind that a module declares comes to its receiver under a Chinese title, of a type, and leads to a page that exists', async () => {
+test('a message of every declared kind arrives with a Chinese title and a type, and links to an existing page', async () => {
   const reader = await app.signIn(await app.person());
   await tellAll([reader.userId]);
   const box = await boxOf(reader);
@@ -59,12 +59,12 @@ test('one of every kind that a module declares comes to its receiver under a Chi
   for (const [type, count] of Object.entries(by_type)) expect([type, await ofType(type)]).toEqual([type, count]);
 });
 
-test('what waits for people is done on a page that exists', async () => {
+test('every kind of waiting item is handled on an existing page', async () => {
   const leads = await routes();
   expect(app.services.product.waits.filter(({ path }) => !leads(path)).map(({ key, path }) => [key, path])).toEqual([]);
 });
 
-test('every kind that a module declares stands in everybody’s settings under one Chinese name, and its ways can be chosen', async () => {
+test('every declared kind of message is in everybody’s settings under one Chinese name, with a choice of channels', async () => {
   const reader = await app.signIn(await app.person());
   const { groups, defaults } = await reader.get(messages.preference);
   const shown = groups.flatMap(({ events }) => events);
@@ -81,7 +81,7 @@ test('every kind that a module declares stands in everybody’s settings under o
   expect((await reader.get(messages.preference)).events).toEqual(all);
 });
 
-test('whoever acts hears nothing of their own act but what asks something of them too, and whoever has left hears of nothing', async () => {
+test('a person gets no message about their own action unless it asks something of them, and a leaver gets none', async () => {
   const [actor, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   const gone = await app.person();
   await run(sql`update app_user set is_active = false where id = ${gone.id}`);
@@ -106,7 +106,7 @@ test('whoever acts hears nothing of their own act but what asks something of the
   ]);
 });
 
-test('who is meant is a person, a role or a part of a department, and each of them hears once', async () => {
+test('recipients given as a person, a role or a department part get a message once each', async () => {
   const dept = await app.dept('印务处');
   const code = await app.role({});
   const [clerk, head] = [await app.person({ dept, roles: [code] }), await app.person({ dept, roles: [code] })];
@@ -117,7 +117,7 @@ test('who is meant is a person, a role or a part of a department, and each of th
   expect(found.toSorted((a, b) => a - b)).toEqual([clerk.id, head.id]);
 });
 
-test('a kind that leads nowhere is not declared', () => {
+test('a kind of message without a link cannot be declared', () => {
   const kinds = { LOST: { name: '无处可去', head: '无处可去' } };
   expect(() => newsKinds({ module: 'x', type: newsType.system, group: '系统', kinds })).toThrow('LOST leads nowhere');
 });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test('a row of the log changed behind the office’s back is told to super administrators in the night, and nobody is told of a whole chain', async () => {
+test('a log row changed behind the product’s back is reported to super administrators at night, and an intact chain is not', async () => {
   const { services } = app;
   const night = () => chainTask(services).run(null, { attempt: 1, now: new Date() });
   const told = async () => (await app.admin.get(messages.unread, { query: {} })).value.map((row) => row.title);

@@ -68,7 +68,7 @@ const begin = (who: Client, fields: object = {}, headers?: Record<string, string
 const titled = async (title: string) =>
   (await app.db.$client.query<{ id: number }>('select id from ticket where title = $1', [title])).rows;
 
-test('who signs in at one node is signed in at the other, and signed out there at once', async () => {
+test('a person signed in at one node is signed in at the other, and signed out there at once', async () => {
   const person = await app.person();
   const body = { username: person.username, password: testPassword };
   const { jwt } = await on(0, app.stranger).get(accounts.login, { body });
@@ -83,7 +83,7 @@ test('who signs in at one node is signed in at the other, and signed out there a
   expect(await me(1)).toBe(401);
 });
 
-test('wrong passwords at both nodes at once are looked at no oftener than at one before a proof is asked for', async () => {
+test('simultaneous wrong passwords at both nodes are checked no more often than at one before a proof is required', async () => {
   await app.services.databases.pool.query('delete from attempt');
   for (let at = 0; at < 5; at += 1) {
     const { username } = await app.person();
@@ -102,7 +102,7 @@ test('wrong passwords at both nodes at once are looked at no oftener than at one
   expect(right.map(({ code }) => code)).toEqual([0, 0, 0, 0, 0, 0]);
 });
 
-test('a right taken away at one node is gone at the other at once', async () => {
+test('a permission withdrawn at one node is gone at the other at once', async () => {
   const code = await app.role({ 'system/button': ['Retrieve'] });
   const person = await app.person({ roles: [code] });
   const clerk = await app.signIn(person);
@@ -117,7 +117,7 @@ test('a right taken away at one node is gone at the other at once', async () => 
   await vi.waitFor(async () => expect((await on(0, clerk).ask(accounts.me)).code).toBe(401), atOnce);
 });
 
-test('disabling, a reset and a new password at one node end what is signed in at the other at once', async () => {
+test('disabling, a reset and a new password at one node end sessions at the other at once', async () => {
   const me = async (index: 0 | 1, who: Client) => (await on(index, who).ask(accounts.me)).code;
   const isOut = (who: Client) => vi.waitFor(async () => expect(await me(1, who)).toBe(401), atOnce);
   const admin = on(0, app.admin);
@@ -141,7 +141,7 @@ test('disabling, a reset and a new password at one node end what is signed in at
   expect((await on(1, app.stranger).ask(accounts.login, { body: { username, password: testPassword } })).code).toBe(-1);
 });
 
-test('failed sign-ins are counted together, wherever they arrive', async () => {
+test('failed sign-ins at all nodes are counted together', async () => {
   const { username } = await app.person();
   const codes: number[] = [];
   for (let one = 0; one < 8; one++) {
@@ -157,7 +157,7 @@ test('failed sign-ins are counted together, wherever they arrive', async () => {
   expect(codes).not.toContain(0);
 });
 
-test('a work order goes its way from node to node, and each node counts it at once', async () => {
+test('a work order is handled alternately at two nodes, and each counts it at once', async () => {
   const due = async (who: Client, index: 0 | 1) =>
     (await on(index, who).get(tickets.jiaobiao)).by_category['duty'] ?? 0;
   const before = await due(cast.head, 1);
@@ -215,7 +215,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     expect(rows.map((row) => row.title).toSorted()).toEqual(written.toSorted());
   };
 
-  test('an address a caller makes up is not believed', async () => {
+  test('an address made up by a caller is ignored', async () => {
     const made = { 'x-forwarded-for': '203.0.113.9', forwarded: 'for=203.0.113.9', 'x-real-ip': '203.0.113.9' };
     const { data } = await begin(through(cast.staff), {}, made);
     const { rows } = await app.db.$client.query<{ ip: string }>(
@@ -226,7 +226,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     expect((await through(app.stranger).fetch('/metrics')).status).toBe(404);
   });
 
-  test('behind a front that ends HTTPS each caller is counted by their own address; a front nobody named is not believed', async () => {
+  test('each caller behind a configured HTTPS front is counted by their own address, and an unknown front is not believed', async () => {
     const front = await startProxy(nginx!, [nodes[0].url, nodes[1].url], undefined, '127.0.0.1');
     const failsAt = async (url: string, said: string) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': said };
@@ -284,7 +284,7 @@ describe.skipIf(!nginx)('behind the proxy', () => {
     },
   );
 
-  test('what the proxy itself has to say is a sentence in the envelope, with the headers of any answer', async () => {
+  test('the proxy’s own errors are sentences in the envelope, with the usual headers', async () => {
     const said = async (path: string, init: RequestInit = {}) => {
       const { status, headers, ...response } = await through(app.stranger)
         .fetch(path, init)

@@ -55,7 +55,7 @@ async function refusal(who: Client, call: Call, path: string): Promise<string> {
   return code === null ? String(status) : `${status} ${code} ${(JSON.parse(text) as { msg: string }).msg}`;
 }
 
-test('of a record that one may not see, every call says what it says of one that there is not', async () => {
+test('every call answers for a hidden record as for one that does not exist', async () => {
   const unlike: string[] = [];
   const kept = new Set<string>();
   await each(reads(), async (one) => {

@@ -113,7 +113,7 @@ const rowOf = async (id: number, who = keeper) =>
   (await who.get(shelves.list, { query: { per_page: 100 } })).value.find((row) => row.id === id);
 const changed = (id: number, body: object, who = keeper) => who.ask(shelves.change, { params: { id }, body });
 
-test('what is added is listed with what it shows besides, found by its columns, filtered and ordered', async () => {
+test('an added noun is listed with its computed columns, found by its columns, filtered and sorted', async () => {
   const [one, two] = [await add('1'), await add('2', { status: 0 })];
   expect(await rowOf(one)).toEqual({
     id: one,
@@ -133,13 +133,13 @@ test('what is added is listed with what it shows besides, found by its columns, 
   expect(await ids({ order_by: 'name', desc: true })).toEqual([two, one]);
 });
 
-test('a change writes what was sent and leaves the rest, its defaults and what is said once', async () => {
+test('an update writes the fields sent and keeps the others, also those with defaults or set only once', async () => {
   const id = await add('3', { remark: '靠窗', status: 0 });
   expect((await changed(id, { name: '新名', code: '33' })).code).toBe(0);
   expect(await rowOf(id)).toMatchObject({ name: '新名', code: '3', remark: '靠窗', status: 0, version: 1 });
 });
 
-test('whoever read an older version is shown the row as it is now, and nothing a list does not say', async () => {
+test('an update based on an older version returns the present row, without fields that the list does not show', async () => {
   const id = await add('4');
   await changed(id, { remark: '甲', version: 0 });
   const late = await changed(id, { remark: '乙', version: 0 });
@@ -151,7 +151,7 @@ test('whoever read an older version is shown the row as it is now, and nothing a
   expect((await rowOf(id))!.remark).toBe('甲');
 });
 
-test('what is taken, does not fit or is in use is refused by its own sentence, and nothing is written', async () => {
+test('a duplicate, unfit or used noun is refused with its own sentence, and nothing is written', async () => {
   const id = await add('5');
   const [one] = (await keeper.get(shelves.list)).value;
   expect(await keeper.ask(shelves.add, { body: { name: '又', code: '5', dept_id: dept } })).toRefuse(taken, '5');
@@ -162,13 +162,13 @@ test('what is taken, does not fit or is in use is refused by its own sentence, a
   expect((await rowOf(id))!.boxes).toBe(2);
 });
 
-test('what a rule keeps from somebody is offered as no action, and refused', async () => {
+test('an action that a rule forbids is not offered, and refused', async () => {
   const id = await add('6', { name: '封存' });
   expect((await rowOf(id))!.actions).toEqual(['delete']);
   expect(await changed(id, { remark: '改' })).toRefuse(locked);
 });
 
-test('what is deleted is gone from every list, stays in the table, and its code is free again', async () => {
+test('a deleted noun is gone from every list, stays in the table, and its code is free again', async () => {
   const id = await add('7');
   await keeper.get(shelves.remove, { params: { id } });
   expect(await rowOf(id)).toBeUndefined();
@@ -185,7 +185,7 @@ test('what is deleted is gone from every list, stays in the table, and its code 
   expect(told.slice(-2)).toEqual([null, '货架7']);
 });
 
-test('a row beyond somebody’s scope is absent from the list, the sheet, changes and removal alike', async () => {
+test('a row beyond a user’s scope is absent from list, export, changes and deletion alike', async () => {
   const id = await add('8');
   const codes = ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] as const;
   const other = await app.clerk({ [page]: [...codes] }, { dept: await app.dept('门房'), dataScope: 3 });
@@ -197,7 +197,7 @@ test('a row beyond somebody’s scope is absent from the list, the sheet, change
   expect((await changed(id, { name: '无权' }, reader)).code).toBe(4003);
 });
 
-test('the log tells what changed by the titles of the fields and the names of their values', async () => {
+test('the log shows changes by field titles and value names', async () => {
   const id = await add('9');
   await changed(id, { status: 0 });
   const [newest] = (await app.admin.get(audit.list, { query: { search_value: '货架9' } })).value;
@@ -205,7 +205,7 @@ test('the log tells what changed by the titles of the fields and the names of th
   expect(newest!.diff[0]!.fields).toEqual([{ field: '状态', before: '启用', after: '停用' }]);
 });
 
-test('the same thing sent twice under one key is added once', async () => {
+test('the same noun sent twice under one key is added once', async () => {
   const body = { name: '一次', code: '10', dept_id: dept };
   const send = () => keeper.ask(shelves.add, { body }, { 'idempotency-key': 'shelf-once-10' });
   const [one, two] = [await send(), await send()];

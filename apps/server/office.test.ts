@@ -22,7 +22,7 @@ test('a path that is no call is a 404 in the envelope', async () => {
   expect(await response.json()).toMatchObject({ code: 404, data: null });
 });
 
-test('whoever leaves an export at any moment keeps neither a transaction nor the stopping server', async () => {
+test('a client that abandons an export at any moment holds neither a transaction nor the stopping server', async () => {
   const app = await openTestApp();
   const keeper = await app.clerk({ address: ['daochu'] });
   const leave = async (afterMs: number) => {
@@ -38,7 +38,7 @@ test('whoever leaves an export at any moment keeps neither a transaction nor the
   expect(Date.now() - started).toBeLessThan(10_000);
 });
 
-test('whoever is still sending what was refused does not hold the stopping server once it is sent', async () => {
+test('a client still sending a refused request does not hold the stopping server once it is sent', async () => {
   const app = await openTestApp();
   const { hostname, port } = new URL(app.nodes[0]!);
   const sender = connect(Number(port), hostname);

@@ -97,7 +97,7 @@ afterAll(async () => {
 }, 120_000);
 
 test(
-  'a database that comes back older than it was seen is read and not written to, by a node that starts anew and by one beside it too, until an administrator accepts it',
+  'a database restored to an older state is readable but not writable on every node, until an administrator accepts it',
   { timeout: 300_000 },
   async () => {
     const folder = nodeFolder();
@@ -178,7 +178,7 @@ test(
   },
 );
 
-test('older is another server, a lower timeline, a position behind on the same one, and whatever lacks the last mark; a promotion and a mark cleared away are not', async () => {
+test('older means another server, a lower timeline, an earlier position or a missing mark, but not a promotion or a cleared mark', async () => {
   const mark = { id: 9, uuid: 'm', epoch: 'e', timeline: 4, position: '1/400' };
   const known = { system: '7', timeline: 4, position: '1/500', mark };
   /** A simulated server with these marks, the newest of them with this id. */

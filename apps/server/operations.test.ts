@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const handbook = read('docs', 'operations.md');
 
-test('each environment variable has its row in the handbook, and there is none beyond', () => {
+test('each environment variable has its row in the handbook, and no other has one', () => {
   const rows = [...handbook.matchAll(/^\| `([A-Z\d_]+)` +\| (.+?) +\|/gm)].map(([, name, means]) => ({ name, means }));
   const known = configTable(readConfig({})).map(({ name, means }) => ({ name, means }));
   expect(rows.toSorted((a, b) => a.name!.localeCompare(b.name!))).toEqual(
@@ -15,7 +15,7 @@ test('each environment variable has its row in the handbook, and there is none b
   );
 });
 
-test('every command and file that the handbook names is there', () => {
+test('every command and file that the handbook names exists', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const commands = [...handbook.matchAll(/npm (?:run )?([a-z-]+)/g)].map(([, name]) => name!);
   expect(commands.filter((name) => !(name in scripts) && name !== 'start')).toEqual([]);
@@ -25,18 +25,18 @@ test('every command and file that the handbook names is there', () => {
 
 const section = (title: string) => handbook.split(/^## /m).find((part) => part.startsWith(`${title}\n`))!;
 
-test('no command copies a whole server as the product’s role, which lacks the right to', () => {
+test('no documented command copies a whole server as the product’s role, which may not do so', () => {
   const copies = [...handbook.matchAll(/pg_basebackup (.*)/g)].map(([, rest]) => rest!);
   expect(copies).toHaveLength(2);
   for (const rest of copies) expect(rest).toMatch(/^--dbname="postgres:\/\/有复制权限的账号:口令@/);
 });
 
-test('the embedded database of one machine is not migrated beside the server that has it', () => {
+test('the handbook does not migrate the embedded database beside its running server', () => {
   expect(section('升级')).not.toContain('npm run migrate');
   expect(section('升级')).toMatch(/停下服务[^]*git pull && npm start/);
 });
 
-test('without containers the commands run by the service’s account and environment', () => {
+test('without containers the documented commands use the service’s account and environment', () => {
   const unit = read('deploy', 'gongdan.service');
   const wrapper = read('deploy', 'gongdan.sh');
   const set = (name: string) => unit.match(new RegExp(`^${name}=(.+)$`, 'm'))![1]!;
@@ -56,7 +56,7 @@ test('without containers the commands run by the service’s account and environ
     expect(section(title), title).toContain(command);
 });
 
-test('what is deployed sets only variables that the product knows', () => {
+test('the deployment files set only variables that the product knows', () => {
   const known = new Set(configTable(readConfig({})).map(({ name }) => name));
   const set = [
     ...read('deploy', 'compose.yaml')
@@ -67,7 +67,7 @@ test('what is deployed sets only variables that the product knows', () => {
   expect(set.filter((name) => !known.has(name))).toEqual([]);
 });
 
-test('every file and test that the tables of security and of rules name is there', () => {
+test('every file and test named in the tables of security, rules and specification exists', () => {
   for (const name of ['security.md', 'document-rules.md', 'desk.md', 'specification.md']) {
     const said = read('docs', name);
     const paths = [...said.matchAll(/`((?:kernel|modules|apps|docs|deploy|e2e)\/[\w./-]*\w)`/g)].map(
@@ -86,7 +86,7 @@ test('every file and test that the tables of security and of rules name is there
       for (const [, title] of titles!.matchAll(/`([^`]+)`/g)) expect(read(path!), title).toContain(`'${title}'`);
 });
 
-test('each of the things that are expected of a desk is whole and has its test, or says what it lacks', () => {
+test('each expected feature of the desk is complete with its test, or says what it lacks', () => {
   const rows = read('docs', 'desk.md')
     .split('\n')
     .flatMap((line) => {
@@ -102,7 +102,7 @@ test('each of the things that are expected of a desk is whole and has its test, 
   }
 });
 
-test('each statement of the specification holds by a test, or says what it lacks', () => {
+test('each statement of the specification has a test, or says what it lacks', () => {
   const rows = read('docs', 'specification.md')
     .split('\n')
     .flatMap((line) => {

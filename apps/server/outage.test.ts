@@ -62,7 +62,7 @@ const outages = () => said.filter(({ msg }) => msg.startsWith('database away')).
 const ends = () => said.filter(({ msg }) => msg.startsWith('database answers again')).length;
 
 test(
-  'while the primary is away people go on reading, what is sent waits for it, and the log has a line of its beginning and one of its end',
+  'while the primary is away people go on reading, writes wait for it, and the log records beginning and end',
   { timeout: 180_000 },
   async () => {
     await settled();
@@ -93,7 +93,7 @@ test(
   },
 );
 
-test('a host that takes what is sent and answers nothing is noticed within seconds', { timeout: 180_000 }, async () => {
+test('a host that accepts requests and answers nothing is noticed within seconds', { timeout: 180_000 }, async () => {
   await settled();
   line.hang();
   const begun = performance.now();
@@ -108,7 +108,7 @@ test('a host that takes what is sent and answers nothing is noticed within secon
 });
 
 test(
-  'rights taken away do not come back by a replica that has not heard of it: it does not stand in until it has',
+  'withdrawn permissions do not come back through a lagging replica, which is not used until it has caught up',
   { timeout: 180_000 },
   async () => {
     await settled();
@@ -140,7 +140,7 @@ test(
   },
 );
 
-test('a connection that takes no writes any more is left for another, and the call is tried once more', async () => {
+test('a connection that became read-only is replaced, and the call is retried once', async () => {
   const { databases } = app.services;
   for (let each = 0; each < 3; each++)
     await databases.write((tx) => tx.execute(sql`set session characteristics as transaction read only`));

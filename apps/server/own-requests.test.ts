@@ -31,7 +31,7 @@ const form = {
 };
 
 test.each([itService, leave, memo, sending, receiving, publishing])(
-  'of the seeded $name nothing of the highest leader’s own passes without another’s eyes',
+  'in the seeded $name nothing requested by the highest leader passes without another person’s approval',
   ({ definition }) => {
     const fields = Object.fromEntries(
       Object.entries(form).filter(([key]) => definition.fields.some((field) => field.key === key)),

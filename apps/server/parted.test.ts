@@ -89,7 +89,7 @@ async function upload(index: 0 | 1) {
 const download = async (index: 0 | 1, id: number) => (await on(index, cast.staff).fetch(`/api/file/${id}/`)).text();
 
 test.each(breaks)(
-  'two nodes that cannot hear each other, for the way of one to the primary %s: it says in one sentence that saving waits and reads on, the other works, and both have all that was acknowledged, once',
+  'a node whose path to the primary %s says once that saving waits and goes on reading; no acknowledged write is lost or doubled',
   { timeout: 180_000 },
   async (_said, how) => {
     const before = await begin(0, `${how}前`);
@@ -122,7 +122,7 @@ test.each(breaks)(
 );
 
 test.each(breaks)(
-  'a node whose way to the replica %s answers as before, with what was just saved',
+  'a node whose path to the replica %s answers as before, including what was just saved',
   { timeout: 180_000 },
   async (_said, how) => {
     ways.replica[how]();
@@ -136,7 +136,7 @@ test.each(breaks)(
 );
 
 test(
-  'a node cut off from the bucket says so in one sentence of each file, works on for the rest, and opens what was acknowledged once it is back',
+  'a node cut off from the bucket says so in a sentence for each file, serves the rest, and opens stored files afterwards',
   { timeout: 180_000 },
   async () => {
     const there = await upload(0);

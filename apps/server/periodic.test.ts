@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const touch = (tx: Db) => tx.execute(sql`update app_user set sort = sort where username = 'admin'`);
 
-test('a job whose rows others hold says so once, is no failure, and gets through when they let go', async () => {
+test('a job whose rows are locked by others says so once, does not count as failed, and gets through later', async () => {
   let turns = 0;
   let through = 0;
   const waited: string[] = [];
@@ -54,7 +54,7 @@ test('a job whose rows others hold says so once, is no failure, and gets through
   expect([waited, failed]).toEqual([['touch'], []]);
 });
 
-test('any other failure is told each time, and the job goes on at its next turn', async () => {
+test('any other failure of a periodic job is reported each time, and the job continues at its next turn', async () => {
   let turns = 0;
   const failed: string[] = [];
   const job = {
@@ -76,7 +76,7 @@ test('any other failure is told each time, and the job goes on at its next turn'
   expect(failed).toEqual(['stumbled 1', 'stumbled 2']);
 });
 
-test('spent tries, answered writes of yesterday and sessions long over are removed, those of use are kept', async () => {
+test('expired attempts, answered writes of yesterday and old sessions are removed, and those in use are kept', async () => {
   const { pool } = databases;
   await pool.query(`insert into attempt (kind, subject, count, expires_at)
     select 'spent', n::text, 1, now() - interval '1 second' from generate_series(1, 1001) n
@@ -98,7 +98,7 @@ test('spent tries, answered writes of yesterday and sessions long over are remov
   expect(await left('select session_version as left from session order by 1')).toEqual([-1, 23]);
 });
 
-test('a kind of work that a later version does no more leaves the list of kinds when it starts', async () => {
+test('a kind of job removed in a later version disappears from the list when that version starts', async () => {
   const names = async () =>
     (await databases.pool.query<{ name: string }>('select name from job_run order by name')).rows.map(
       ({ name }) => name,

@@ -15,11 +15,11 @@ afterAll(() => probe.close());
 
 const ask: Probe['ask'] = (...asked) => probe.ask(...asked);
 
-describe('the order of a call', () => {
-  test('a stranger gets 401 in a 200 before anything he sent is looked at', async () => {
+describe('the order of checks in a call', () => {
+  test('answers a stranger with 401 in a 200 before anything they sent is looked at', async () => {
     expect(await ask(null, 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({ status: 200, code: 401 });
   });
-  test('who lacks the grant is refused before anything he sent is looked at, and that is remembered', async () => {
+  test('refuses a user without the permission before anything they sent is looked at, and logs it', async () => {
     probe.remembered.length = 0;
     expect(await ask('reader', 'POST', '/api/probe/', { word: '太长太长太长' })).toMatchObject({
       status: 200,
@@ -28,21 +28,21 @@ describe('the order of a call', () => {
     });
     expect(probe.remembered).toMatchObject([{ action: '新增样例', result: 4003 }]);
   });
-  test('a one-time password opens nothing but what is meant for it', async () => {
+  test('lets a one-time password open only the calls meant for it', async () => {
     expect((await ask('fresh', 'GET', '/api/probe/1/mark/')).code).toBe(4003);
     expect((await ask('fresh', 'GET', '/api/probe/open/')).data).toEqual({ who: 'p4' });
   });
-  test('a field that does not fit is named by its title, with the value kept by the caller', async () => {
+  test('names an unfit field by its title, without logging its value', async () => {
     const answer = await ask('holder', 'POST', '/api/probe/', { word: '一二三四五六' });
     expect(answer).toMatchObject({ status: 200, code: 4000, msg: '词：最多 5 个字' });
     expect(answer.data.errors).toEqual([{ field: 'word', label: '词', msg: '最多 5 个字' }]);
   });
-  test('whoever is signed in and asks by a name that the call does not know is told so, and whoever came from outside is not', async () => {
+  test('tells a signed-in user of an unknown query parameter, and ignores it from outside', async () => {
     const asked = await ask('plain', 'GET', '/api/probe/7/mark/?act_state=3');
     expect([asked.status, asked.code, asked.msg]).toEqual([200, 4000, '“act_state”：没有这一项，请删去或改正后再提交']);
     expect((await ask(null, 'GET', '/api/probe/open/?from=singlemessage')).data).toEqual({ who: 'nobody' });
   });
-  test('half a character is refused with its field, wherever it stands', async () => {
+  test('refuses half a character with its field, in any place', async () => {
     const half = '\u{d83d}';
     const answers = [
       await ask('holder', 'POST', '/api/probe/', { word: `半${half}` }),
@@ -54,15 +54,15 @@ describe('the order of a call', () => {
     }
     expect((await ask('holder', 'POST', '/api/probe/', { word: '整😀' })).code).toBe(0);
   });
-  test('paths answer with and without the trailing slash, ids are digits only', async () => {
+  test('accepts paths with and without the trailing slash, and ids of digits only', async () => {
     expect((await ask('plain', 'GET', '/api/probe/7/mark')).data).toEqual({ id: 7 });
     expect((await ask('plain', 'GET', '/api/probe/seven/mark/')).status).toBe(404);
     expect((await ask('plain', 'GET', '/api/probe/99999999999/mark/')).code).toBe(4004);
   });
 });
 
-describe('what was answered as done', () => {
-  test('is known to the node with who did what, and what was refused or repeated is not', async () => {
+describe('a write answered as done', () => {
+  test('is remembered by the node with person and action, unless it was refused or repeated', async () => {
     const before = probe.acknowledged.all().length;
     const key = { 'idempotency-key': randomUUID() };
     await ask('holder', 'POST', '/api/probe/', { word: '答' }, key);
@@ -77,7 +77,7 @@ describe('what was answered as done', () => {
 });
 
 describe('a transaction', () => {
-  test('a refusal takes back what was written, and its counted tries stay', async () => {
+  test('is rolled back by a refusal, while counted attempts stay', async () => {
     expect(await ask('holder', 'POST', '/api/probe/', { word: '满', mode: 'refuse' })).toMatchObject({
       code: -1,
       msg: '“满”已满',
@@ -85,25 +85,25 @@ describe('a transaction', () => {
     expect(await probe.count('满')).toBe(0);
     expect((await probe.attempts.look({ kind: 'probe', limit: 99, seconds: 60 }, '满')).count).toBe(1);
   });
-  test('a bug answers 500 with a number to tell the administrator and nothing internal', async () => {
+  test('that hits a bug answers 500 with a number for the administrator and nothing internal', async () => {
     const answer = await ask('holder', 'POST', '/api/probe/', { word: '坏', mode: 'break' });
     expect(answer).toMatchObject({ status: 500, code: 5000 });
     expect(answer.data.trace_id).toMatch(/^[0-9a-f-]{36}$/);
     expect(answer.msg).not.toContain('internal');
     expect(await probe.count('坏')).toBe(0);
   });
-  test('a reading call cannot write', async () => {
+  test('cannot write in a reading call', async () => {
     expect((await ask('plain', 'GET', '/api/probe/sneak/')).code).not.toBe(0);
     expect(await probe.count('sneaked')).toBe(0);
   });
-  test('a unique constraint nobody named still becomes a sentence', async () => {
+  test('that violates an unnamed unique constraint still answers with a sentence', async () => {
     await ask('holder', 'POST', '/api/probe/', { word: '同' });
     expect(await ask('holder', 'POST', '/api/probe/', { word: '同' })).toMatchObject({ status: 200, code: 4009 });
   });
-  test('what goes before it holds no connection', async () => {
+  test('holds no connection during the steps before it', async () => {
     expect((await ask('plain', 'POST', '/api/probe/slow/')).data).toEqual({ held: 0 });
   });
-  test('what is sent along fails it as if it had been awaited, and nothing of it stays', async () => {
+  test('fails if a statement sent along in it fails, and nothing of it stays', async () => {
     const { databases } = probe;
     const put = (key: string) =>
       sql`insert into sequence (scope, key, period, last_no) values ('along', ${key}, '', 1)`;
@@ -131,7 +131,7 @@ describe('a transaction', () => {
     expect(heard).toBe('23502');
     expect(await kept()).toEqual([{ key: 'c' }, { key: 'd' }]);
   });
-  test('a column the reply does not name never leaves', async () => {
+  test('never returns a column that the reply does not name', async () => {
     const answer = await ask('reader', 'GET', '/api/probe/');
     expect(JSON.stringify(answer.data)).not.toContain('secret');
     expect(answer.data).toMatchObject({ page: 1, per_page: 10 });
@@ -139,7 +139,7 @@ describe('a transaction', () => {
 });
 
 describe('an idempotency key', () => {
-  test('sent by eight at once makes one record and one answer', async () => {
+  test('sent eight times at once makes one record and one answer', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () =>
@@ -150,7 +150,7 @@ describe('an idempotency key', () => {
     expect(answers[0]?.code).toBe(0);
     expect(await probe.count('一次')).toBe(1);
   });
-  test('of a refused try can be used again once the cause is mended', async () => {
+  test('of a refused attempt can be used again once the cause is fixed', async () => {
     const key = randomUUID();
     const send = (mode: string) =>
       ask('holder', 'POST', '/api/probe/', { word: '再试', mode }, { 'idempotency-key': key });
@@ -158,7 +158,7 @@ describe('an idempotency key', () => {
     expect((await send('keep')).code).toBe(0);
     expect(await send('refuse')).toMatchObject({ code: -1, data: { sent_before: true } });
   });
-  test('keeps nothing of what was sent that could be guessed at without the secret', async () => {
+  test('is stored with nothing of the request that could be guessed without the secret', async () => {
     const key = randomUUID();
     await ask('holder', 'POST', '/api/probe/', { word: '密语' }, { 'idempotency-key': key });
     const { rows } = await probe.databases.pool.query('select fingerprint from idempotency_record where key = $1', [
@@ -191,7 +191,7 @@ describe('an idempotency key', () => {
     ['one with a quote that is not closed', '"open'],
     ['one with a parameter behind it', '"one";of=two'],
     ['one that is not ASCII', Buffer.from('编号').toString('latin1')],
-  ])('that is none, %s, is refused with a sentence and nothing is written', async (_name, key) => {
+  ])('that is invalid, %s, is refused with a sentence and nothing is written', async (_name, key) => {
     const answer = await ask('keeper', 'POST', '/api/probe/', { word: '不写' }, { 'idempotency-key': key });
     expect([answer.code, answer.data?.errors]).toEqual([
       4000,
@@ -208,14 +208,14 @@ describe('an idempotency key', () => {
 });
 
 describe('an export', () => {
-  test('needs its own code on the page', async () => {
+  test('needs its own permission on the page', async () => {
     expect((await ask('reader', 'GET', '/api/probe/?export=xlsx')).code).toBe(4003);
   });
-  test('of what has none is refused, not passed over', async () => {
+  test('of a call without one is refused instead of ignored', async () => {
     const answer = await ask('plain', 'GET', '/api/probe/7/mark/?export=xlsx');
     expect([answer.code, answer.msg]).toEqual([-1, expect.stringMatching(/^“.+”不能导出/)]);
   });
-  test('is a sheet of all rows, announced with their number and remembered', async () => {
+  test('is a sheet of all rows, announced with their number and logged', async () => {
     probe.remembered.length = 0;
     const answer = await ask('holder', 'GET', '/api/probe/?export=xlsx');
     expect(answer.headers['content-type']).toContain('spreadsheetml');
@@ -223,7 +223,7 @@ describe('an export', () => {
     expect(answer.raw.subarray(0, 2).toString()).toBe('PK');
     expect(probe.remembered).toMatchObject([{ changes: [{ type: '导出' }] }]);
   });
-  test('of more rows than a list counts is announced and remembered with their exact number', async () => {
+  test('of more rows than a list counts is announced and logged with their exact number', async () => {
     const { pool } = probe.databases;
     await pool.query(`insert into probe (word) select 'many ' || n from generate_series(1, 10001) n`);
     const rows = Number((await pool.query('select count(*) from probe')).rows[0].count);
@@ -236,15 +236,15 @@ describe('an export', () => {
     expect((await ask('holder', 'GET', '/api/probe/?export=xlsx')).msg).toContain('超过 100000 条');
     await pool.query(`delete from probe where word like 'many %' or word like 'more %'`);
   });
-  test('holds the masks of mobile numbers, not the numbers', async () => {
+  test('contains masked mobile numbers only', async () => {
     await probe.databases.pool.query(`insert into probe (word) values ('联系 +86 138-1234-5678 或 13987654321')`);
     const cells = JSON.stringify(await readSheet((await ask('holder', 'GET', '/api/probe/?export=xlsx')).raw));
     expect(cells).toContain('联系 +86 138****5678 或 139****4321');
   });
 });
 
-describe('what arrives', () => {
-  test('across sites does not set off a GET that writes', async () => {
+describe('a request', () => {
+  test('from another site does not trigger a GET that writes', async () => {
     expect((await ask('plain', 'GET', '/api/probe/7/mark/', undefined, { 'sec-fetch-site': 'cross-site' })).code).toBe(
       4003,
     );
@@ -252,7 +252,7 @@ describe('what arrives', () => {
       0,
     );
   });
-  test('as a broken or poisoned body is refused in words, not with a fault', async () => {
+  test('with a broken or poisoned body is refused with a sentence and without a fault', async () => {
     for (const payload of ['{', '{"__proto__":{"x":1},"word":"毒"}', '[]', '"x"', 'null']) {
       const response = await probe.app.server.inject({
         method: 'POST',
@@ -263,13 +263,13 @@ describe('what arrives', () => {
       expect([response.statusCode, safeJson(response.body).code]).toEqual([200, 4000]);
     }
   });
-  test('over a megabyte is 413 in the envelope', async () => {
+  test('over a megabyte answers 413 in the envelope', async () => {
     expect(await ask('holder', 'POST', '/api/probe/', { word: 'x'.repeat(1_100_000) })).toMatchObject({
       status: 413,
       code: 413,
     });
   });
-  test('carries the security headers back on every kind of answer', async () => {
+  test('gets security headers on every kind of answer', async () => {
     for (const url of ['/api/probe/', '/api/none/', '/elsewhere']) {
       const { headers } = await ask('holder', 'GET', url);
       expect(headers['content-security-policy']).toContain("script-src 'self'");
@@ -279,7 +279,7 @@ describe('what arrives', () => {
   });
 });
 
-test('where every connection is taken a call is told that the system is busy and when to come back, and nothing is a fault', async () => {
+test('a call that finds no free connection is told that the system is busy and when to return, and is no fault', async () => {
   const small = await openProbe({ size: 1, patience: 200 });
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const held1 = [small.databases.write(() => held), small.databases.snapshot(() => held)];
@@ -299,7 +299,7 @@ test('where every connection is taken a call is told that the system is busy and
   await small.close();
 });
 
-test('numbers taken by fifty at once are unique and without a gap', async () => {
+test('numbers taken by fifty simultaneous requests are unique and without a gap', async () => {
   const taken = await Promise.all(
     Array.from({ length: 50 }, () => probe.databases.write((tx) => nextNumber(tx, 'test', 'k', '2026'))),
   );

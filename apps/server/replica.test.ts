@@ -26,7 +26,7 @@ afterAll(async () => {
 const names = async (who = app.admin) =>
   (await who.get(access.roles, { query: { per_page: 100 } })).value.map((row) => row.name);
 
-test('lists are read from the replica, and by whoever just wrote from the primary', async () => {
+test('lists are read from the replica, and by a person who just wrote from the primary', async () => {
   expect(await names()).toContain('副本角色');
   const writer = await app.signIn('admin');
   expect(await names(writer)).toContain('副本角色');
@@ -37,7 +37,7 @@ test('lists are read from the replica, and by whoever just wrote from the primar
   expect(await names()).toContain('副本角色');
 });
 
-test('whoever is told that something changed is shown it, by the primary, and nobody else', async () => {
+test('a person notified of a change reads it from the primary, and other people do not', async () => {
   const [reader, other] = [await app.signIn('admin'), await app.signIn(await app.person({ roles: ['super_admin'] }))];
   for (const who of [reader, other]) expect(await names(who)).toContain('副本角色');
   await app.services.databases.write(async (tx) => changed(tx, 'accounts', [other.userId]));
@@ -45,7 +45,7 @@ test('whoever is told that something changed is shown it, by the primary, and no
   expect(await names(reader)).toContain('副本角色');
 });
 
-test('a replica that does not answer is told at the start', async () => {
+test('a replica that does not answer is reported at the start', async () => {
   const gone = Object.assign(new URL(replica.url), { port: '1' }).href;
   await expect(openTestApp({ readDatabaseUrl: gone })).rejects.toThrow(/只读副本（READ_DATABASE_URL）无法连接/);
 });

@@ -22,7 +22,7 @@ const pairs = [
 /** Constraints on names of programs, on the shifts of a roster, and on the words of one photo: people never type these names. */
 const otherNames = ['job_run_pkey', 'migration_pkey', 'duty_shift_once', 'photo_tag_photo_id_kind_name_pk'];
 
-test('wherever a name stands once, one that looks the same is the same: no unique index holds names as they were typed', async () => {
+test('no unique index compares names as typed, so that names that look the same count as the same', async () => {
   const { rows } = await app.db.execute<{ index: string; part: string; column: string }>(sql`
     select c.relname as index, pg_get_indexdef(i.indexrelid, n, true) as part, a.attname as column
     from pg_index i
@@ -45,7 +45,7 @@ test('wherever a name stands once, one that looks the same is the same: no uniqu
   expect(apart).toEqual([]);
 });
 
-test('whoever names a department, a role or a group like another is told so', async () => {
+test('naming a department, a role or a group like an existing one is refused with that name', async () => {
   for (const [one, other] of pairs) {
     const parent = await app.dept();
     const dept = (name: string) => app.admin.ask(depts.create, { body: { name, parent } });

@@ -15,7 +15,7 @@ const put = (office: TestOffice) =>
   );
 const apart = '各节点的文件存放处不是同一处，存入的文件在别处会打不开，暂不能上传，请联系管理员';
 
-test('nodes that keep their files in different places find it out, and take none', { timeout: 180_000 }, async () => {
+test('nodes that keep their files in different places detect it and accept none', { timeout: 180_000 }, async () => {
   const beside = await app.secondNode();
   await new Promise((done) => setTimeout(done, 3000));
   expect([await put(app), await put(beside)]).toEqual(['taken', 'taken']);

@@ -71,7 +71,7 @@ const isAsked = (name: string) => ![chosen, beside].some((which) => which.test(n
 /** A moment or a day: those are what filters are for. */
 const isTime = (text: string) => /^\d{4}-\d\d|^\d\d:\d\d/.test(text);
 
-test('a list that takes a search finds nothing by what stands nowhere', async () => {
+test('a searchable list finds nothing for a word that stands nowhere', async () => {
   const deaf: string[] = [];
   await each(lists, async (one) => {
     const rows = await rowsOf(one, '鬱鱻龘');
@@ -81,7 +81,7 @@ test('a list that takes a search finds nothing by what stands nowhere', async ()
   expect(deaf).toEqual([]);
 });
 
-test('a list finds a row by each name and number that the row shows, those of its people too', async () => {
+test('a list finds a row by each name and number that the row shows, including people', async () => {
   const missed: string[] = [];
   let tried = 0;
   await each(lists, async (one) => {

@@ -96,7 +96,7 @@ const imports = () =>
     .filter((path) => path.endsWith('/import/'))
     .map((path) => path.slice(0, -'import/'.length));
 
-test('what is exported of a noun is imported again without a word, and is what it was', async () => {
+test('an exported noun can be imported again without an error and without a change', async () => {
   expect(imports().toSorted()).toEqual([...Object.keys(elsewhere), ...Object.keys(circles)].toSorted());
   for (const [prefix, { make, exported, between }] of Object.entries(circles)) {
     await make();
@@ -123,7 +123,7 @@ test('what is exported of a noun is imported again without a word, and is what i
   }
 });
 
-test('the template of each sheet that is taken in has the titles that its import knows, and no other', async () => {
+test('the template of each import has exactly the titles that the import knows', async () => {
   const templates = app.services.product.calls().filter((call) => call.path.endsWith('/import/template/'));
   expect(templates.map((call) => call.path).toSorted()).toEqual([
     '/api/accounts/users/import/template/',

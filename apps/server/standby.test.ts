@@ -75,7 +75,7 @@ test(
   },
 );
 
-test('a read that the replica breaks off is asked of the primary', { timeout: 180_000 }, async () => {
+test('a read aborted by the replica is repeated on the primary', { timeout: 180_000 }, async () => {
   const url = await standby.of(app.databaseUrl);
   const client = new pg.Client({ connectionString: await standby.of(inject('databaseAdminUrl')) });
   await client.connect();

@@ -121,7 +121,7 @@ test(
 );
 
 test(
-  'two migrations at once run each file once; one that was changed afterwards is refused',
+  'two simultaneous migrations run each file once, and a file changed afterwards is refused',
   { timeout: 300_000 },
   async () => {
     const files = readdirSync(join(import.meta.dirname, '../../migrations')).filter((file) => file.endsWith('.sql'));
@@ -148,7 +148,7 @@ test(
 );
 
 test(
-  'a first start without a demo prints a password once, which opens nothing until it is changed, and keeps it',
+  'a first start without a demo prints a password once, which must be changed and survives a restart',
   { timeout: 300_000 },
   async () => {
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0' };
@@ -187,7 +187,7 @@ test(
 const secondSecret = 'quite another one '.repeat(3);
 
 test(
-  'with another secret than its database has nothing starts, until the old one is said to be lost',
+  'with a secret other than its database’s nothing starts until the old one is declared lost',
   { timeout: 300_000 },
   async () => {
     const env = { DATA_DIR: join(place, 'data'), DEMO: '0', SESSION_SECRET: secondSecret };
@@ -241,7 +241,7 @@ const noting = `
   });
   process.on('exit', () => writeFileSync(process.env.READ_TO, [...packages].join('\\n')));`;
 
-test('a server that has started has read nothing of what few need', { timeout: 300_000 }, async () => {
+test('a started server has read no file that only few calls need', { timeout: 300_000 }, async () => {
   const noted = join(place, 'read');
   const product = await started({
     DATA_DIR: join(place, 'data'),
@@ -258,7 +258,7 @@ test('a server that has started has read nothing of what few need', { timeout: 3
 });
 
 test(
-  'several processes answer at one port: one that is killed is begun anew, and all of them stop together',
+  'several processes serve one port: a killed one is restarted, and all stop together',
   { timeout: 300_000 },
   async () => {
     const product = await started({
@@ -283,7 +283,7 @@ test(
 );
 
 test(
-  'of several processes the first that cannot start ends them all with its sentence',
+  'the first of several processes that cannot start ends them all with its sentence',
   { timeout: 180_000 },
   async () => {
     const env = {
@@ -301,7 +301,7 @@ test(
 );
 
 test(
-  'a database older than the handbook and the doctor say is refused at start and by the migration, before anything is written',
+  'a database older than documented is refused at start and by the migration, before anything is written',
   { timeout: 180_000 },
   async () => {
     const [{ number, version }] = (await asked<{ number: string; version: string }>(

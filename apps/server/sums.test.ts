@@ -140,12 +140,12 @@ const held = new Set(['document', 'number_book', 'stamp_slot', 'supervise_sub'])
 /** Triggers that are no sums: actions that follow from another action. */
 const acts = new Set(['sms_log', 'duty_swap', 'duty_person', 'monitor', 'ticket_event']);
 
-describe('what is kept beside the rows that it comes from', () => {
-  test.each(refused)('is written in %s by nobody past them: %s', async (_table, statement, why) => {
+describe('a value derived from other rows', () => {
+  test.each(refused)('cannot be written directly in %s: %s', async (_table, statement, why) => {
     await expect(write(statement)).rejects.toThrow(why);
   });
 
-  test('follows a part that is written past its call: the percent of an item under supervision', async () => {
+  test('follows a part written without a call: the percentage of a supervised item', async () => {
     const { rows } = await write(
       `select s.id, i.id as item, i.progress from supervise_sub s join supervise i on i.id = s.supervise_id
         where i.status = 1 and s.status = 1 and abs(s.progress - i.progress) > 9 and s.weight < 50 order by s.id limit 1`,
@@ -160,7 +160,7 @@ describe('what is kept beside the rows that it comes from', () => {
     expect(item!.progress).not.toBe(part!.progress);
   });
 
-  test('is tried here in every table that a trigger of the database writes', async () => {
+  test('is tested here for every table that a database trigger writes', async () => {
     const { rows } = await write(
       `select distinct p.prosrc as text from pg_trigger t join pg_proc p on p.oid = t.tgfoid
         where not t.tgisinternal and p.pronamespace = 'public'::regnamespace`,
@@ -187,8 +187,8 @@ const recordTables = async (): Promise<string[]> => {
   return (rows as { name: string }[]).map(({ name }) => name);
 };
 
-describe('a record', () => {
-  test('stands as its ticket does: in no table of records is another state written past it, whichever of the two is written', async () => {
+describe('a record with a ticket', () => {
+  test('always has its ticket’s state: in no table can either be written without the other', async () => {
     const tables = await recordTables();
     expect(tables).toContain('contract');
     const tried: string[] = [];
@@ -210,7 +210,7 @@ describe('a record', () => {
     expect(tried.length).toBeGreaterThan(5);
   });
 
-  test('is refused as its ticket is: in no table of records is it written past it, whichever of the two is written', async () => {
+  test('is refused exactly if its ticket is: in no table can either be written without the other', async () => {
     const tried: string[] = [];
     for (const table of await recordTables()) {
       for (const where of ['is_refused', 'not is_refused']) {
@@ -227,7 +227,7 @@ describe('a record', () => {
     expect(new Set(tried).size).toBeGreaterThan(5);
   });
 
-  test('is refused when its ticket is closed at its end, and the ticket is not without it', async () => {
+  test('is refused when its ticket is closed at its end, and not one without the other', async () => {
     const held: string[] = [];
     for (const table of await recordTables()) {
       const { rows } = await write(`select r.id, t.id as ticket from ${table} r join ticket t on t.id = r.ticket_id
@@ -248,7 +248,7 @@ describe('a record', () => {
     expect(held).not.toEqual([]);
   });
 
-  test('of a document is approved and void as its ticket is, and a ticket is void as its log says', async () => {
+  test('that is a document is approved and voided with its ticket, and a ticket is void as its log says', async () => {
     const astray = /not approved or void as its ticket is/;
     for (const state of [1, 4]) {
       const document = first('document', `act_state = ${state} and ticket_id is not null`);
@@ -272,7 +272,7 @@ describe('a record', () => {
       );
   });
 
-  test('is held to its ticket in every table that has one', async () => {
+  test('has the triggers for this in every table of records', async () => {
     const { rows } =
       await write(`select c.relname as name, t.tgname as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where t.tgname in ('record_begins_with_ticket', 'record_follows_ticket', 'record_refusal_begins', 'record_refusal_follows') order by 1, 2`);
@@ -285,7 +285,7 @@ describe('a record', () => {
     );
   });
 
-  test('that begins without a ticket begins with no decision', async () => {
+  test('cannot be created as decided without its ticket', async () => {
     await expect(
       write(`insert into meet (title, creator_id, host_id, act_state, start_time, end_time, search)
         select '无单会议', id, id, 4, now(), now() + interval '1 hour', '' from app_user limit 1`),

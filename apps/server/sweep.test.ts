@@ -50,7 +50,7 @@ describe('every call', () => {
     );
   });
 
-  test('refuses whoever was disabled or signed out', async () => {
+  test('refuses people who were disabled or signed out', async () => {
     const person = await app.person({ roles: ['super_admin'] });
     const disabled = await app.signIn(person);
     await app.services.databases.write((tx) =>
@@ -82,7 +82,7 @@ describe('every call', () => {
     });
   });
 
-  test('meets nonsense with a refusal and never with a fault', async () => {
+  test('answers nonsense with a refusal and never with a fault', async () => {
     const hostile = [
       '',
       ' ',
@@ -151,7 +151,7 @@ describe('every call', () => {
   });
 });
 
-describe('the headers', () => {
+describe('the security headers', () => {
   const always: Record<string, RegExp> = {
     'content-security-policy': /default-src/,
     'x-content-type-options': /^nosniff$/,
@@ -173,7 +173,7 @@ describe('the headers', () => {
     expect(answer.headers.get('set-cookie'), what).toBeNull();
   };
 
-  test('stand on the answers of every call', async () => {
+  test('are on the answers of every call', async () => {
     await each(mounted, async (one) => {
       whole(await ask(app.stranger, one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
       whole(await asAdmin(one.call, nowhere(one.call), bodyFor(one.call, {})), named(one));
@@ -181,7 +181,7 @@ describe('the headers', () => {
     });
   });
 
-  test('stand on what is no call, too big, unreadable or of a wrong type', async () => {
+  test('are on answers to unknown paths and to oversized, unreadable or wrongly typed bodies', async () => {
     const to = '/api/accounts/log/clear/';
     whole(await ask(app.admin, { method: 'GET' }, '/api/no/such/call/'), '404');
     whole(await ask(app.admin, { method: 'GET' }, '/api'), '/api');
@@ -192,7 +192,7 @@ describe('the headers', () => {
     whole(await ask(app.admin.at(app.nodes[0]!), { method: 'GET' }, '/api/%'), 'bad escape');
   });
 
-  test('ask for encryption where the address is https', async () => {
+  test('require encryption if the address is https', async () => {
     const server = Fastify();
     server.addHook('onRequest', secureHeaders(true));
     const { headers } = await server.inject('/api/');
@@ -206,7 +206,7 @@ const seed = Number(process.env['FUZZ_SEED'] ?? (process.env['NIGHTLY'] ? Date.n
 
 // Last, because some of the requests take effect. An answer that does not fit its contract counts as a fault, because the contract parses every
 // answer.
-test('no call meets what fits its contract, or nearly does, with a fault', async () => {
+test('no call answers random valid or nearly valid requests with a fault', async () => {
   const outward = /\/(test|discover|sync)\/|\/oauth\//;
   const answers = new Map<number | null, number>();
   await each(

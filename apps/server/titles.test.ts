@@ -30,7 +30,7 @@ function fieldsIn(schema: Schema | undefined, seen = new Set<Schema>()): { name:
 }
 const schemas = () => mounted.flatMap(({ call }) => [call.query, call.body].filter((one) => one !== undefined));
 
-test('a column of a sheet is called in Chinese, never by its key', () => {
+test('a column of an export has a Chinese title, never its key', () => {
   const nameless = mounted.flatMap(({ call: { exports } }) =>
     [{}, { of: 'loans' }].flatMap((query) =>
       (typeof exports?.columns === 'function' ? exports.columns(query) : (exports?.columns ?? []))
@@ -51,7 +51,7 @@ describe('a field of a body or a query', () => {
     expect([...new Set(nameless)]).toEqual([]);
   });
 
-  test('goes by a word that is needed: none of the list names a field that has a title everywhere, or is not there', () => {
+  test('uses a common title only if needed: each one names a field that has no title of its own', () => {
     const used = new Set(
       schemas().flatMap((schema) => fieldsIn(schema).flatMap(({ name, title }) => (title ? [] : name))),
     );

@@ -15,7 +15,7 @@ const wordsIn = (among: readonly string[]) =>
 const loaded = async (file: string) =>
   Object.values((await import(pathToFileURL(join(root, file)).href)) as Record<string, unknown>);
 
-test('every column of every table is named by code besides its table: nothing is kept that nothing reads or writes', async () => {
+test('every column of every table is used by code outside its table definition', async () => {
   const words = wordsIn(files.filter((file) => !isTable(file)));
   const unread: string[] = [];
   for (const file of files.filter(isTable))
@@ -27,7 +27,7 @@ test('every column of every table is named by code besides its table: nothing is
   expect([...new Set(unread)]).toEqual(['ticket_inquiry.asked_at']);
 });
 
-test('every setting is read by code besides the one that declares it', async () => {
+test('every setting is read by code outside its declaration', async () => {
   const declares = (file: string) => /\/contract(\/|\.ts$)/.test(file);
   const words = wordsIn(files.filter((file) => !declares(file)));
   const unread = new Set<string>();

@@ -27,7 +27,7 @@ async function intrude(text: string): Promise<pg.QueryResult> {
 }
 
 test(
-  'what was signed and numbered is found when it was changed in the database, and the document is named',
+  'a signed or numbered document that was changed in the database is found and named',
   { timeout: 300_000 },
   async () => {
     const title = '关于期末考试安排的通知';
@@ -83,7 +83,7 @@ test(
   },
 );
 
-test('a document that is changed by the rules after it was signed stays sound', { timeout: 180_000 }, async () => {
+test('a document changed by the rules after its signature verifies as sound', { timeout: 180_000 }, async () => {
   const before = await broken();
   const { id, ticket_id } = await school.write({ title: '关于复核的通知' });
   await school.goOn(ticket_id, 13);
@@ -91,7 +91,7 @@ test('a document that is changed by the rules after it was signed stays sound', 
   expect(await broken()).toBe(before);
 });
 
-test('what was sealed of a document is neither changed nor removed by the product’s own account', async () => {
+test('a sealed file of a document can be neither changed nor removed by the product’s own account', async () => {
   for (const change of [
     'delete from document_seal',
     `update document_seal set hash = repeat('0', 64)`,

@@ -28,7 +28,7 @@ const verify = (): Promise<Ran> =>
   );
 
 test(
-  'the command ends with 0 on a whole chain, and with 1 and the place where somebody changed a row',
+  'the verify command exits with 0 on an intact chain, and with 1 and the place of a changed row',
   { timeout: 300_000 },
   async () => {
     for (const name of ['甲', '乙', '丙'])

@@ -32,7 +32,7 @@ const totals: Readonly<Record<string, (who: Client) => Promise<number>>> = {
   report: ofKind('report'),
 };
 
-test('the list that says what of a kind waits for somebody has as many rows as its number, with what they put aside', async () => {
+test('each list of a kind of waiting items has as many rows as its number, including those put aside', async () => {
   await app.admin.get(documentNotices.publish, {
     body: { title: '请确认格式', content: '请确认', recipients: { all: true }, need_receipt: true } as never,
   });

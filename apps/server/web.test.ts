@@ -5,7 +5,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { addWeb } from './web.ts';
 
-test('an address with a search for somebody’s user name is a page, a file that is not there is none', async () => {
+test('an address with a user name in its query is served as a page, and a missing file is not', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-web-'));
   await Promise.all(['assets', 'root'].map((name) => mkdir(join(folder, name))));
   await writeFile(join(folder, 'root/worker.js'), '');

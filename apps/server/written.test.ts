@@ -43,7 +43,7 @@ function fieldsOf(schema: Schema | undefined, at: string, seen = new Set<Schema>
 const fields = () =>
   mounted.flatMap((one) => [one.call.query, one.call.body].flatMap((schema) => fieldsOf(schema, named(one))));
 
-test('a day or a time is taken of 1900 to 2099 alone, by every field that takes one and knows it from a text', () => {
+test('every date or time field accepts only the years 1900 to 2099', () => {
   const dated = fields().flatMap(({ at, take }) =>
     ['2026-03-05', '2026-03-05 09:30'].flatMap((typed) => {
       const isOne = take(typed) !== undefined && take(typed.replace('03-05', '13-05')) === undefined;
@@ -59,7 +59,7 @@ test('a day or a time is taken of 1900 to 2099 alone, by every field that takes 
   expect([...new Set(wrong)]).toEqual([]);
 });
 
-test('a number to be called is kept one way, however it was typed, by every field that is called 电话 or 手机', () => {
+test('every field called 电话 or 手机 normalises a phone number, however it was typed', () => {
   const called = fields().filter(
     ({ at, title, take }) =>
       // A text with several numbers is split when it is sent.
@@ -77,7 +77,7 @@ test('a number to be called is kept one way, however it was typed, by every fiel
 /** These fields name a person by user name, which can be typed in only one way. */
 const byUserName = /leaders?\/|schedule/;
 
-test('the name of a person is kept one way, by every field that is called 姓名, 联系人 and the like', () => {
+test('every field called 姓名, 联系人 and the like normalises a person’s name', () => {
   const called = fields().filter(
     ({ title, at, take }) =>
       /^(姓名|联系人|联系人姓名|汇报人|法定代表人|签收人)$/.test(title) &&

@@ -5,24 +5,24 @@ import { entryAt, openPaths, safeWayBack } from './entry.ts';
 import { themeOf } from './shell/theme.ts';
 import { claimBrowser, themeColours } from './stored.ts';
 
-describe('where an address leads', () => {
-  test('strangers reach the open pages and are sent to sign in from any other', () => {
+describe('the page at an address', () => {
+  test('is shown to strangers if it is open, and otherwise they are sent to sign in', () => {
     for (const path of openPaths) expect(entryAt(path, '', false)).toEqual({ kind: 'public' });
     expect(entryAt('/stamp/list', '?page=2', false)).toEqual({
       kind: 'redirect',
       to: '/login?redirect=%2Fstamp%2Flist%3Fpage%3D2',
     });
   });
-  test('the signed-in are sent away from the sign-in pages and reach everything else', () => {
+  test('is shown to signed-in users, who are sent away from the sign-in pages', () => {
     for (const path of ['/login', '/loginTwo']) expect(entryAt(path, '', true)).toEqual({ kind: 'redirect', to: '/' });
     expect(entryAt('/index', '', true)).toEqual({ kind: 'office' });
     expect(entryAt('/auth-redirect', '?code=x', true)).toEqual({ kind: 'public' });
   });
-  test('the root leads to index', () => {
+  test('at the root is the index', () => {
     for (const signedIn of [true, false])
       expect(entryAt('/', '', signedIn)).toEqual({ kind: 'redirect', to: '/index' });
   });
-  test('the way back after signing in stays on this site', () => {
+  test('after signing in stays on this site', () => {
     expect(safeWayBack('/stamp/list?page=2')).toBe('/stamp/list?page=2');
     for (const bad of [
       '//evil.example',
@@ -37,7 +37,7 @@ describe('where an address leads', () => {
   });
 });
 
-test('drafts stay for who typed them and are gone for the next person on the machine', () => {
+test('drafts stay in the browser for their author and are removed for the next person', () => {
   claimBrowser('zhangmin');
   localStorage.setItem('draft:stamp', '{}');
   claimBrowser('zhangmin');
@@ -46,7 +46,7 @@ test('drafts stay for who typed them and are gone for the next person on the mac
   expect(localStorage.getItem('draft:stamp')).toBeNull();
 });
 
-test('each theme colour can be read on panels and under button text, in the light and in the dark', () => {
+test('each theme colour is readable on panels and under button text, in light and dark mode', () => {
   for (const colour of themeColours) {
     for (const dark of [false, true]) {
       const token = theme.getDesignToken(themeOf(colour, dark, true));
@@ -60,7 +60,7 @@ test('each theme colour can be read on panels and under button text, in the ligh
   }
 });
 
-test('what is said by the way stands in the light on a tint of the theme colour, not on grey, and can be read there', () => {
+test('secondary notes in light mode are readable, on a tint of the theme colour instead of grey', () => {
   for (const colour of themeColours) {
     const { colorInfoBg } = theme.getDesignToken(themeOf(colour, false, true));
     const channels = [1, 3, 5].map((at) => parseInt(colorInfoBg.slice(at, at + 2), 16));

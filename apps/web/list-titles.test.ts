@@ -84,7 +84,7 @@ async function madeIn(file: string, source: ts.SourceFile) {
   return { made, unknown };
 }
 
-test('every column of a list or a table and every fact of a panel is called something by the schema of its row, never by its key', async () => {
+test('every list column, table column and fact is titled by its row’s schema, never by its key', async () => {
   const nameless: string[] = [];
   let seen = 0;
   for (const file of pages) {
@@ -153,7 +153,7 @@ async function bodiesNamedIn(file: string, source: ts.SourceFile): Promise<Recor
 const ofInput =
   /^(?:name|help|group|kind|options|multiple|placeholder|autoComplete|notBefore|render|needed|given|when)$/;
 
-test('every field of a form and every filter has a title where it is sent, or where the list shows it', async () => {
+test('every form field and filter has a title where it is sent, or from its list column', async () => {
   const contracts = globSync('modules/*/*/{contract.ts,contract/**/*.ts}', { cwd: root }).filter(
     (file) => !file.includes('.test.'),
   );
@@ -197,7 +197,7 @@ test('every field of a form and every filter has a title where it is sent, or wh
 /** Filters that ask for a part of what the column shows, or for one of several states that it tells in one word. */
 const narrower = new Set(['手机后四位', '至少容纳', '审批状态', '进度']);
 
-test('a filter is called as the column is that stands beside it', async () => {
+test('a filter is titled like its column', async () => {
   const contracts = globSync('modules/*/*/{contract.ts,contract/**/*.ts}', { cwd: root }).filter(
     (file) => !file.includes('.test.'),
   );

@@ -8,7 +8,7 @@ import { choice, metaOf } from './titles.ts';
 
 const door = codeSet({ shut: [0, '关'], ajar: [4, '虚掩', 'warning'], open: [9, '开'] });
 
-test('a set of codes gives each number by its name, and each name by its number', () => {
+test('a code set maps each number to its name and each name to its number', () => {
   expect([door.shut, door.ajar, door.open]).toEqual([0, 4, 9]);
   expect(door.names).toEqual({ 0: '关', 4: '虚掩', 9: '开' });
   expect([door.label(4), door.label(5), door.label(null)]).toEqual(['虚掩', '', '']);
@@ -16,7 +16,7 @@ test('a set of codes gives each number by its name, and each name by its number'
   expectTypeOf<CodeOf<typeof door>>().toEqualTypeOf<0 | 4 | 9>();
 });
 
-test('a set of codes tells whether a number is one of some, and takes no other number in', () => {
+test('a code set tests whether a number is one of several codes, and its schema accepts no other number', () => {
   expect([door.is(4, door.ajar, door.open), door.is(0, door.ajar), door.is(null, door.shut)]).toEqual([
     true,
     false,
@@ -26,7 +26,7 @@ test('a set of codes tells whether a number is one of some, and takes no other n
   expect([taken.safeParse(9).success, taken.safeParse(1).success]).toEqual([true, false]);
 });
 
-test('a field of a form offers the codes of a set under their names', () => {
+test('a form field of a code set offers its codes under their names', () => {
   expect(metaOf(choice('门', door.names)).options).toEqual([
     { value: 0, label: '关' },
     { value: 4, label: '虚掩' },
@@ -34,7 +34,7 @@ test('a field of a form offers the codes of a set under their names', () => {
   ]);
 });
 
-test('a code stands in a statement as the number itself, so that partial indexes and groups know it; nothing but whole numbers does', () => {
+test('a code is written into SQL as a literal number, so that partial indexes apply, and other values are refused', () => {
   const dialect = new PgDialect();
   expect(
     dialect.sqlToQuery(sql`state = ${inSql(door.open)} or state in (${inSql(door.shut, door.ajar)})`),

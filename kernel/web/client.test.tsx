@@ -38,14 +38,14 @@ const failureOf = (sent: Promise<unknown>) =>
     (error: unknown) => error as CallFailed,
   );
 
-describe('a call', () => {
-  test('answers the data of the envelope and sends the query without its empty values', async () => {
+describe('an API call', () => {
+  test('returns the data of the envelope, and sends its query without empty values', async () => {
     server.answers(() => ok(list));
     expect(await send(stamps.list, { query: { page: 2, search_value: '' } })).toEqual(list);
     expect(server.asked[0]?.query.toString()).toBe('page=2');
   });
 
-  test('carries the stored token under the scheme JWT, and none when none is stored', async () => {
+  test('carries the stored token under the scheme JWT, and none if none is stored', async () => {
     server.answers(() => ok(list));
     await send(stamps.list, {});
     keepToken('abc');
@@ -53,7 +53,7 @@ describe('a call', () => {
     expect(server.asked.map((asking) => asking.headers.authorization)).toEqual([undefined, 'JWT abc']);
   });
 
-  test('carries an idempotency key when it writes, the given one when an attempt is repeated', async () => {
+  test('carries an idempotency key when it writes, the same one when repeated', async () => {
     server.answers(() => ok({}));
     const body = { name: '公章', count: 1 };
     await send(stamps.create, { body });
@@ -66,15 +66,15 @@ describe('a call', () => {
   });
 });
 
-describe('the error catalogue', () => {
-  test('code -1 shows an error message with the sentence and rejects', async () => {
+describe('an error from the server', () => {
+  test('with code -1 shows its sentence as an error message and rejects', async () => {
     server.answers(() => refuse(-1, '印章“公章”已存在'));
     const failure = await failureOf(send(stamps.list, {}));
     expect(failure).toMatchObject({ kind: 'refused', code: -1, msg: '印章“公章”已存在' });
     expect(shown).toEqual([['message', '印章“公章”已存在', 5]]);
   });
 
-  test('any other code shows a notification titled with the sentence', async () => {
+  test('with any other code shows a notification with its sentence as title', async () => {
     const errors = [{ field: 'name', label: '名称', msg: '请填写' }];
     server.answers(() => refuse(4000, '名称：请填写', { errors }));
     const failure = await failureOf(send(stamps.list, {}));
@@ -82,7 +82,7 @@ describe('the error catalogue', () => {
     expect(fieldErrors(failure)).toEqual(errors);
   });
 
-  test('code 401 asks once, however many calls expire, and leaves only when told to', async () => {
+  test('with code 401 asks once, however many calls expire, and leaves the page only when told to', async () => {
     server.answers(() => refuse(401, '登录状态已过期，请重新登录'));
     await Promise.all([failureOf(send(stamps.list, {})), failureOf(send(stamps.list, {}))]);
     expect(shown).toEqual([
@@ -105,7 +105,7 @@ describe('the error catalogue', () => {
     expect(shown.map(([kind]) => kind)).toEqual(['confirm', 'confirm', 'leave']);
   });
 
-  test('an HTTP status shows 系统接口{status}异常 with the number to quote, long enough to write that down', async () => {
+  test('with an HTTP status shows 系统接口{status}异常 with the number to quote, long enough to write it down', async () => {
     server.answers((_asking, response) => {
       response.statusCode = 500;
       return refuse(5000, '服务器错误', { trace_id: 't-1' });
@@ -115,7 +115,7 @@ describe('the error catalogue', () => {
     expect(failure.trace).toBe('t-1');
   });
 
-  test('a server that is busy says so in its own words', async () => {
+  test('of a busy server is shown in the server’s own words', async () => {
     server.answers((_asking, response) => {
       response.statusCode = 503;
       return refuse(503, '系统繁忙，请稍后再试', null);
@@ -125,20 +125,20 @@ describe('the error catalogue', () => {
     expect(failure.unanswered).toBe(true);
   });
 
-  test('a broken connection shows 后端接口连接异常 for five seconds', async () => {
+  test('of a broken connection shows 后端接口连接异常 for five seconds', async () => {
     server.answers((_asking, response) => void response.destroy());
     const failure = await failureOf(send(stamps.list, {}));
     expect(shown).toEqual([['message', '后端接口连接异常', 5]]);
     expect(failure.unanswered).toBe(true);
   });
 
-  test('silence shows 系统接口请求超时', async () => {
+  test('of a timeout shows 系统接口请求超时', async () => {
     server.answers(() => undefined);
     await failureOf(send(stamps.list, {}, { timeout: 50 }));
     expect(shown).toEqual([['message', '系统接口请求超时', 5]]);
   });
 
-  test('a call its caller gave up shows nothing', async () => {
+  test('of a call that its caller abandoned shows nothing', async () => {
     server.answers(() => undefined);
     const controller = new AbortController();
     const sent = failureOf(send(stamps.list, {}, { signal: controller.signal }));
@@ -148,8 +148,8 @@ describe('the error catalogue', () => {
   });
 });
 
-describe('files', () => {
-  test('a download answers the bytes, the proposed name and how far it is', async () => {
+describe('file transfers', () => {
+  test('download the bytes with proposed name and progress', async () => {
     server.answers((_asking, response) => {
       response.setHeader('Content-Type', 'application/octet-stream');
       response.setHeader('Content-Length', '4');
@@ -167,13 +167,13 @@ describe('files', () => {
     expect(shares.at(-1)).toBe(1);
   });
 
-  test('a download refused in an envelope is shown like any refusal', async () => {
+  test('show a download refused in an envelope like any refusal', async () => {
     server.answers(() => refuse(-1, '没有可导出的记录'));
     await failureOf(download(stamps.list, {}));
     expect(shown).toEqual([['message', '没有可导出的记录', 5]]);
   });
 
-  test('an upload goes as multipart field file and answers the data', async () => {
+  test('upload as multipart field file and return the data', async () => {
     server.answers(() => ok({ id: 7 }));
     expect(await upload(stamps.upload, {}, new File(['x'], '印模.png'))).toEqual({ id: 7 });
     expect(server.asked[0]?.headers['content-type']).toContain('multipart/form-data');

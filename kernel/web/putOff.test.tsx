@@ -18,7 +18,7 @@ afterEach(() => {
 });
 const decide = () => putOff(stamps.create, { body: { name: '公章' } } as never);
 
-test('a decision is kept until it is answered, and sent when its time is over', async () => {
+test('a deferred decision is kept until it is answered, and sent when its time is over', async () => {
   const { done } = decide();
   await vi.advanceTimersByTimeAsync(undoSeconds * 1000 - 1);
   expect([sent().length, kept().length]).toEqual([0, 1]);
@@ -27,7 +27,7 @@ test('a decision is kept until it is answered, and sent when its time is over', 
   expect([sent().length, kept().length]).toEqual([1, 0]);
 });
 
-test('a window that goes sends what still waits, and what nobody heard the answer of is sent again under the same key', async () => {
+test('a closing window sends its deferred decisions, and unanswered ones are sent again under the same key', async () => {
   const { done } = decide();
   window.dispatchEvent(new Event('pagehide'));
   await done;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toTree } from './tree.ts';
 
-test('rows nest under their parents in the order they came', () => {
+test('rows are nested under their parents in the order given', () => {
   const rows = [
     { id: 2, parentId: 1 },
     { id: 1, parentId: 0 },
@@ -28,7 +28,7 @@ test('the names of id, parent and children can be chosen', () => {
   expect(root?.below).toEqual([{ code: 'b', up: 'a', below: [] }]);
 });
 
-test('a row whose parent is missing or stands below it becomes a root, and the rows given stay as they were', () => {
+test('a row whose parent is missing or below it becomes a root, and the input rows are unchanged', () => {
   const rows = [
     { id: 1, parentId: 9 },
     { id: 2, parentId: 3 },

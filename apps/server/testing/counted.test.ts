@@ -7,7 +7,7 @@ import { counted, roundTrips } from './counted.ts';
 const app = await openTestApp();
 afterAll(() => app.close());
 
-test('a count hears what its own call asks of the database, whatever others and the office itself do meanwhile, and however long ago a person was seen', async () => {
+test('counting a call’s statements leaves out those of other calls and background work', async () => {
   const other = await app.signIn(await app.person({ alias: '旁人', roles: ['staff'] }));
   const list = () => app.admin.get(tickets.jiaobiao);
   await list();

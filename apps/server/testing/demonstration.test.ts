@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takePlace } from './demonstration.ts';
 
-test('the template is made by one, and by another where whoever was at it does not run any more', () => {
+test('the template database is made by one process, and by another if the first one died', () => {
   const above = mkdtempSync(join(tmpdir(), 'template-'));
   const [fresh, left] = [join(above, 'fresh'), join(above, 'left')];
   expect([takePlace(fresh), takePlace(fresh)]).toEqual([true, false]);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.office.close());
 
-test('a ticket is begun, decided and walked to a state or its end by the names on its buttons', async () => {
+test('a test ticket is started, decided and advanced to a state or its end by its button names', async () => {
   const { staff, head, begin, press, approve, standsIn } = school;
   const { id } = await begin(staff, 'it_service', { ...form, amount: 9000 });
   await approve(id, { until: '分管领导审批' });
@@ -24,7 +24,7 @@ test('a ticket is begun, decided and walked to a state or its end by the names o
   await expect(approve(id, { until: '服务处理' })).rejects.toThrow('never came to 服务处理');
 });
 
-test('a refusal is known by its name, with any values or with those given', async () => {
+test('a test recognises a refusal by its name, with any or with given values', async () => {
   const nobody = await school.office.signIn(await school.office.person());
   const answer = await nobody.ask(documents.create, { body: { doc_kind: 1, title: '样本' } });
   expect(answer).toRefuse(forbidden);

@@ -6,13 +6,13 @@ const barrel = {
   importedIds: ['/button', '/tree'],
 };
 
-test('a module that hands on what others export needs only those of the names asked', () => {
+test('a re-exporting module needs only the modules of the names requested', () => {
   expect(passedOn(barrel, ['Button'])).toEqual([{ id: '/button', names: ['default'] }]);
   expect(passedOn(barrel, ['step'])).toEqual([{ id: '/tree', names: ['walk'] }]);
   expect(passedOn(barrel, ['Button', 'own'])).toBeNull();
 });
 
-test('a name taken in and listed again leads to where it came from, a star to all behind it', () => {
+test('a re-listed import leads to its origin, and a star export to everything behind it', () => {
   const mixed = {
     code: "import Form from './form';\nimport Context from './context';\nexport * from './icons';\nexport { Context as Known };\nexport const own = 1;",
     importedIds: ['/form', '/context', '/icons'],

@@ -23,7 +23,7 @@ const item = (id: number, parent: number | null, name: string, web_path: string)
   meta: null,
 });
 
-test('two pages of one name are told apart by what they stand under, the others go by their name alone', () => {
+test('two pages with the same name are told apart by their parent, others are shown by name only', () => {
   const menu = menuOf(
     [
       item(1, null, '公文', '/document'),

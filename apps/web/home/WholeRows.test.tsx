@@ -5,14 +5,14 @@ import { rowsWithin, WholeRows } from './WholeRows.tsx';
 
 emptyPage();
 
-test('rows stand whole or not at all, and the line with the rest has its own place below them', () => {
+test('only whole rows are shown, with room below for the line about the rest', () => {
   expect(rowsWithin([40, 80, 120], 120, 28)).toBe(3);
   expect(rowsWithin([40, 80, 120], 119, 28)).toBe(2);
   expect(rowsWithin([40, 80, 120], 100, 28)).toBe(1);
   expect(rowsWithin([], 100, 28)).toBe(0);
 });
 
-test('a card says how many rows it has no room for, and shows them all once they are asked for', () => {
+test('a card says how many rows do not fit, and shows all of them on request', () => {
   // jsdom computes no layout: each row is 40 pixels high, in a card of 100.
   const place = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
     const at = [...(this.parentElement?.children ?? [])].indexOf(this);

@@ -7,7 +7,7 @@ import { keepLastWaits } from './last-waits.ts';
 
 emptyPage();
 
-test('what waits is kept for reading without a network on a phone, never on a shared desk, and goes with its person', () => {
+test('waiting items are kept for offline reading on a phone, never on a shared desktop, and removed with their person', () => {
   const now = new Date('2026-11-20T10:00:00+08:00');
   const rows: WaitingRow[] = [
     {

@@ -66,7 +66,7 @@ const beside = async (title: string) => {
   await waitFor(() => expect(within(preview).getByRole('heading', { name: title })).toBeTruthy());
 };
 
-test('the badge, the tab of all and the sum over the tabs of the kinds are one number, and a tab is in the address', async () => {
+test('the badge, the tab of all and the sum of the kinds’ tabs agree, and a tab is in the address', async () => {
   serve([row('seal', 1), row('seal', 2), row('message', 7)]);
   const { address } = open();
   expect(await screen.findByLabelText('3 项')).toBeTruthy();
@@ -79,7 +79,7 @@ test('the badge, the tab of all and the sum over the tabs of the kinds are one n
   expect(new URLSearchParams(address().split('?')[1]).get('category')).toBe('message');
 });
 
-test('what is looked at is in the address; once it is done the next one opens by itself', async () => {
+test('the previewed item is in the address, and once it is done the next one opens', async () => {
   serve([row('seal', 1), row('seal', 2), row('message', 7)]);
   const { address } = open({ at: '/todo?row=seal.2' });
   await beside('seal事项2');
@@ -95,7 +95,7 @@ test('what is looked at is in the address; once it is done the next one opens by
   await waitFor(() => expect(new URLSearchParams(address().split('?')[1]).get('row')).toBe('message.7'));
 });
 
-test('what was chosen under one tab is not chosen under another, and 稍后 is opened by hand alone', async () => {
+test('items chosen under one tab are not chosen under another, and 稍后 opens only by hand', async () => {
   serve([row('seal', 1), row('message', 7)]);
   open();
   const tabs = within(await screen.findByRole('group', { name: '分类' }));
@@ -109,7 +109,7 @@ test('what was chosen under one tab is not chosen under another, and 稍后 is o
   expect(screen.queryByText(/^已选/)).toBeNull();
 });
 
-test('with all of it put aside the list of all stays, says so and leads to 稍后', async () => {
+test('when all items are put aside the list of all stays, says so and links to 稍后', async () => {
   server.answers(({ path, query }) => {
     if (path === '/api/waits/') {
       const kind = {
@@ -134,7 +134,7 @@ test('with all of it put aside the list of all stays, says so and leads to 稍�
   expect(screen.getByRole('columnheader', { name: /回来时间/ })).toBeTruthy();
 });
 
-test('a desk asks for what home shows and no more; a phone asks once for what it keeps', async () => {
+test('a desktop loads only the items the home page shows, and a phone loads once those it keeps', async () => {
   serve([row('seal', 1)]);
   const home = () =>
     show(
@@ -156,7 +156,7 @@ test('a desk asks for what home shows and no more; a phone asks once for what it
   expect(sizes().slice(before)).toEqual([8, 20]);
 });
 
-test('home shows the head of it and says how many more there are, which leads to all of them', async () => {
+test('the home page shows the first waiting items and how many more there are, with a link to all', async () => {
   serve(Array.from({ length: 11 }, (_, at) => row(at < 10 ? 'seal' : 'message', at)));
   show(
     <SessionContext value={{ menu: menuOf([], []) } as Session}>

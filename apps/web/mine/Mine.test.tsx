@@ -61,7 +61,7 @@ const open = (at = '/ticket/owner') =>
     { at, preferences: { 'preview:ticket/owner': false } },
   );
 
-test('kinds are tabs with how much there is of each; a row says its figure, where it stands, who has it and what is new', async () => {
+test('started items have a tab with count for each kind, and rows show figure, state, handler and news', async () => {
   serve([row('contracts', 1, { news: true }), row('supervision', 2, { stuck: true, who: '' })]);
   open();
   const tabs = within(await screen.findByRole('group', { name: '分类' }));
@@ -77,7 +77,7 @@ test('kinds are tabs with how much there is of each; a row says its figure, wher
   await waitFor(() => expect(screen.queryByRole('link', { name: /supervision事项2/ })).toBeNull());
 });
 
-test('what may be done in a row is asked when it is wanted, for that row alone, and only that is offered', async () => {
+test('the actions of a started item are loaded on demand for its row, and only those are offered', async () => {
   const urge = { code: 'urge', transition_name: '催办', task_no: null, from_admin: false };
   serve(
     [row('meetings', 1, { ticket: { id: 71, version: 3 } }), row('meetings', 2, { ticket: { id: 72, version: 1 } })],
@@ -97,7 +97,7 @@ test('what may be done in a row is asked when it is wanted, for that row alone, 
   expect(await screen.findByText('现在不能催办或撤回')).toBeTruthy();
 });
 
-test('what is over is neither urged nor withdrawn; another like it is begun where its kind has such a form', async () => {
+test('a finished item is neither urged nor withdrawn, and can be copied if its kind has a form for that', async () => {
   serve([
     row('contracts', 1, { stands: 'over', copy_path: '/contract/list?new=1&copy=1', ticket: { id: 9, version: 1 } }),
   ]);
@@ -107,7 +107,7 @@ test('what is over is neither urged nor withdrawn; another like it is begun wher
   expect(screen.queryByRole('button', { name: /^催办或撤回/ })).toBeNull();
 });
 
-test('how things stand is a filter, and the keyboard goes through what one started as through what waits', async () => {
+test('started items are filtered by state and worked by keyboard like waiting ones', async () => {
   serve([row('contracts', 1), row('contracts', 2)]);
   const { address } = show(
     <SessionContext value={{ menu: menuOf([], []) } as Session}>

@@ -32,7 +32,7 @@ const report = async () => {
   fireEvent.click(screen.getByRole('button', { name: '提交报修' }));
 };
 
-test('a report whose photo does not get through stands, says so, and its photo alone is tried again', async () => {
+test('a visitor’s report whose photo fails is stored and says so, and only its photo is retried', async () => {
   let refuses = true;
   server.answers((asking) => {
     if (isPlaced(asking)) return ok({ id: 7, sn: 'BX20261129001' });
@@ -52,7 +52,7 @@ test('a report whose photo does not get through stands, says so, and its photo a
   expect(server.asked.filter(isPlaced)).toHaveLength(1);
 });
 
-test('a report that is refused keeps what was written, and sends no photo', async () => {
+test('a refused report keeps what was written, and sends no photo', async () => {
   server.answers((asking) => (isPlaced(asking) ? refuse(codes.refused, '今天报修次数已满') : mine));
   render(<MyOrder site={site} />);
   await report();
@@ -61,7 +61,7 @@ test('a report that is refused keeps what was written, and sends no photo', asyn
   expect(server.asked.filter(isPhoto)).toHaveLength(0);
 });
 
-test('when the number is no longer proven the page asks for it again, and what was typed and chosen is sent after that', async () => {
+test('when a visitor’s number is no longer verified the page asks again, and then sends what was typed and chosen', async () => {
   let expired = true;
   let photo = '';
   server.answers((asking) => {
@@ -92,7 +92,7 @@ test('when the number is no longer proven the page asks for it again, and what w
   expect(server.asked.filter(isPlaced).at(-1)?.headers['x-visitor']).toBe('proven anew');
 });
 
-test('a photo that was refused because the number is no longer proven is tried again once it is', async () => {
+test('a photo refused because the number was no longer verified is retried once it is', async () => {
   let expired = false;
   server.answers((asking) => {
     if (asking.path === '/api/order/visitor/') {
@@ -117,7 +117,7 @@ test('a photo that was refused because the number is no longer proven is tried a
   expect(server.asked.filter(isPhoto).at(-1)?.headers['x-visitor']).toBe('proven anew');
 });
 
-test('once another number is proven nothing of the first one is left on the page, not even until its own orders are there', async () => {
+test('once another number is verified nothing of the first one is left on the page', async () => {
   const of = (sn: string, title: string) => ({
     id: 7,
     sn,
@@ -163,7 +163,7 @@ test('once another number is proven nothing of the first one is left on the page
   expect((screen.getByLabelText('地点') as HTMLInputElement).value).toBe('');
 });
 
-test('the orders of a proof that ran out are gone until they are asked for anew, though what was typed is there', async () => {
+test('orders shown under an expired verification disappear until it is renewed, and typed text stays', async () => {
   const row = {
     id: 7,
     sn: 'BX20261129001',

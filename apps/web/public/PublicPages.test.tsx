@@ -4,7 +4,7 @@ import { CallFailed } from '#kernel/web/failure.ts';
 
 afterEach(() => announceWith(null));
 
-test('the program of the public pages takes failures from nobody when the office fetches it along', async () => {
+test('loading the public pages inside the office does not take over its error handling', async () => {
   const confirm = vi.fn(async () => false);
   announceWith({ message() {}, notification() {}, confirm, leave: async () => {} });
   await import('./PublicPages.tsx');

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 
 const server = servedPage();
 
-test('a window whose session was ended elsewhere hears again once somebody signs in there', async () => {
+test('a window whose session ended elsewhere reconnects once somebody signs in there', async () => {
   server.answers(() => refuse(codes.signedOut, '登录状态已过期，请重新登录'));
   const asked = () => server.asked.filter(({ path }) => path.includes('ticket')).length;
   show(

@@ -16,7 +16,7 @@ const matter = (
 );
 const asked = () => server.asked.find(({ path }) => path === '/api/supervise/');
 
-test('the page of an order offers 转督办 to whoever may make items, and leads to the item where there is one', async () => {
+test('an order’s page offers 转督办 to people who may create items, and links to an existing item', async () => {
   server.answers(() => ok({ value: [], total: 0, page: 1, per_page: 100 }));
   const { unmount } = show(matter, { codes: ['Create'], at: '/supervise/list' });
   expect(await screen.findByRole('button', { name: '转督办' })).toBeTruthy();
@@ -30,7 +30,7 @@ test('the page of an order offers 转督办 to whoever may make items, and leads
   );
 });
 
-test('whoever may not make items is offered nothing of a matter, and nothing is asked for them', async () => {
+test('a person who may not create items gets no such button, and nothing is loaded for them', async () => {
   server.answers(() => ok({ value: [], total: 0, page: 1, per_page: 100 }));
   await Promise.all(registry.matterButtons.map((load) => load()));
   show(matter, { codes: ['Retrieve'], at: '/supervise/list' });

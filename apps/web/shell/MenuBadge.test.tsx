@@ -7,7 +7,7 @@ import { MenuBadge } from './MenuBadge.tsx';
 
 const server = servedPage();
 
-test('the number beside the menu of schedules is the total of its list, and beside any other what waits on its page, put aside or not, as its list has it', async () => {
+test('the number beside the menu of schedules is the total of its list, and beside others the waiting items of the page', async () => {
   const kind = (page: string, count: number) => ({
     page,
     path: '',

@@ -7,7 +7,7 @@ import { PageBoundary } from './PageBoundary.tsx';
 
 const server = servedPage();
 
-test('a page that breaks in the browser says the number under which the server noted why, and is begun anew', async () => {
+test('a page that fails in the browser shows the number under which the server logged it, and can be reloaded', async () => {
   // React prints the errors that it caught.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   server.answers(() => ok({ trace_id: 'e0f1-22' }));

@@ -66,7 +66,7 @@ function open(at = '/index', codes: Readonly<Record<string, readonly string[]>> 
 const options = () => screen.queryAllByRole('option').map((one) => one.textContent);
 const option = (name: RegExp) => screen.findByRole('option', { name });
 
-test('what is typed offers to begin what is called so, to whoever may begin it', async () => {
+test('the palette offers forms by the typed name to people who may start them', async () => {
   serve();
   const { type, address } = open();
   type('请假');
@@ -75,7 +75,7 @@ test('what is typed offers to begin what is called so, to whoever may begin it',
   expect(options().some((text) => text?.includes('请假销假'))).toBe(false);
 });
 
-test('nothing is offered to be begun to whoever has no right to it', async () => {
+test('the palette offers no form to a person without the right', async () => {
   serve();
   const { type } = open('/index', {});
   for (const text of ['新建会议 明天10点', '请假']) {
@@ -85,7 +85,7 @@ test('nothing is offered to be begun to whoever has no right to it', async () =>
   }
 });
 
-test('a meeting that is typed with its time opens the short form with that time and name', async () => {
+test('typing a meeting with its time opens the short form with that time and name', async () => {
   serve();
   const { type, address } = open();
   type('新建会议 明天 10点 周例会');
@@ -97,7 +97,7 @@ test('a meeting that is typed with its time opens the short form with that time 
   expect(form.get('end_time')).toBe(form.get('start_time')!.replace('T10', 'T11'));
 });
 
-test('on the page of a ticket it is handed to whoever is named, where it may be handed on', async () => {
+test('on a ticket’s page the palette hands the ticket to a named person, if that is possible', async () => {
   serve();
   const { type, address } = open('/ticket/detail/9');
   type('转交给 李四');
@@ -105,7 +105,7 @@ test('on the page of a ticket it is handed to whoever is named, where it may be 
   expect(address()).toBe('/ticket/detail/9?deliver_to=lisi');
 });
 
-test('on any other page nobody is offered to hand anything on', async () => {
+test('on any other page the palette offers no hand-over', async () => {
   serve();
   const { type } = open('/ticket/duty');
   type('转交给 李四');
@@ -113,7 +113,7 @@ test('on any other page nobody is offered to hand anything on', async () => {
   expect(options().some((text) => text?.startsWith('转交'))).toBe(false);
 });
 
-test('a person is found with the number that the address book shows, and may be written to or met', async () => {
+test('the palette finds a person with the number from the address book, to be messaged or met', async () => {
   serve();
   const { type, address } = open();
   type('李四');
@@ -125,7 +125,7 @@ test('a person is found with the number that the address book shows, and may be 
   expect(address()).toBe('/meet/new?with=7');
 });
 
-test('records are looked for by the lists of their kinds themselves, each asked for the words that were typed', async () => {
+test('the palette searches records by the lists of each kind, with the words typed', async () => {
   serve();
   const { type } = open();
   type('报告');
@@ -137,7 +137,7 @@ test('records are looked for by the lists of their kinds themselves, each asked 
   });
 });
 
-test('what one finder knows is shown before the others have answered, and only when all have is there nothing', async () => {
+test('the palette shows each result as it arrives, and says that there is none only when all have answered', async () => {
   let held: ServerResponse | undefined;
   server.answers(({ path }, response) => {
     if (path !== '/api/contract/') return ok(path === '/api/oauth/staff/all_staff/' ? answers[path] : none);
@@ -163,14 +163,14 @@ test('what one finder knows is shown before the others have answered, and only w
   await screen.findByText('没有找到“没有这样的事”，请更换关键字');
 });
 
-test('where somebody could not be asked it is not said that there is nothing', async () => {
+test('the palette does not say that there is nothing when a search failed', async () => {
   server.answers(({ path }) => (path === '/api/contract/' ? refuse(5000, '出错') : ok(answers[path] ?? none)));
   const { type } = open('/index', {});
   type('不在');
   await screen.findByText('有些内容没有查到，请稍后再试');
 });
 
-test('with nothing typed what was opened last stands first, and an input method’s Enter opens nothing', async () => {
+test('with nothing typed the last opened page is first, and an input method’s Enter opens nothing', async () => {
   serve();
   const view = (path: string, title: string) => ({ path, fullPath: path, title, name: path, affix: false });
   localStorage.setItem(

@@ -57,7 +57,7 @@ function Monthly() {
   );
 }
 
-test('what a record’s page puts in its own place, another month or the next record, is shown beside the list; a list leads away', async () => {
+test('navigation within a record’s page stays in the preview, and a link to a list leaves it', async () => {
   registry.pages['test/monthly'] = () => Promise.resolve({ default: Monthly });
   registry.fixed.push({ path: '/monthly/:id', page: 'test/monthly', title: '月报' });
   const { address } = show(
@@ -81,7 +81,7 @@ test('what a record’s page puts in its own place, another month or the next re
   expect(address()).toBe('/list');
 });
 
-test('a record’s page is read within another at its own address: it names no tab, takes nobody away, and holds the tab only while it is there', async () => {
+test('a record’s page in a preview names no tab, navigates nobody, and holds the tab only while it is there', async () => {
   registry.pages['test/paper'] = () => Promise.resolve({ default: Paper });
   registry.fixed.push({ path: '/paper/:id', page: 'test/paper', title: '文件' });
   const [entitle, hold] = [vi.fn(), vi.fn()];

@@ -27,7 +27,7 @@ const away = (_asking: unknown, response: { statusCode: number; setHeader(name: 
 };
 const list = { value: [], total: 0, page: 1, per_page: 10 };
 
-test('while the database is away the page says so once, and no longer when an answer says otherwise', async () => {
+test('while the database is away the page says so once, until an answer says otherwise', async () => {
   show(<Saving />);
   server.answers((_asking, response) => {
     response.setHeader(savingHeader, 'waits');
@@ -40,7 +40,7 @@ test('while the database is away the page says so once, and no longer when an an
   await waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
 });
 
-test('what was sent is held and sent again under its key until it is saved, and the page says so meanwhile', async () => {
+test('a request sent meanwhile is held and repeated under its key until it is saved, and the page says so', async () => {
   show(<Saving />);
   server.answers(away);
   const sent = send(stamps.create, { body: { name: '公章', count: 1 } });
@@ -53,7 +53,7 @@ test('what was sent is held and sent again under its key until it is saved, and 
   await waitFor(() => expect(screen.queryByText(/数据库正在恢复/)).toBeNull());
 });
 
-test('a file is held as well; what stays away for too long is given up with the sentence of the server', async () => {
+test('a file is held as well, and what cannot be saved for too long fails with the server’s sentence', async () => {
   server.answers(away);
   const file = upload(stamps.upload, {}, new File(['x'], '印模.png'), { quiet: true });
   await expect(file).rejects.toMatchObject({ status: 503, msg: expect.stringContaining('不能保存') as string });

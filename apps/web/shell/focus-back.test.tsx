@@ -26,7 +26,7 @@ function Page({ open, menu = true }: { open: boolean; menu?: boolean }) {
 }
 const button = (name: string) => screen.getByRole('button', { name });
 
-test('when a drawer goes, the focus is on what opened it again', async () => {
+test('closing a drawer returns the focus to the element that opened it', async () => {
   const { rerender } = render(<Page open={false} />);
   button('打开').focus();
   rerender(<Page open />);
@@ -35,7 +35,7 @@ test('when a drawer goes, the focus is on what opened it again', async () => {
   await waitFor(() => expect(document.activeElement).toBe(button('打开')));
 });
 
-test('where what opened it is gone, the focus is on what had it before', async () => {
+test('if that element is gone, the focus returns to the one before it', async () => {
   const { rerender } = render(<Page open={false} />);
   button('打开').focus();
   button('一时的').focus();
@@ -58,7 +58,7 @@ test('while a window stands above the page, the focus is not taken from under it
   question.remove();
 });
 
-test('whoever has gone on to something else is left there', async () => {
+test('a person who moved on to another element keeps the focus there', async () => {
   const { rerender } = render(<Page open={false} />);
   button('打开').focus();
   rerender(<Page open />);

@@ -34,7 +34,7 @@ function shown(own: string, served: string) {
     );
 }
 
-test('a page a part of which is gone with its version says that there is a new one, and begins anew once', async () => {
+test('a page whose program part is gone with an old version says that there is a new one, and reloads once', async () => {
   const again = shown('/assets/index-old.js', '/assets/index-new.js');
   again();
   expect((await screen.findByRole('alert')).textContent).toContain('系统已更新到新版本');
@@ -45,7 +45,7 @@ test('a page a part of which is gone with its version says that there is a new o
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test('a part that does not arrive from the same version is a matter of the network, and nothing begins anew', async () => {
+test('a part that fails to load from the present version is a network error, and nothing reloads', async () => {
   shown('/assets/index-now.js', '/assets/index-now.js')();
   expect((await screen.findByRole('alert')).textContent).toContain('连接异常');
   expect(reload).not.toHaveBeenCalled();

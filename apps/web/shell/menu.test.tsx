@@ -45,7 +45,7 @@ const items = [
 const menu = menuOf(items, ['staff']);
 
 describe('the menu', () => {
-  test('joins the path of the parent and its own, unless its own is whole', () => {
+  test('joins the parent’s path and an entry’s own, unless that is absolute', () => {
     expect(menu.all.map((node) => node.path)).toEqual([
       '/stamp',
       '/stamp/list',
@@ -55,7 +55,7 @@ describe('the menu', () => {
       '/myOrder',
     ]);
   });
-  test('leaves out entries of other roles with all below them; no roles count as reception, which everybody holds', () => {
+  test('leaves out entries of other roles with all below them, and an entry without roles is for everybody', () => {
     expect(menu.roots.map((node) => node.name)).toEqual(['印章', '订单']);
     expect(menuOf(items, ['audit']).roots.map((node) => node.name)).toContain('审计');
     expect(menuOf(items, ['staff'], 'guests').roots).toEqual([]);
@@ -66,7 +66,7 @@ describe('the menu', () => {
     expect(rootFor(menu, '/myOrder')?.name).toBe('订单');
     expect(entryFor(menu, '/nowhere')).toBeUndefined();
   });
-  test('gives the codes of the current path; a page with a parameter and none of its own takes its parent’s', () => {
+  test('gives the permissions of the current path, and those of the parent for a page with only a parameter', () => {
     expect(codesAt(menu, '/stamp/list')).toEqual(['Create']);
     expect(codesAt(menu, '/myOrder')).toEqual(['Retrieve']);
     expect(codesAt(menu, '/stamp')).toEqual([]);
@@ -82,30 +82,30 @@ describe('the menu', () => {
   });
 });
 
-describe('choosing a first-level entry', () => {
+describe('choosing a first-level menu entry', () => {
   const only = (part: Partial<MenuItem>, ...children: Partial<MenuItem>[]) => {
     const root = item(part);
     return choose(menuOf([root, ...children.map((child) => item({ parent: root.id, ...child }))], []).roots[0]!);
   };
-  test('with an external link leaves for a new tab', () => {
+  test('with an external link opens a new tab', () => {
     expect(only({ web_path: 'https://example.com/' })).toEqual({ kind: 'leave', url: 'https://example.com/' });
   });
   test('with the redirect prefix goes to the path without it', () => {
     expect(only({ web_path: '/redirect/index' })).toEqual({ kind: 'go', to: '/index' });
   });
-  test('without visible children goes there', () => {
+  test('without visible children goes to its page', () => {
     expect(only({ web_path: '/address', component: 'address' })).toEqual({ kind: 'go', to: '/address' });
     expect(only({ web_path: '/address', component: 'address' }, { visible: false })).toEqual({
       kind: 'go',
       to: '/address',
     });
   });
-  test('with one child that its meta hides goes there', () => {
+  test('with only one child hidden by its meta goes to that child', () => {
     const child = { web_path: 'one', component: 'one', meta: { show: false } };
     expect(only({ web_path: '/a', component: 'a' }, child)).toEqual({ kind: 'go', to: '/a' });
     expect(only({ web_path: '/a' }, child)).toEqual({ kind: 'go', to: '/a/one' });
   });
-  test('opens no second sidebar where its only child is hidden by its meta or is not visible', () => {
+  test('opens no second sidebar if its only child is hidden by its meta or not visible', () => {
     const [child] = [{ web_path: 'one', component: 'one' }];
     const shown = (part: Partial<MenuItem>) => {
       const root = item({ web_path: '/a' });
@@ -118,7 +118,7 @@ describe('choosing a first-level entry', () => {
   });
 });
 
-test('the palette lists one letter once, as the document and not as its ticket, whichever is found first', () => {
+test('the palette lists a document once instead of also its ticket, whichever is found first', () => {
   const letter = { key: 'document-7', title: '通知', to: '/document/detail/7' };
   const ticket = { key: 'ticket-9', title: '通知', to: '/document/detail/7', behind: true };
   const other = { key: 'ticket-3', title: '报修', to: '/ticket/detail/3', behind: false };

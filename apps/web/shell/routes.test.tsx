@@ -4,7 +4,7 @@ import { openPaths } from '../entry.ts';
 import { fixedTitle, routesOf } from './routes.tsx';
 import { menuOf } from './menu.ts';
 
-test('whoever signs in from a page for strangers comes back to a page of the office', () => {
+test('a person who signs in from a page for strangers returns to a page of the office', () => {
   const routes = routesOf(menuOf([], []));
   const signedIn = openPaths.filter((path) => !/^\/(login|forgotten|auth)/i.test(path));
   expect(signedIn).toContain('/myOrder');

@@ -8,16 +8,16 @@ const state = (...paths: string[]): TabState =>
 const paths = (tabs: TabState) => tabs.visited.map((one) => one.path);
 const open = state('/index', '/a', '/b', '/c');
 
-describe('visiting', () => {
-  test('adds a tab once and keeps where it is now', () => {
+describe('visiting a page', () => {
+  test('adds a tab once and updates its address', () => {
     const again = visit(open, { ...view('/a'), fullPath: '/a?page=2' });
     expect(paths(again)).toEqual(['/index', '/a', '/b', '/c']);
     expect(again.visited[1]?.fullPath).toBe('/a?page=2');
   });
-  test('changes nothing when nothing changed', () => {
+  test('changes nothing if nothing changed', () => {
     expect(visit(open, view('/c'))).toBe(open);
   });
-  test('keeps twelve pages mounted: the one used longest ago goes, its tab stays', () => {
+  test('keeps twelve pages mounted and unmounts the one unused for longest, whose tab stays', () => {
     const many = state(...Array.from({ length: mostMounted + 1 }, (_, i) => `/p${i}`));
     expect(many.cached).toHaveLength(mostMounted);
     expect(many.cached).not.toContain('/p0');
@@ -29,21 +29,21 @@ describe('visiting', () => {
     expect(next.cached).toContain('/p0');
     expect(next.cached).not.toContain('/p1');
   });
-  test('keeps the title a page gave itself', () => {
+  test('keeps the title that a page gave itself', () => {
     const named = entitle(open, '/a', '公章');
     expect(visit(named, view('/a')).visited[1]?.title).toBe('公章');
   });
 });
 
-describe('closing', () => {
-  test('current, others, right and all spare the fixed tabs', () => {
+describe('closing tabs', () => {
+  test('by current, others, right and all spares the fixed tabs', () => {
     expect(closedBy(open, 'current', '/b')).toEqual(['/b']);
     expect(closedBy(open, 'current', '/index')).toEqual([]);
     expect(closedBy(open, 'others', '/b')).toEqual(['/a', '/c']);
     expect(closedBy(open, 'right', '/a')).toEqual(['/b', '/c']);
     expect(closedBy(open, 'all', '/a')).toEqual(['/a', '/b', '/c']);
   });
-  test('goes to the right neighbour, else the left, else home; and nowhere while the active tab stays', () => {
+  test('goes to the right neighbour, else the left, else home, and nowhere if the active tab stays', () => {
     const goesTo = (closed: string[], active: string) => nextAfter(open, close(open, closed), active);
     expect(goesTo(['/b'], '/b')).toBe('/c');
     expect(goesTo(['/c'], '/c')).toBe('/b');
@@ -51,7 +51,7 @@ describe('closing', () => {
     expect(goesTo(['/a'], '/b')).toBeNull();
     expect(nextAfter(state('/a'), noTabs, '/a')).toBe('/index');
   });
-  test('unmounts what it closes', () => {
+  test('unmounts the pages', () => {
     expect(close(open, ['/a']).cached).not.toContain('/a');
   });
 });
@@ -62,7 +62,7 @@ test('refreshing unmounts the page and keeps its tab', () => {
   expect(paths(refreshed)).toContain('/b');
 });
 
-test('fixed tabs stand first and a kept tab that is no longer fixed can be closed', () => {
+test('fixed tabs are first, and a stored tab that is no longer fixed can be closed', () => {
   const kept: TabState = { visited: [view('/old', true), view('/a')], cached: [] };
   const begun = withAffixed(kept, [view('/index', true)]);
   expect(paths(begun)).toEqual(['/index', '/old', '/a']);

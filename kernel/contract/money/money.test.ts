@@ -12,8 +12,8 @@ const fen = fc.oneof(
     .map((digits) => Number(digits.join(''))),
 );
 
-describe('an amount', () => {
-  test('is a number with at most two decimals, not below zero and within what can be told apart', () => {
+describe('an amount of money', () => {
+  test('is a number with at most two decimals, from zero to the largest exactly representable amount', () => {
     for (const good of [0, 0.01, 0.1, 1, 1234.5, 1.15, 4.35, 8.2, 1_000_000.07, maxMoney])
       expect([good, money.safeParse(good).success]).toEqual([good, true]);
     for (const bad of [-0.01, 0.001, 1.005, 0.1 + 0.2, maxMoney + 0.01, 1e15, Number.NaN, Infinity, '1', null])
@@ -21,7 +21,7 @@ describe('an amount', () => {
     expect(money.safeParse(1.234).error!.issues[0]!.message).toBe('金额最多两位小数');
   });
 
-  test('and its fen are the same, each fen up to the largest', () => {
+  test('converts to fen and back without loss, up to the largest', () => {
     fc.assert(
       fc.property(fen, (amount) => {
         expect(fenOf(yuanOf(amount))).toBe(amount);
@@ -43,7 +43,7 @@ describe('an amount', () => {
     ]);
   });
 
-  test('is read as people type and paste it', () => {
+  test('is parsed as people type and paste it', () => {
     expect(
       ['1，234.50', '¥1,234.5', '１２３４．５０', ' 1 234.5 元', '人民币1234.5元', '1234。5'].map(moneyRead),
     ).toEqual(Array(6).fill(1234.5));
@@ -91,7 +91,7 @@ function saidBy(words: string): number {
   return whole * 100 + rest;
 }
 
-describe('capitals', () => {
+describe('an amount in Chinese capitals', () => {
   test.each([
     [0, '人民币零元整'],
     [0.05, '人民币伍分'],
@@ -107,12 +107,12 @@ describe('capitals', () => {
     [325.04, '人民币叁佰贰拾伍元零肆分'],
     [100_010_000, '人民币壹亿零壹万元整'],
     [1_000_000_000_001, '人民币壹万亿零壹元整'],
-  ])('of %d are %s, as the examples of the rule have it', (amount, words) => {
+  ])('of %d is %s, as in the examples of the rule', (amount, words) => {
     expect(capitals(amount)).toBe(words);
   });
 
   const values = process.env['NIGHTLY'] ? 1_000_000 : 30_000;
-  test(`are what the rule read a second time says, and lead back to the amount, over ${values} values`, () => {
+  test(`agrees with a second implementation, and converts back to the amount, for ${values} values`, () => {
     const random = fc.sample(fen, { numRuns: values / 2, seed: 20_261_122 });
     const wrong = [...Array.from({ length: values / 2 }, (_one, at) => at), ...random].filter((amount) => {
       const words = capitals(yuanOf(amount));

@@ -3,7 +3,7 @@ import { readCell } from './cells.ts';
 
 const day = (typed: string) => readCell('day', typed);
 
-test('a day is read however offices write it; what leaves the year or the hour open is asked about', () => {
+test('a spreadsheet date is read in any usual spelling, and an ambiguous year or time is reported', () => {
   for (const typed of [
     '2026-03-05',
     '2026/3/5',
@@ -23,7 +23,7 @@ test('a day is read however offices write it; what leaves the year or the hour o
   expect(day('下周三')).toEqual({ text: '下周三' });
 });
 
-test('an amount, a number to be called, and a code are the same in any width and grouping', () => {
+test('a spreadsheet amount, phone number or code is read the same in any width and grouping', () => {
   expect(readCell('money', '￥３，６００．５０元')).toEqual({ text: '3600.5' });
   expect(readCell('money', '约三千')).toEqual({ text: '约三千' });
   for (const typed of [
@@ -40,7 +40,7 @@ test('an amount, a number to be called, and a code are the same in any width and
   expect(readCell(undefined, '（甲）')).toEqual({ text: '（甲）' });
 });
 
-test('a time is a day as offices write it with the hour behind it, or the beginning of that day', () => {
+test('a spreadsheet time is a date with an hour, or the beginning of the day', () => {
   for (const typed of [
     '2026-03-05 9:30',
     '2026/3/5 09:30:00',
@@ -56,7 +56,7 @@ test('a time is a day as offices write it with the hour behind it, or the beginn
   expect(readCell('moment', '2026-03-05 下午三点')).toEqual({ text: '2026-03-05 下午三点' });
 });
 
-test('a number is read in any width, with separators and below nought', () => {
+test('a spreadsheet number is read in any width, with separators and a minus sign', () => {
   expect(['１，２３４．５', '1 234', '−3', '-3', '约三'].map((typed) => readCell('number', typed))).toEqual(
     ['1234.5', '1234', '-3', '-3', '约三'].map((text) => ({ text })),
   );

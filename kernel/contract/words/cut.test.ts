@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { charactersIn, cutTo } from './cut.ts';
 
-test('a text is cut to so many characters, and never within what is read as one sign', () => {
+test('a text is cut to a number of characters, and never within a combined character', () => {
   const family = '👨‍👩‍👧';
   expect(charactersIn('𠮷田')).toBe(2);
   expect(cutTo('𠮷田先生', 4)).toBe('𠮷田先生');
@@ -15,7 +15,7 @@ test('a text is cut to so many characters, and never within what is read as one 
   }
 });
 
-test('a text that is counted in bytes is cut to so many bytes', () => {
+test('a text limited in bytes is cut to that number of bytes', () => {
   const bytes = (text: string) => Buffer.byteLength(text);
   expect(Buffer.byteLength(cutTo('👍'.repeat(10), 20, bytes))).toBeLessThanOrEqual(20);
   expect(cutTo('汉字', 6, bytes)).toBe('汉字');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceName } from './device.ts';
 
-test('a user agent is told in words, what is built on another browser by its own name', () => {
+test('a user agent is described in words, and a derived browser by its own name', () => {
   const mozilla =
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36';
   const phone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { phone, telephone } from '../shapes.ts';
 import { telephoneOf } from './mobile.ts';
 
-test('a mobile number is one number however it is typed, in every form that asks for one', () => {
+test('a mobile number is normalised to one form however it is typed, in every form', () => {
   for (const typed of [
     '13812345678',
     '138 1234 5678',
@@ -17,7 +17,7 @@ test('a mobile number is one number however it is typed, in every form that asks
     expect(phone.safeParse(typed).success, typed).toBe(false);
 });
 
-test('a number to be called is written one way, whatever width, bars and blanks it was typed with; what stands behind it stays', () => {
+test('a phone number is normalised whatever its width, dashes and blanks, and keeps its extension', () => {
   for (const typed of [
     '0551-63600000',
     '０５５１－６３６０００００',
@@ -39,7 +39,7 @@ test('a number to be called is written one way, whatever width, bars and blanks 
   ]);
 });
 
-test('a number that was put into its form once stays as it is', () => {
+test('normalising a phone number twice gives the same as once', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'0150382１（）() -—转　') }), (typed) => {
       expect(telephoneOf(telephoneOf(typed))).toBe(telephoneOf(typed));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { alike, plainly } from './plainly.ts';
 
-test('what looks the same is the same where it is compared: radicals from PDF files, signs that nobody sees, widths and brackets', () => {
+test('texts that look the same compare as equal: radicals from PDF files, invisible characters, widths and brackets', () => {
   expect(plainly('⽤⼾⼿册')).toBe('用户手册');
   expect(plainly('⻓江⻋辆⻢场')).toBe('长江车辆马场');
   expect(plainly('用\u200b户\u202e手册\u2066')).toBe('用户手册');
@@ -10,7 +10,7 @@ test('what looks the same is the same where it is compared: radicals from PDF fi
   expect(plainly('ＡＢＣ ａｂｃ')).toBe('abcabc');
 });
 
-test('each shape has one that stands for it', () => {
+test('each group of look-alike characters has one representative', () => {
   expect([...alike.from]).toHaveLength([...alike.to].length);
   expect(new Set(alike.from).size).toBe([...alike.from].length);
 });

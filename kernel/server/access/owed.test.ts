@@ -5,7 +5,7 @@ const sessions = [false, true].flatMap((mustChangePassword) =>
   [undefined, 'code' as const, 'enrol' as const].map((secondStep) => ({ mustChangePassword, secondStep })),
 );
 
-test('whatever a session owes, exactly the next step is open to it, and done in turn the steps lead in', () => {
+test('for whatever a session still owes exactly one next step is open, and the steps in turn lead to full access', () => {
   for (const session of sessions) {
     const owed = stepsOwed(session);
     expect(owed).toEqual(['password', 'second'].filter((step) => owed.some((one) => one === step)));
@@ -17,7 +17,7 @@ test('whatever a session owes, exactly the next step is open to it, and done in 
   }
 });
 
-test('what is answered before one step only is not answered while the other is owed too', () => {
+test('a call that is open before one owed step only is refused while another is owed too', () => {
   const both = { mustChangePassword: true, secondStep: 'code' as const };
   expect(stepBefore({ beforeNewPassword: true }, both)).toBe('password');
   expect(stepBefore({ beforeSecondStep: true }, both)).toBe('password');

@@ -16,7 +16,7 @@ afterAll(async () => {
   await databases.close();
 });
 
-test('amounts come back as they went in, to the fen, and are added up by the database', async () => {
+test('amounts are stored and read back exactly, and summed by the database', async () => {
   const amounts = [0, 0.01, 0.1, 0.2, 4.35, 1234.5, maxMoney];
   await databases.write((tx) => tx.insert(table).values(amounts.map((amount, kind) => ({ kind, amount }))));
   const rows = await databases.fresh.select().from(table).orderBy(table.kind);

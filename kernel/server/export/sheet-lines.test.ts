@@ -7,7 +7,7 @@ const columns = [
   { key: 'mobile', title: '手机', aka: ['手机号', '联系电话'] },
 ] as const;
 
-test('a column is found by its own title or by another that people give it, its own first', () => {
+test('a spreadsheet column is found by its own title first, then by its alternative titles', () => {
   expect(
     linesOf(
       [
@@ -33,7 +33,7 @@ test('a column is found by its own title or by another that people give it, its 
   });
 });
 
-test('a heading with a unit in brackets of any width behind it is the column without, unless one is called so itself', () => {
+test('a heading with a unit in brackets matches the column without it, unless another matches exactly', () => {
   const money = [{ key: 'amount', title: '合同金额' }] as const;
   const amountOf = (header: string[]) => linesOf([header, ['1', '2']], money, '合同')[0]!.cells.amount;
   expect(amountOf(['合同编号', '合同金额（元）'])).toBe('2');
@@ -42,7 +42,7 @@ test('a heading with a unit in brackets of any width behind it is the column wit
   expect(ignoredIn([['合同金额（元）', '备注（元）']], money)).toEqual(['备注（元）']);
 });
 
-test('a cell whose last digits are lost is named where it is taken from, and reads as the sheet shows it', () => {
+test('a cell that lost its last digits is reported where it is used, and otherwise read as shown', () => {
   const sheet = [
     ['姓名', '手机', '证件号'],
     ['李若兰', `${lostDigits}1380000000000000`, `${lostDigits}2`],
@@ -58,7 +58,7 @@ test('a cell whose last digits are lost is named where it is taken from, and rea
   ]);
 });
 
-test('columns that nothing is taken from are named, needed ones that are missing refused', () => {
+test('unused columns are named, and missing required ones are refused', () => {
   const sheet = [
     ['姓名', '籍贯', '', '联系电话', '手机'],
     ['李若兰', '绍兴', '', '0571-1', '13800000000'],

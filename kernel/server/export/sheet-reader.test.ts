@@ -43,7 +43,7 @@ function written(rows: number, columns: number): Promise<Buffer> {
   return buffer(writeSheet({ title: '表', columns: plan, rows: Array.from({ length: rows }, (_, i) => i) }));
 }
 
-test('cells arrive as trimmed text, rows in step with the lines of the sheet', async () => {
+test('cells are read as trimmed text, in rows matching the lines of the sheet', async () => {
   const dates = `<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`;
   const xml =
     `<row r="1">${cell('A1', ' 姓名 ')}${cell('B1', '手机')}<c r="C1"><v>0.30000000000000004</v></c></row>` +
@@ -67,12 +67,12 @@ test('a number of more digits than a spreadsheet keeps is marked', async () => {
   ]);
 });
 
-test('what the writer wrote comes back', async () => {
+test('a sheet from our own writer is read back unchanged', async () => {
   const rows = await readSheet(await written(3, 2));
   expect(rows).toEqual([['列0', '列1'], ...[0, 1, 2].map((r) => [`第 ${r} 行第 0 列`, `第 ${r} 行第 1 列`])]);
 });
 
-test('a sheet whose name ends in a blank is read as any other', async () => {
+test('a sheet whose name ends in a blank is read', async () => {
   const named = {
     'xl/workbook.xml': strToU8(workbookParts('表')['xl/workbook.xml']!.replace('name="表"', 'name="台账 "')),
   };
@@ -80,7 +80,7 @@ test('a sheet whose name ends in a blank is read as any other', async () => {
   expect(await readSheet(book(`<row r="1">${cell('A1', '姓名')}</row>`, named))).toEqual([['姓名']]);
 });
 
-test('what is not an .xlsx is told so', async () => {
+test('a file that is not an .xlsx is refused as such', async () => {
   const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000)]);
   for (const bytes of [Buffer.alloc(0), Buffer.from('姓名,手机\n'), Buffer.from('<html>'), ole]) {
     await expect(readSheet(bytes)).rejects.toThrow(notSheet);
@@ -89,7 +89,7 @@ test('what is not an .xlsx is told so', async () => {
   await expect(readSheet(locked)).rejects.toThrow(/打开密码/);
 });
 
-test('a truncated or disturbed file is told to be damaged', { timeout: 180_000 }, async () => {
+test('a truncated or corrupted file is reported as damaged', { timeout: 180_000 }, async () => {
   const whole = await written(200, 4);
   for (const part of [0.2, 0.6, 0.99]) {
     await expect(readSheet(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(damaged);
@@ -100,7 +100,7 @@ test('a truncated or disturbed file is told to be damaged', { timeout: 180_000 }
   await expect(readSheet(book(`<row r="1">${cell('ZZZZZZZZ1', 'a')}</row>`))).rejects.toThrow(damaged);
 });
 
-test('bombs are refused before they unpack', { timeout: 180_000 }, async () => {
+test('decompression bombs are refused before they are unpacked', { timeout: 180_000 }, async () => {
   const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`x${i}`, strToU8('a')]));
   await expect(readSheet(book('', many, 0))).rejects.toThrow(tooBig);
   await expect(readSheet(await largeBook('', { 'xl/a.xml': Buffer.alloc(70e6) }))).rejects.toThrow(tooBig);
@@ -111,7 +111,7 @@ test('bombs are refused before they unpack', { timeout: 180_000 }, async () => {
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(100);
 });
 
-test('a directory that lies about sizes gains nothing', async () => {
+test('an archive directory with wrong sizes cannot cause more memory to be used', async () => {
   const honest = await largeBook('', { 'xl/sharedStrings.xml': Buffer.alloc(40e6) });
   const name = Buffer.from('xl/sharedStrings.xml');
   const entry = honest.lastIndexOf(name) - 46;
@@ -122,7 +122,7 @@ test('a directory that lies about sizes gains nothing', async () => {
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(60);
 });
 
-test('a cell at XFD1048576 is refused, a style or a rule that reaches there is not', async () => {
+test('a cell at XFD1048576 is refused, but a style or rule reaching there is not', async () => {
   const far = `<row r="1">${cell('A1', 'a')}</row><row r="1048576">${cell('XFD1048576', 'b')}</row>`;
   await expect(readSheet(book(far))).rejects.toThrow('表格超过 50000 行');
   await expect(readSheet(book(`<row r="1">${cell('XFD1', 'b')}</row>`))).rejects.toThrow('表格超过 100 列');
@@ -135,24 +135,28 @@ test('a cell at XFD1048576 is refused, a style or a rule that reaches there is n
   expect(await readSheet(Buffer.from(zipSync(bytes)))).toEqual([['a']]);
 });
 
-test('limits on rows and columns are the caller’s', async () => {
+test('the limits on rows and columns are set by the caller', async () => {
   await expect(readSheet(await written(10, 3), { maxRows: 10 })).rejects.toThrow('表格超过 10 行');
   await expect(readSheet(await written(3, 4), { maxColumns: 3 })).rejects.toThrow('表格超过 3 列');
   expect(await readSheet(await written(10, 3), { maxRows: 11, maxColumns: 3 })).toHaveLength(11);
 });
 
-test('entities are not expanded and one string shared a million times is refused', { timeout: 180_000 }, async () => {
-  const entity = book(`<row r="1">${cell('A1', '&b;')}</row>`);
-  expect(await readSheet(entity)).toEqual([['&b;']]);
-  const strings = `<sst><si><t>${'很长'.repeat(15_000)}</t></si></sst>`;
-  const row = (r: number) => `<row r="${r}"><c r="A${r}" t="s"><v>0</v></c></row>`;
-  const shared = book(Array.from({ length: 40_000 }, (_, i) => row(i + 1)).join(''), {
-    'xl/sharedStrings.xml': strToU8(strings),
-  });
-  await expect(readSheet(shared)).rejects.toThrow(tooBig);
-});
+test(
+  'XML entities are not expanded, and one string shared a million times is refused',
+  { timeout: 180_000 },
+  async () => {
+    const entity = book(`<row r="1">${cell('A1', '&b;')}</row>`);
+    expect(await readSheet(entity)).toEqual([['&b;']]);
+    const strings = `<sst><si><t>${'很长'.repeat(15_000)}</t></si></sst>`;
+    const row = (r: number) => `<row r="${r}"><c r="A${r}" t="s"><v>0</v></c></row>`;
+    const shared = book(Array.from({ length: 40_000 }, (_, i) => row(i + 1)).join(''), {
+      'xl/sharedStrings.xml': strToU8(strings),
+    });
+    await expect(readSheet(shared)).rejects.toThrow(tooBig);
+  },
+);
 
-test('reading 20,000 rows of 10 columns leaves the event loop free', { timeout: 180_000 }, async () => {
+test('reading 20,000 rows of 10 columns does not block the event loop', { timeout: 180_000 }, async () => {
   const columns = 'ABCDEFGHIJ'.split('');
   const line = (r: number) =>
     `<row r="${r + 1}">${columns.map((at, c) => cell(`${at}${r + 1}`, `第 ${r} 行第 ${c} 列`)).join('')}</row>`;
@@ -173,7 +177,7 @@ test('reading 20,000 rows of 10 columns leaves the event loop free', { timeout: 
   expect(p99).toBeLessThan(whole / 10);
 });
 
-test('many sheets at once wait for each other, and a crowd is told to come back', { timeout: 180_000 }, async () => {
+test('many sheets read at once queue up, and too many are told to come back', { timeout: 180_000 }, async () => {
   const bytes = await written(5, 2);
   const results = await Promise.allSettled(Array.from({ length: 14 }, () => readSheet(bytes)));
   const refused = results.filter((r) => r.status === 'rejected');
@@ -181,7 +185,7 @@ test('many sheets at once wait for each other, and a crowd is told to come back'
   expect(refused.map((r) => r.reason.message)).toEqual(Array(4).fill('正在读取的表格较多，请稍后再试'));
 });
 
-test('a sheet is read as its author sees it: merged cells in each line, errors and formulas without a result by what they show, hidden sheets not at all', async () => {
+test('merged cells, errors and uncalculated formulas are read as shown, and hidden sheets are skipped', async () => {
   const of = async (name: string) =>
     readBook(await readFile(new URL(`../testing/sheets/${name}.xlsx`, import.meta.url)));
   expect((await of('merged-department')).rows.map((row) => row[2])).toEqual(['部门', ...Array(3).fill('后勤保障部')]);

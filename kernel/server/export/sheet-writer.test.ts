@@ -16,7 +16,7 @@ const lines = (title: string, rows: Iterable<string>) => buffer(writeSheet({ tit
 const starts = ['=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠', ' =', '\u200b=', '\ufeff@', '\n+', '\0='];
 const formulas = starts.flatMap((s) => [`${s}1+1`, `${s}cmd|' /C calc'!A0`, `${s}HYPERLINK("http://x","y")`]);
 
-test('what is written reads back: texts, numbers, dates, blanks', async () => {
+test('texts, numbers, dates and blanks written to a sheet are read back unchanged', async () => {
   const rows = [
     { name: '张三 & <b>"李四"</b>', amount: 12.5, at: new Date('2026-11-20T16:30:00Z') },
     { name: ' 前后空格 ', amount: -3, at: '2026-11-20 08:15:59' },
@@ -46,7 +46,7 @@ test('what is written reads back: texts, numbers, dates, blanks', async () => {
   expect(sheet).toContain('width="20"');
 });
 
-test('no beginning of a formula makes a formula, and the stored text is unchanged', async () => {
+test('text that begins like a formula is written as text, unchanged', async () => {
   const bytes = await lines('公式', formulas);
   const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
   expect(sheet).not.toContain('<f');
@@ -61,19 +61,19 @@ test('text that begins like a formula carries the style that a spreadsheet shows
   expect(styles).toMatch(/<xf numFmtId="164"[^>]* quotePrefix="1"\/><\/cellXfs>/);
 });
 
-test('characters that XML cannot hold are dropped', async () => {
+test('characters that XML cannot hold are dropped from a sheet', async () => {
   const read = await readSheet(await lines('控制', ['a\0b\u0008c\ud800d\uffffe😀']));
   expect(read[1]).toEqual(['abcde😀']);
 });
 
-test('columns are lettered past Z and dates without a zone stay as they are', () => {
+test('columns are lettered past Z, and dates without a time zone stay as they are', () => {
   expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
   expect(dateText('2026-11-20')).toBe('2026-11-20');
   expect(dateText('2026-11-20T16:30:00.000Z')).toBe('2026-11-21 00:30');
   expect(dateText('待定')).toBe('待定');
 });
 
-test('a failure of the rows fails the stream, and a reader that leaves closes the rows', async () => {
+test('a failure while producing rows fails the stream, and a reader that leaves stops the rows', async () => {
   async function* failing() {
     yield 'a';
     throw new Error('连接中断');
@@ -94,7 +94,7 @@ test('a failure of the rows fails the stream, and a reader that leaves closes th
 });
 
 test(
-  '100,000 rows of 8 columns stream in seconds, with flat memory and short turns',
+  '100,000 rows of 8 columns stream in seconds with constant memory and without blocking',
   { timeout: 180_000 },
   async () => {
     // Counts rows since the event loop last ran: a number that the program determines, whereas milliseconds depend on the machine.

@@ -42,7 +42,7 @@ const cube: Cube = {
   },
 };
 
-test('along every dimension and altogether the same things are counted, in one statement', async () => {
+test('figures by every dimension and in total count the same rows in one statement', async () => {
   statements.length = 0;
   const { tables, sum } = await countCube(db, cube, ['month', 'dept', 'kind'], 10);
   expect(statements).toHaveLength(1);
@@ -64,14 +64,14 @@ test('along every dimension and altogether the same things are counted, in one s
   expect(sum).toEqual({ total: 5, late: 2, mean: 3 });
 });
 
-test('one dimension alone, or none, counts the same', async () => {
+test('figures by one dimension or none equal those by all', async () => {
   const { tables, sum } = await countCube(db, cube, ['dept'], 10);
   const { tables: all } = await countCube(db, cube, ['month', 'dept', 'kind'], 10);
   expect(tables).toEqual({ dept: all['dept'] });
   expect(sum).toEqual((await countCube(db, cube, [], 10)).sum);
 });
 
-test('of very many lines the first come, and one besides says that there are more', async () => {
+test('of very many figure lines only the first are returned, with one more to show that there are more', async () => {
   const many: Cube = {
     rows: sql`select n % 50 as n, n as m from generate_series(1, 500) n`,
     dims: { n: { column: 'n', most: 'total' }, m: { column: 'm' } },

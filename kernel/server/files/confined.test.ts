@@ -32,22 +32,22 @@ const isGone = (pid: number) => {
 const eater = (megabytes: number) =>
   `const kept = []; for (let i = 0; i < ${megabytes}; i += 8) kept.push(Buffer.alloc(8 * 2 ** 20, 1)); process.exit(kept.length ? 0 : 1)`;
 
-describe.skipIf(process.platform === 'win32')('a program of others', () => {
-  test('that hangs is killed with everything it started', async () => {
+describe.skipIf(process.platform === 'win32')('an external program', () => {
+  test('that hangs is killed with all its child processes', async () => {
     const hangs = await script('hangs', `sleep 600 & echo $! > ${folder}/child; sleep 600`);
     await expect(runConfined([hangs], { ...bounds(), seconds: 1 })).rejects.toThrow('SIGKILL');
     const child = Number(await readFile(join(folder, 'child'), 'utf8'));
     await eventually(() => expect(isGone(child)).toBe(true));
   });
 
-  test('that ends and leaves something running takes it along', async () => {
+  test('that exits and leaves child processes has them killed', async () => {
     const leaves = await script('leaves', `sleep 600 & echo $! > ${folder}/left`);
     await runConfined([leaves], bounds());
     const left = Number(await readFile(join(folder, 'left'), 'utf8'));
     await eventually(() => expect(isGone(left)).toBe(true));
   });
 
-  test('that eats memory ends, and one that keeps within its bound does not', async () => {
+  test('that exceeds its memory limit is ended, and one within it is not', async () => {
     const eats = (megabytes: number) => runConfined([process.execPath, '-e', eater(megabytes)], bounds());
     await expect(eats(4000)).rejects.toThrow('ended with');
     await eats(64);
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('a program of others', () => {
     await expect(runConfined([writes], bounds())).rejects.toThrow('ended with');
   });
 
-  test('knows nothing of our environment', async () => {
+  test('does not inherit our environment variables', async () => {
     const tells = await script('tells', `env > ${folder}/env`);
     process.env['A_SECRET_OF_OURS'] = 'x';
     await runConfined([tells], bounds());
@@ -66,7 +66,7 @@ describe.skipIf(process.platform === 'win32')('a program of others', () => {
     expect(await readFile(join(folder, 'env'), 'utf8')).not.toContain('A_SECRET_OF_OURS');
   });
 
-  test('that stands for the office program and hangs or eats leaves no PDF, no folder, and the next turn free', async () => {
+  test('in place of the office program that hangs or uses too much leaves no files behind and frees its slot', async () => {
     const source = join(folder, 'a.docx');
     await writeFile(source, 'x');
     const hangs = createToPdf(await script('office-hangs', `echo $HOME > ${folder}/home; sleep 600`), { seconds: 1 });
@@ -81,21 +81,24 @@ describe.skipIf(process.platform === 'win32')('a program of others', () => {
   });
 });
 
-describe('where there are no process groups', () => {
+describe('without process groups', () => {
   const path = process.env['PATH'];
   afterEach(() => void (process.env['PATH'] = path));
   const sleeper = () => spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
 
-  test.skipIf(process.platform === 'win32')('the system is asked to end a program with all below it', async () => {
-    await script('taskkill', `echo "$@" > ${folder}/asked; kill -9 "$2"`);
-    process.env['PATH'] = `${folder}:${path}`;
-    const child = sleeper();
-    endTree(child, false);
-    await once(child, 'exit');
-    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(`/pid ${child.pid} /t /f\n`);
-  });
+  test.skipIf(process.platform === 'win32')(
+    'the system command is used to end a program with its children',
+    async () => {
+      await script('taskkill', `echo "$@" > ${folder}/asked; kill -9 "$2"`);
+      process.env['PATH'] = `${folder}:${path}`;
+      const child = sleeper();
+      endTree(child, false);
+      await once(child, 'exit');
+      expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(`/pid ${child.pid} /t /f\n`);
+    },
+  );
 
-  test('a program ends also where the system has nothing to ask', async () => {
+  test('a program is ended even if that command is missing', async () => {
     process.env['PATH'] = join(folder, 'nowhere');
     const child = sleeper();
     endTree(child, false);

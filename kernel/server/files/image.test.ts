@@ -25,7 +25,7 @@ function pngHeader(width: number, height: number): Buffer {
   ]);
 }
 
-test('a picture comes out upright, within the size and of the type it was; one frame of a gif is a png', async () => {
+test('an uploaded picture comes out upright, within the size and in its own type, and a gif as its first frame', async () => {
   for (const [format, kept, ext] of [
     ['png', 'png', 'png'],
     ['jpeg', 'jpeg', 'jpg'],
@@ -40,7 +40,7 @@ test('a picture comes out upright, within the size and of the type it was; one f
   expect(small).toMatchObject({ ext: 'png', mime: 'image/png', width: 40, height: 20 });
 });
 
-test('place, camera and orientation are gone, the picture is turned', async () => {
+test('location, camera and orientation are removed from a picture, and it is rotated', async () => {
   const photo = await blank(300, 100)
     .jpeg()
     .withExif({ IFD0: { Make: 'SECRETCAM' }, IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
@@ -53,7 +53,7 @@ test('place, camera and orientation are gone, the picture is turned', async () =
   expect([after.exif, after.xmp, after.icc, after.orientation]).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-test('of a moving picture the first frame is kept', async () => {
+test('only the first frame of an animated picture is kept', async () => {
   const colours = ['#f00', '#0f0', '#00f'];
   const frame = (background: string) =>
     sharp({ create: { width: 20, height: 10, channels: 3, background } })
@@ -78,7 +78,7 @@ test('svg, html, pdf, text and other formats are refused whatever they are calle
   for (const bytes of others) await refused(bytes).toThrow('图片只接受');
 });
 
-test('what hides behind a picture does not pass', async () => {
+test('data hidden behind a picture is removed', async () => {
   const png = await blank(30, 30).png().toBuffer();
   const tail = Buffer.concat([Buffer.from('<script>alert(1)</script>'), zipSync({ a: new Uint8Array(9) })]);
   const { bytes } = await acceptImage(Buffer.concat([png, tail]), { size: 100 });
@@ -86,14 +86,14 @@ test('what hides behind a picture does not pass', async () => {
   expect(bytes.includes('PK\x05\x06', 0, 'latin1')).toBe(false);
 });
 
-test('a header of 50,000 by 50,000 pixels is refused before anything is decoded', async () => {
+test('a picture header of 50,000 by 50,000 pixels is refused before decoding', async () => {
   const before = process.memoryUsage().rss;
   await refused(pngHeader(50_000, 50_000)).toThrow('宽乘高不能超过 4000 万像素');
   await refused(await blank(300, 300).png().toBuffer(), { maxPixels: 80_000 }).toThrow('不能超过 8 万像素');
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(100);
 });
 
-test('empty, too big and damaged files are told apart', async () => {
+test('empty, too large and damaged pictures get different messages', async () => {
   const jpeg = await blank(300, 300).jpeg().toBuffer();
   await refused(Buffer.alloc(0)).toThrow('文件是空的');
   await refused(jpeg, { maxBytes: 500 }).toThrow('文件超过 1 KB');

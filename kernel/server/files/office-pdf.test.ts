@@ -36,7 +36,7 @@ function linking(address: string): Uint8Array {
   });
 }
 
-test.skipIf(!soffice)('a document makes the office program ask nobody', { timeout: 180_000 }, async () => {
+test.skipIf(!soffice)('a document cannot make the office program contact a server', { timeout: 180_000 }, async () => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);

@@ -31,7 +31,7 @@ test.each([
   ['that takes a call and never answers', ''],
   ['that stops in the middle of its answer', 'HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\nhalf'],
 ])(
-  'a store %s fails the call instead of holding it',
+  'a store %s fails the call instead of blocking it',
   async (_title, words) => {
     const { store, server, held } = await answering(words);
     try {
@@ -46,7 +46,7 @@ test.each([
   30_000,
 );
 
-test('readers who never take their last byte keep nobody else from the store', async () => {
+test('readers that never take their last byte do not keep others from the store', async () => {
   const store = createS3Store(s3.place);
   await store.put('content/ab/large', Readable.from([Buffer.alloc(2 ** 20)]));
   const idle = await Promise.all(Array.from({ length: 55 }, () => store.get('content/ab/large')));

@@ -39,7 +39,7 @@ describe.each(Object.entries(stores))('%s', (_title, open) => {
   let store: Store;
   beforeAll(() => void (store = open()));
 
-  test('gives back what was put, whole and in part, until it is removed', async () => {
+  test('returns what was stored, whole and in part, until it is removed', async () => {
     await store.put('content/ab/large', stream(large));
     expect(await store.size('content/ab/large')).toBe(large.length);
     expect((await read(store, 'content/ab/large'))!.equals(large)).toBe(true);
@@ -52,14 +52,14 @@ describe.each(Object.entries(stores))('%s', (_title, open) => {
     expect([await read(store, 'content/ab/large'), await store.size('content/ab/large')]).toEqual([null, null]);
   });
 
-  test('lists what lies in a folder and nothing beside it', async () => {
+  test('lists the keys in a folder and no others', async () => {
     for (const key of ['portion/7/0-a', 'portion/7/9-b', 'portion/77/0-c'])
       await store.put(key, stream(Buffer.from(key)));
     expect((await store.list('portion/7')).toSorted()).toEqual(['portion/7/0-a', 'portion/7/9-b']);
     expect(await store.list('nowhere')).toEqual([]);
   });
 
-  test('keeps nothing of a stream that fails, and what was there stays', async () => {
+  test('stores nothing of a failing stream, and keeps the earlier content', async () => {
     for (const bytes of [large, Buffer.from('short')]) {
       await expect(store.put('content/fails', stream(bytes, true))).rejects.toThrow('has left');
       expect(await store.size('content/fails')).toBeNull();
@@ -69,18 +69,18 @@ describe.each(Object.entries(stores))('%s', (_title, open) => {
     expect(String(await read(store, 'content/stays'))).toBe('old');
   });
 
-  test('takes the same content from many at once', async () => {
+  test('accepts the same content from many writers at once', async () => {
     const bytes = large.subarray(0, 2 ** 20);
     await Promise.all(Array.from({ length: 5 }, () => store.put('content/same', stream(bytes))));
     expect((await read(store, 'content/same'))!.equals(bytes)).toBe(true);
   });
 
-  test('knows no key that leads out of it', async () => {
+  test('refuses keys that lead out of it', async () => {
     for (const key of ['../a', 'a/../b', '/etc/passwd', 'a//b', 'A', 'a\\b', 'a/', '', '.a', 'a\0b', '名'])
       await expect(store.get(key), JSON.stringify(key)).rejects.toThrow('not a key');
   });
 });
 
-test('the local folder keeps no half-written file', async () => {
+test('the local file store leaves no half-written file', async () => {
   expect(await readdir(join(folder, 'aside'))).toEqual([]);
 });

@@ -25,7 +25,7 @@ const workbook = archive('[Content_Types].xml', 'xl/workbook.xml');
 const word = archive('[Content_Types].xml', 'word/document.xml');
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 
-test('a file that is what its name says is taken, with a type decided here', async () => {
+test('a file that matches its name is accepted, with a type determined by the server', async () => {
   const png = await picture.png().toBuffer();
   const jpeg = await picture.jpeg().toBuffer();
   expect(await accept(workbook, '名单.XLSX', ['xlsx'])).toEqual({
@@ -46,14 +46,14 @@ test('a file that is what its name says is taken, with a type decided here', asy
     expect(await accept(text, 'a.csv', fileKinds)).toMatchObject({ ext: 'csv', mime: 'text/csv' });
 });
 
-test('an ending that is not on the list is refused', async () => {
+test('a file extension that is not listed is refused', async () => {
   for (const name of ['a.svg', 'a.html', 'a.xlsm', 'a', 'a.pdf.exe', 'pdf', '.pdf/a']) {
     await expect(accept(pdf, name, fileKinds)).rejects.toThrow(`只接受 ${fileKinds.join('、')} 文件`);
   }
   await expect(accept(pdf, 'a.pdf', ['xlsx'])).rejects.toThrow('不能上传“a.pdf”，只接受 xlsx 文件');
 });
 
-test('content that is not what the name says is refused', async () => {
+test('content that does not match the file name is refused', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
   const html = Buffer.from('<!doctype html><script>alert(1)</script>');
   const exe = Buffer.from('MZ\x90\0\x03\0\0\0', 'latin1');
@@ -67,7 +67,7 @@ test('content that is not what the name says is refused', async () => {
   await expect(accept(Buffer.alloc(0), 'a.png', fileKinds)).rejects.toThrow('文件是空的');
 });
 
-test('an archive that is no workbook, and a file that is two files, are refused', async () => {
+test('an archive that is no workbook, and a file that is two formats at once, are refused', async () => {
   const png = await picture.png().toBuffer();
   const jar = archive('META-INF/MANIFEST.MF', 'xl/workbook.xml');
   const document = archive('[Content_Types].xml', 'word/document.xml');
@@ -86,7 +86,7 @@ test('an archive that is no workbook, and a file that is two files, are refused'
   await expect(accept(Buffer.concat([pdf, jar]), 'a.pdf', fileKinds)).rejects.toThrow('内容与扩展名不符');
 });
 
-test('names lose folders, control characters, line ends and tricks', () => {
+test('file names are stripped of folders, control characters, line ends and direction tricks', () => {
   const cases: [string, string][] = [
     ['../../etc/passwd', 'passwd'],
     ['C:\\temp\\名单.xlsx', '名单.xlsx'],
@@ -108,7 +108,7 @@ test('names lose folders, control characters, line ends and tricks', () => {
   expect(long.endsWith('.xlsx')).toBe(true);
 });
 
-test('whatever a name holds, its cleaned form is one short plain segment, and cleaning it again changes nothing', () => {
+test('any file name is cleaned into one short plain segment, and cleaning it again changes nothing', () => {
   const nasty = fc.constantFrom(
     '..',
     '/',

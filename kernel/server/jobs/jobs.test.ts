@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { tryAgain } from './jobs.ts';
 
-test('what the queue tries again after its pool has ended gets no answer, and no error that nobody awaits', async () => {
+test('a retry of the job queue after its pool has ended gets no connection and causes no unhandled error', async () => {
   const pool = new pg.Pool({ connectionString: inject('databaseUrl'), max: 1 });
   tryAgain(pool);
   const client = await pool.connect();

@@ -14,7 +14,7 @@ const thread = new URL(
 const minutes = 60_000;
 const options = () => ({ env: {} });
 
-test('a thread is kept for the next question, and ended when none comes for as long as it is kept', async () => {
+test('a worker thread is kept for the next question, and ended after being idle', async () => {
   const kept = keepThread<string, number>(thread, { patience: minutes, options });
   expect(await kept('who')).toBe(await kept('who'));
 
@@ -23,7 +23,7 @@ test('a thread is kept for the next question, and ended when none comes for as l
   await eventually(async () => expect(await soonEnded('who')).not.toBe(first));
 });
 
-test('what takes longer than it may is given up with its thread, and the next question gets another', async () => {
+test('a question that takes too long is abandoned with its thread, and the next one gets a new thread', async () => {
   const ask = keepThread<string, number>(thread, { patience: 2000, options });
   // A shared machine may take longer than that to start a thread.
   const first = await eventually(() => ask('who'));
@@ -31,7 +31,7 @@ test('what takes longer than it may is given up with its thread, and the next qu
   expect(await eventually(() => ask('who'))).not.toBe(first);
 });
 
-test('a thread that ends by itself fails the question that it was at, and no other', async () => {
+test('a thread that dies fails only the question it was working on', async () => {
   const ask = keepThread<string, number>(thread, { patience: minutes, options });
   const first = await ask('who');
   await expect(ask('end')).rejects.toThrow('the thread has stopped');

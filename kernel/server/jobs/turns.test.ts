@@ -19,7 +19,7 @@ function works(line: ReturnType<typeof createLine>) {
   return { begun, ask, end, settled };
 }
 
-test('one person’s works run one at a time, others pass them, and the house’s own goes first', async () => {
+test('one person’s jobs run one at a time, others pass them, and the system’s own go first', async () => {
   const { begun, ask, end, settled } = works(createLine({ atOnce: 2, waiting: 10, waitingEach: 5 }));
   for (const name of ['a1', 'a2', 'a3']) void ask(1, name);
   void ask(2, 'b1');
@@ -37,7 +37,7 @@ test('one person’s works run one at a time, others pass them, and the house’
   expect(begun.slice(-1)).toEqual(['a2']);
 });
 
-test('a line that is full says so, to one person sooner than to all, and never to the house; who failed leaves it', async () => {
+test('a full queue refuses one person sooner than everybody, and never the system; a failed job leaves it', async () => {
   const line = createLine({ atOnce: 1, waiting: 3, waitingEach: 2 });
   const { begun, ask, end } = works(line);
   for (const name of ['a1', 'a2', 'a3']) void ask(1, name);

@@ -74,7 +74,7 @@ async function all(value: string, down: boolean, only?: SQL): Promise<number[]> 
   return rows.map((row) => row.id);
 }
 
-test('a page holds the same rows whichever way they are found, for a word of any frequency, and its total never shrinks from page to page', async () => {
+test('a page of search results has the same rows by either plan for any word, and its total never shrinks while paging', async () => {
   const query = client.query.bind(client);
   client.query = ((...given: [string | { text: string }]) => {
     const [asked] = given;
@@ -110,7 +110,7 @@ test('a page holds the same rows whichever way they are found, for a word of any
   expect(ways).toEqual(new Set(['walk', 'index', 'walkindex']));
 });
 
-test('what is rare is asked of the index, what is common looked for along the order', () => {
+test('a rare word is looked up in the index, a common one by walking the sort order', () => {
   expect(planWalk({ rows: 1_000_000, matching: 300 }, 20)).toBeNull();
   expect(planWalk({ rows: 1_000_000, matching: 0 }, 20)).toBeNull();
   expect(planWalk({ rows: 1_000_000, matching: 17_000 }, 20)?.wanted).toBe(20);

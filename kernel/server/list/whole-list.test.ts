@@ -9,19 +9,19 @@ const givenAs = <R extends z.ZodType>(reply: R) =>
   isWholeList(call({ method: 'GET', path: '/api/things/', access: signedIn, summary: '查看', reply }));
 const row = z.object({ name: z.string() });
 
-test('a list that is given whole is searched where its elements are rows, of one kind or of several', () => {
+test('an unpaged list can be searched if its elements are rows, of one or several kinds', () => {
   expect(givenAs(z.array(row))).toBe(true);
   expect(givenAs(z.object({ value: z.array(row) }))).toBe(true);
   expect(givenAs(z.array(z.union([row, z.object({ title: z.string() })])))).toBe(true);
 });
 
-test('a list of plain words or numbers takes no search, which would leave none of them', () => {
+test('an unpaged list of plain words or numbers has no search', () => {
   expect(givenAs(z.array(z.string()))).toBe(false);
   expect(givenAs(z.object({ value: z.array(z.number()) }))).toBe(false);
   expect(givenAs(z.object({ value: z.array(z.union([row, z.string()])) }))).toBe(false);
 });
 
-test('a list that is given whole finds a row by whatever its columns show: words, names of codes and people, and not by what they do not', () => {
+test('an unpaged list finds a row by the words, code names and people its columns show, and by nothing hidden', () => {
   const states = codeSet({ off: [0, '停用'], on: [1, '启用'] });
   const reply = z.array(
     z.object({

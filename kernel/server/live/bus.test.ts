@@ -15,7 +15,7 @@ afterEach(async () => {
   line.close();
 });
 
-test('while the database is away it is asked for once a second, however long, and heard again when it is back', async () => {
+test('while the database is away the listener reconnects once a second, and hears again when it is back', async () => {
   const heard: string[] = [];
   const gaps = vi.fn<() => void>();
   bus.listen('busy', (word) => heard.push(word));
@@ -36,7 +36,7 @@ test('while the database is away it is asked for once a second, however long, an
   await eventually(() => expect(heard).toEqual(['back']));
 });
 
-test('a connection that has gone dark is given up within seconds, and what is said afterwards is heard', async () => {
+test('a connection that went silent is dropped within seconds, and later notifications are heard', async () => {
   const pulse = { everyMs: 200, patienceMs: 500 };
   const watched = await openBus(line.url, () => undefined, pulse);
   try {
@@ -60,7 +60,7 @@ test('a connection that has gone dark is given up within seconds, and what is sa
   }
 }, 180_000);
 
-test('whoever asks has heard all that was sent before, however many ask at once', async () => {
+test('waiting for the listener returns after everything sent before was heard, however many wait at once', async () => {
   const heard: string[] = [];
   bus.listen('told', (word) => heard.push(word));
   const other = new pg.Client({ connectionString: inject('databaseUrl') });

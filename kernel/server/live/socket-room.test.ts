@@ -19,7 +19,7 @@ function seatOf(userId: number) {
   return { seat, words };
 }
 
-test('a window that comes while a word is on its way takes it from nobody', () => {
+test('a window that joins while a notification is on its way takes it from nobody', () => {
   const room = createRoom();
   const [early, late, other] = [seatOf(7), seatOf(7), seatOf(8)];
   for (const { seat } of [early, other]) {
@@ -38,7 +38,7 @@ test('a window that comes while a word is on its way takes it from nobody', () =
   expect(late.words, 'what it has heard with its greeting is not said again').toEqual([{ cursor: '4.6', changed: [] }]);
 });
 
-test('a beat is answered with how long all windows of the node would take to come back elsewhere', () => {
+test('a heartbeat is answered with the time in which all windows of the node would reconnect elsewhere', () => {
   const room = createRoom();
   const mine = seatOf(0);
   room.enter(mine.seat);

@@ -12,7 +12,7 @@ const shown = (write: (log: ReturnType<typeof openLog>) => void) => {
   return lines.map((line) => line && stripVTControlCharacters(line).replace(/^ +\d\d:\d\d:\d\d /, ''));
 };
 
-test('whoever sits at the terminal reads a sentence for each fault, and nothing of calls that were answered', () => {
+test('the terminal shows a sentence for each fault, and nothing about answered calls', () => {
   const lines = shown((log) => {
     log.info({ call: 'tickets.list', code: 0, ms: 3 }, 'call');
     log.info('Server listening at http://127.0.0.1:8080');
@@ -34,7 +34,7 @@ test('whoever sits at the terminal reads a sentence for each fault, and nothing 
   ]);
 });
 
-test('each message of the log has its sentence, and no sentence is without its message', async () => {
+test('each log message has its sentence, and each sentence its message', async () => {
   const found = await Promise.all(
     ['apps', 'kernel', 'modules']
       .map((folder) => readdir(join(root, folder), { recursive: true }))

@@ -42,8 +42,8 @@ afterAll(async () => {
   }
 });
 
-describe('addresses inside the house', () => {
-  test(`are not asked, however they are written (${insideSpellings.length} spellings)`, async () => {
+describe('addresses inside our network', () => {
+  test(`are not requested, in any of ${insideSpellings.length} spellings`, async () => {
     const guarded = client({ allow: [], lookup: async (host) => insideNames[host] ?? [] });
     expect(insideSpellings.length).toBeGreaterThan(150);
     for (const host of insideSpellings) {
@@ -53,7 +53,7 @@ describe('addresses inside the house', () => {
     expect(arrived).toBe(0);
   });
 
-  test('are not reached by other schemes or low ports', async () => {
+  test('are not reached by other schemes or privileged ports', async () => {
     const guarded = client();
     const urls = ['file:///etc/passwd', 'gopher://127.0.0.1/', 'ftp://127.0.0.1/', 'data:,x', '//127.0.0.1/', ''];
     const ports = [22, 25, 110, 445].map((port) => `http://${outside}:${port}/`);
@@ -74,7 +74,7 @@ describe('addresses inside the house', () => {
     expect(arrived).toBe(0);
   });
 
-  test('are not reached by a name that changes its mind', async () => {
+  test('are not reached by a name whose address changes', async () => {
     let served = 0;
     const port = await listen(outside, (_request, response) => {
       served++;
@@ -89,14 +89,14 @@ describe('addresses inside the house', () => {
     expect({ asked, served, arrived }).toEqual({ asked: 6, served: 3, arrived: 0 });
   });
 
-  test('are asked where the operator allows it', async () => {
+  test('are requested if the operator allows it', async () => {
     const allowed = client({ allow: ['127.0.0.0/30'] });
     const answer = await allowed.request(`http://[::ffff:${inside}]:${canary}/`).catch(() => null);
     expect((answer ?? (await allowed.request(`http://${inside}:${canary}/`))).body.toString()).toBe('inside');
   });
 });
 
-describe('an answer', () => {
+describe('an answer from another server', () => {
   let port: number;
   let open: Outgoing;
   const heard: { url: string; headers: Record<string, unknown>; body: string }[] = [];
@@ -118,25 +118,25 @@ describe('an answer', () => {
   });
   const at = (path: string) => `http://${outside}:${port}${path}`;
 
-  test('comes with its status, whatever it is', async () => {
+  test('is returned with its status, whatever that is', async () => {
     expect(await open.request(at('/broken'))).toMatchObject({ status: 503, body: Buffer.from('as asked') });
   });
 
-  test('that is late, too big or compressed is not taken', async () => {
+  test('that is late, too large or compressed is refused', async () => {
     expect((await failure(open.request(at('/slow'), { seconds: 0.2 })))?.message).toMatch(/没有及时回答/);
     expect((await failure(open.request(at('/big'), { bytes: 100_000 })))?.message).toMatch(/超过 100000 字节/);
     expect((await failure(open.request(at('/br'))))?.message).toMatch(/压缩（br）/);
     expect(heard.every(({ headers }) => headers['accept-encoding'] === 'identity')).toBe(true);
   });
 
-  test('that sends a letter on is only told: what was posted is not posted elsewhere', async () => {
+  test('that redirects a POST is returned, and the body is not posted elsewhere', async () => {
     heard.length = 0;
     expect(await open.request(at('/moved'), { method: 'POST', body: 'letter' })).toMatchObject({ status: 307 });
     expect(heard.map(({ url }) => url)).toEqual(['/moved']);
     expect(await open.request(at('/moved'))).toMatchObject({ status: 200 });
   });
 
-  test('that leads to another server takes no credentials there', async () => {
+  test('that redirects to another server takes no credentials there', async () => {
     heard.length = 0;
     const named = client({ lookup: async () => [outside] });
     await named.request(at('/elsewhere'), { headers: { authorization: 'Bearer ours' } });
@@ -146,7 +146,7 @@ describe('an answer', () => {
     ]);
   });
 
-  test('of nobody is a reason, not a stack', async () => {
+  test('that never comes is a reason in words instead of a stack trace', async () => {
     const gone = await failure(open.request('http://no.such.example/', { seconds: 3 }));
     expect(gone).toBeInstanceOf(Unanswered);
     expect(gone?.message).toMatch(/no\.such\.example/);

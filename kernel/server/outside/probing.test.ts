@@ -69,8 +69,8 @@ function certificate(name: string, days: number): { key: string; cert: string } 
   return { key: at('key'), cert: at('crt') };
 }
 
-describe('addresses inside the house', () => {
-  test(`are never connected to, by no kind of probe, however they are written (${insideSpellings.length} spellings)`, async () => {
+describe('addresses inside our network, when monitored,', () => {
+  test(`are never connected to by any kind of probe, in any of ${insideSpellings.length} spellings`, async () => {
     const guarded = createProbes({
       allow: [],
       lookup: async (host) => insideNames[host] ?? [],
@@ -102,7 +102,7 @@ describe('addresses inside the house', () => {
     expect(arrived).toBe(0);
   });
 
-  test('are not reached by a name that changes its mind', async () => {
+  test('are not reached by a name whose address changes', async () => {
     const port = await web((_request, response) => response.end('outside'));
     let asked = 0;
     const flipping = probes(async () => [asked++ % 2 === 0 ? outside : inside]);
@@ -115,7 +115,7 @@ describe('addresses inside the house', () => {
     expect({ asked, arrived }).toEqual({ asked: 8, arrived: 0 });
   });
 
-  test('that are the product’s own are reached at its one port, and by no other spelling of it', async () => {
+  test('that are our own server’s are reached only at its one port and in one spelling', async () => {
     const port = await web((_request, response) => response.end('own'), inside);
     const own = createProbes({ allow: [], own: `127.0.0.1:${port}` });
     expect(await look({ target: `http://127.0.0.1:${port}/` }, own)).toMatchObject({ outcome: 'ok' });
@@ -128,7 +128,7 @@ describe('addresses inside the house', () => {
     expect(arrived).toBe(0);
   });
 
-  test('are no way round by schemes, by credentials, by low ports of HTTP', async () => {
+  test('cannot be reached by schemes, credentials or privileged ports', async () => {
     for (const target of [
       'file:///etc/passwd',
       'ftp://127.0.0.2/',
@@ -143,8 +143,8 @@ describe('addresses inside the house', () => {
   });
 });
 
-describe('a look', () => {
-  test('by HTTP takes the statuses that are right, follows redirects, and tells how long each step took', async () => {
+describe('a probe', () => {
+  test('by HTTP accepts the expected statuses, follows redirects, and times each step', async () => {
     const port = await web((request, response) => {
       const path = request.url!;
       if (path === '/moved') response.writeHead(301, { location: '/' }).end();
@@ -172,7 +172,7 @@ describe('a look', () => {
     });
   });
 
-  test('reads no more of an answer than it needs, ends in time, and leaves no connection open', async () => {
+  test('reads no more of an answer than needed, ends in time, and closes its connection', async () => {
     let open = 0;
     const server = createServer((request, response) => {
       if (request.url === '/endless') {
@@ -214,7 +214,7 @@ describe('a look', () => {
     });
   });
 
-  test('at a certificate tells the leaf of the address asked; what is expired or not trusted is a failure unless that is let be', async () => {
+  test('of a certificate reads the one presented, and fails if it is expired or untrusted, unless that is permitted', async () => {
     const files = certificate('steady.example', 6);
     const tls = { key: await readFile(files.key), cert: await readFile(files.cert) };
     const port = await listen(createHttps(tls, (_request, response) => response.end('sealed')) as unknown as Server);
@@ -242,7 +242,7 @@ describe('a look', () => {
     });
   });
 
-  test('for a name: what does not exist fails, what nobody resolves is unsure, and neither asks the system', async () => {
+  test('of a name fails if it does not exist, is unsure without an answer, and does not use the system’s resolver', async () => {
     /** A resolver that answers that `dead.example` does not exist, and is silent about everything else. */
     const resolver = createSocket('udp4');
     let asked = 0;
@@ -270,7 +270,7 @@ describe('a look', () => {
     resolver.close();
   }, 180_000);
 
-  test('at many by ping is one process, and only where the machine has the program', async () => {
+  test('of many hosts by ping is one process, and only if the machine has the program', async () => {
     const program = join(folder, 'fping');
     await writeFile(
       program,

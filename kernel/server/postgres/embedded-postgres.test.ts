@@ -75,7 +75,7 @@ test('a first start makes a UTF-8 database owned by a role that is no superuser,
   await server.stop();
 });
 
-test('no one gets in without the password, which only its owner may read', async () => {
+test('nobody connects without the password, which only its owner may read', async () => {
   const server = await start();
   try {
     const guess = new URL(server.url);
@@ -87,7 +87,7 @@ test('no one gets in without the password, which only its owner may read', async
   }
 });
 
-test('without signals it is told to stop by its own program, and stops in good order', async () => {
+test('where signals are missing the server is stopped by its own program, in good order', async () => {
   const server = await startEmbedded({ dataDir, log: () => {}, signals: false });
   const before = readFileSync(join(dataDir, 'postgres/server.log'), 'utf8').length;
   await server.stop();
@@ -107,7 +107,7 @@ test.runIf(isRoot)('under root the database runs as another user', async () => {
   }
 });
 
-test.runIf(isRoot)('under root a data directory that user cannot reach is still served', async () => {
+test.runIf(isRoot)('under root a data directory that the database user cannot reach still works', async () => {
   const directory = newDirectory();
   chmodSync(directory, 0o700);
   const hidden = join(directory, 'data');
@@ -129,7 +129,7 @@ test('a second start on a live directory is refused with the process number', as
   }
 });
 
-test('a server killed with SIGKILL leaves no database behind and what it had committed is there at the next start', async () => {
+test('a server killed with SIGKILL leaves no database process, and its committed data is there at the next start', async () => {
   const { child, url } = await holdInAnotherProcess();
   const { pid } = findEmbedded(dataDir) ?? { pid: 0 };
   await ask(url, 'insert into kept values (2)');
@@ -149,7 +149,7 @@ test('a database process that dies is started again on the same address', async 
   await server.stop();
 });
 
-test('a lock file whose number belongs to another program by now does not hinder the start', async () => {
+test('a lock file whose process number now belongs to another program does not prevent the start', async () => {
   const lock = join(dataDir, 'postgres/cluster/postmaster.pid');
   writeFileSync(lock, `${process.pid}\n${dataDir}\n0\n5432\n\n127.0.0.1\n\nready\n`);
   const server = await start();
@@ -158,7 +158,7 @@ test('a lock file whose number belongs to another program by now does not hinder
 });
 
 test.runIf(process.platform === 'linux')(
-  'a database that was killed and is not collected yet is waited for',
+  'a killed database whose process has not been collected yet is waited for',
   async () => {
     const lock = join(dataDir, 'postgres/cluster/postmaster.pid');
     const { url, stop } = await start();
@@ -184,7 +184,7 @@ test.runIf(process.platform === 'linux')(
   },
 );
 
-test('a copy is whole also where databases are dropped while it is taken', async () => {
+test('a copy is complete even if databases are dropped while it is made', async () => {
   const server = await start();
   let copied = false;
   const dropping = (async () => {

@@ -35,7 +35,7 @@ test.each([
   [{ DATABASE_URL: 'postgres://a:x,b/oa' }, /DATABASE_URL 的值（19 个字符，不予显示）不正确/],
   [{ READ_DATABASE_URL: 'postgres://db/x' }, /没有设置 DATABASE_URL/],
   [{ DEMO: 'yes' }, /DEMO 的值“yes”不正确，应为：1（开）或 0（关）。/],
-])('%o is answered with one sentence', (env, sentence) => {
+])('the environment %o is refused with one sentence', (env, sentence) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(sentence);
 });
@@ -44,7 +44,7 @@ test('a wrong secret is not repeated in the sentence', () => {
   expect(() => readConfig({ ADMIN_PASSWORD: 'hunter2' })).toThrow(/^(?!.*hunter2).*ADMIN_PASSWORD.*7 个字符/);
 });
 
-test('each wrong value gets a line of its own', () => {
+test('each wrong value gets its own line', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/^.*PORT.*\n.*LOG_LEVEL.*$/);
 });
 

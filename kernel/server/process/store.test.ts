@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStore } from './store.ts';
 
-test('what nobody asked for longest makes room for the next', () => {
+test('a full cache drops the entry that was unused for longest', () => {
   const store = createStore<number, string>(2);
   store.set(1, 'one');
   store.set(2, 'two');
@@ -17,14 +17,14 @@ test('what nobody asked for longest makes room for the next', () => {
   expect([...store.entries()]).toEqual([]);
 });
 
-test('keeps no more than it may, and keeps what is nothing', () => {
+test('a cache holds no more than its limit, and may hold null', () => {
   const store = createStore<number, number | null>(3);
   for (let at = 0; at < 10; at++) store.set(at, at % 2 ? at : null);
   expect([...store.entries()].map(([key]) => key)).toEqual([7, 8, 9]);
   expect(store.get(8)).toBeNull();
 });
 
-test('what is asked for is answered whole and in its order, however much more it is than is kept, and whatever was kept before', async () => {
+test('a cache returns all requested entries in order, even more than it can hold, whatever it held before', async () => {
   const store = createStore<number, string>(5);
   const asked: number[][] = [];
   const make = async (missing: number[]) => {
@@ -41,7 +41,7 @@ test('what is asked for is answered whole and in its order, however much more it
   expect(await store.all([], make)).toEqual(new Map());
 });
 
-test('what is emptied while others are fetched is answered all the same', async () => {
+test('entries cleared while others are fetched are still returned', async () => {
   const store = createStore<number, string>(5);
   store.set(1, 'one');
   const found = await store.all([1, 2], async () => {

@@ -16,13 +16,13 @@ const answered = ({ code, message }: Refusal) => ({ code: code as number, msg: m
 const period = { from: '2026-12-01 09:00:00', to: '2026-12-02 10:00:00', days: 2 };
 const answer = answered(late('会议室', period, [{ ...period, from: '2026-12-03' }]));
 
-test('a refusal is known by its kind alone, whatever its values are: objects and lists too', () => {
+test('a refusal matches by its kind, whatever its values are, also objects and lists', () => {
   expect(answer).toRefuse(late);
   expect(answer).not.toRefuse(other);
   expect(answered(other('会议室'))).not.toRefuse(late);
 });
 
-test('of an object only what is given has to be right', () => {
+test('an expected object matches if its given properties do', () => {
   expect(answer).toRefuse(late, '会议室', { from: '2026-12-01' }, [{ ...period, from: '2026-12-03' }]);
   expect(answer).not.toRefuse(late, '会议室', { from: '2026-12-05' }, [{ ...period, from: '2026-12-03' }]);
   expect(answer).not.toRefuse(late, '会议室', {}, [period]);

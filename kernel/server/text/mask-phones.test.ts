@@ -21,7 +21,7 @@ test.each(['20261121138123456789', '1381234567', '138123456789', '12812345678', 
   },
 );
 
-test('eleven digits of a number that a thing is known by are not hidden, those of a remark, or of an account that may be one, are', () => {
+test('an eleven-digit number is kept in fields for identifiers, and masked in remarks and accounts', () => {
   for (const title of ['学号', '合同编号', '发票号', '工号'])
     expect(maskIn(title, '13812345678'), title).toBe('13812345678');
   for (const title of ['手机', '手机号', '联系电话', '备注', '微信账号', '支付宝账号'])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { afterQuiet } from './quiet.ts';
 
-test('quiet hours end in the morning, over midnight too, and are no hours at all when they are empty', () => {
+test('quiet hours end in the morning, may span midnight, and do not exist if they are empty', () => {
   const at = (hour: string) => new Date(`2026-11-21T${hour}:00+08:00`);
   expect(afterQuiet(at('23:10'), '22:00', '07:30')).toEqual(new Date('2026-11-22T07:30:00+08:00'));
   expect(afterQuiet(at('03:00'), '22:00', '07:30')).toEqual(at('07:30'));

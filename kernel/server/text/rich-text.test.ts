@@ -52,8 +52,8 @@ const attacks = [
   '<video><source onerror="alert(1)"></video><audio src onloadstart=alert(1)>',
 ];
 
-describe('formatted text', () => {
-  test.each(attacks)('holds nothing but what is allowed: %s', (attack) => {
+describe('rich text', () => {
+  test.each(attacks)('keeps only what is allowed: %s', (attack) => {
     for (const html of [attack, `<p>前${attack}后</p>`, `<table><tr><td>${attack}</td></tr></table>`]) {
       const clean = cleanHtml(html);
       expect(strangersIn(clean)).toEqual([]);
@@ -61,7 +61,7 @@ describe('formatted text', () => {
     }
   });
 
-  test('holds nothing but what is allowed, however attacks are cut, doubled and put into each other', () => {
+  test('keeps only what is allowed, however attacks are cut, doubled and nested', () => {
     const part = fc.oneof(
       fc.constantFrom(...attacks),
       fc.constantFrom(
@@ -93,7 +93,7 @@ describe('formatted text', () => {
     );
   });
 
-  test('keeps what documents are made of', () => {
+  test('keeps the elements that documents need', () => {
     const html =
       '<h2>一、总则</h2><p style="text-align:center">甲<strong>乙</strong><em>丙</em><u>丁</u></p>' +
       '<ol start="3"><li><p>三</p></li></ol><table><tbody><tr><td colspan="2">合并</td></tr></tbody></table>';
@@ -101,20 +101,20 @@ describe('formatted text', () => {
     expect(cleanHtml('<h1>甲</h1><b>乙</b>')).toBe('<h2>甲</h2><strong>乙</strong>');
   });
 
-  test('of plain text is a paragraph for each line, of nothing to read is nothing', () => {
+  test('made of plain text has a paragraph for each line, and is empty if there is nothing to read', () => {
     expect(cleanHtml('甲\n乙 < 丙')).toBe('<p>甲</p><p>乙 &lt; 丙</p>');
     const unseen = ['\u200b', '<p>\u200b</p>', '<p>&#8203;</p>', '<p>&zwnj; </p><p>\u2060</p>'];
     for (const nothing of ['', ' ', '<p></p>', '<p><br></p><p> </p>', '<script>1</script>', ...unseen])
       expect(cleanHtml(nothing)).toBe('');
   });
 
-  test('reads as its words, a line for each paragraph and cell', () => {
+  test('is converted to text with a line for each paragraph and cell', () => {
     expect(textOf('<p>甲&amp;乙<br />丙</p><table><tbody><tr><td>一</td><td>二</td></tr></tbody></table>')).toBe(
       '甲&乙\n丙\n一\n二',
     );
   });
 
-  test('is compared with the cells of a row beside each other, whatever stands in them', () => {
+  test('is compared with the cells of a row side by side', () => {
     const cell = '<td><p>二</p><p>三<br />四</p></td>';
     const html = `<p>甲</p><table><tbody><tr><th>一</th>${cell}<td></td></tr><tr><td></td></tr></tbody></table><p>乙</p>`;
     expect(linesOf(html)).toBe('甲\n一 │ 二 三 四 │\n乙');
@@ -125,7 +125,7 @@ describe('formatted text', () => {
     ['blanks in a line', `<p>${'\u00a0'.repeat(27)}甲</p>`],
     ['empty lines', `${'<p></p>'.repeat(20_000)}<p>甲</p>`],
     ['blanks at the end of nothing', `<p>${' '.repeat(60_000)}甲</p>`],
-  ])('is read at a cost that grows with its length: %s', async (_what, html) => {
+  ])('is processed in time proportional to its length: %s', async (_what, html) => {
     expect(await leastCost(() => expect(textOf(cleanHtml(html))).toContain('甲'), 1)).toBeLessThan(5000);
   });
 });

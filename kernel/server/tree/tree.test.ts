@@ -50,7 +50,7 @@ const level = async (parent: number | null) =>
     )
   ).rows.map((row) => row.id);
 
-test('a node stands where it was put, among its neighbours and on other levels, however the order was before', async () => {
+test('a node is inserted where it was placed among its siblings and on other levels, whatever the order before', async () => {
   await moveNode(db, tree, 6, { before: 1 });
   expect(await level(null)).toEqual([6, 1, 5]);
   await moveNode(db, tree, 5, { before: 1 });
@@ -67,7 +67,7 @@ test('a node stands where it was put, among its neighbours and on other levels, 
   ]);
 });
 
-test('a move among neighbours with room between them changes one row', async () => {
+test('a move between siblings with room between them changes one row', async () => {
   await moveNode(db, tree, 6, { before: 1 });
   const versions = async () => (await client.query('select id, version from tree_node order by id')).rows;
   const before = await versions();
@@ -76,7 +76,7 @@ test('a move among neighbours with room between them changes one row', async () 
   expect(after.filter((row, at) => row.version !== before[at].version)).toEqual([{ id: 5, version: 2 }]);
 });
 
-test('after any moves every node is there once, in the order that was asked for', async () => {
+test('after any moves every node is there once, in the requested order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 0, max: 5 }))),
@@ -96,7 +96,7 @@ test('after any moves every node is there once, in the order that was asked for'
   );
 });
 
-test('nothing stands below itself, below what is gone, or deeper than the tree may be', async () => {
+test('a node cannot be placed below itself, below a deleted one, or deeper than the tree allows', async () => {
   await expect(moveNode(db, tree, 1, { parent: 3 })).rejects.toThrow('“丙”是本分类或在本分类之下，不能作为上级分类');
   await expect(moveNode(db, tree, 1, { parent: 1 })).rejects.toThrow('“甲”是本分类');
   await expect(moveNode(db, tree, 1, { parent: 5 })).rejects.toThrow('分类最多 3 级');
@@ -109,7 +109,7 @@ test('nothing stands below itself, below what is gone, or deeper than the tree m
   await expect(moveNode(db, tree, 5, { version: 9 })).rejects.toThrow('分类刚被他人修改');
 });
 
-test('a node stays while nodes or things are in it, and says how many', async () => {
+test('a node that contains nodes or items is not deleted, and says how many', async () => {
   await client.query('insert into tree_paper values (1), (1), (3)');
   const refused = async (id: number) => refuseUnlessEmpty(db, tree, await nodeForUpdate(db, tree, id));
   await expect(refused(1)).rejects.toThrow('“甲”下还有 2 个分类、2 份文件，请先移走后再删除');
@@ -118,7 +118,7 @@ test('a node stays while nodes or things are in it, and says how many', async ()
   await expect(refused(2)).resolves.toBeUndefined();
 });
 
-test('what lies below counts above, and whose parent is not shown stands at the top', async () => {
+test('items below a node count in it, and a node whose parent is hidden stands at the top', async () => {
   const ids = (await db.execute<{ id: number }>(withBelow(tree, 2))).rows.map((row) => row.id);
   expect(ids).toEqual([2, 3]);
   const rows = [

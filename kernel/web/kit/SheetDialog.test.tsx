@@ -8,7 +8,7 @@ import { SheetDialog } from './SheetDialog.tsx';
 
 const server = servedPage();
 
-test('an import counts in the unit of what its lines are, and names the columns it leaves out', async () => {
+test('the import dialog counts in the unit of its rows, and names the ignored columns', async () => {
   server.answers(({ query }) =>
     ok({ total: 3, valid: 3, imported: query.get('dry_run') === 'true' ? 0 : 3, errors: [], ignored: ['籍贯'] }),
   );

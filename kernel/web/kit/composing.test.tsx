@@ -15,7 +15,7 @@ afterEach(() => release());
 /** The events that browsers send during a composition, and that Safari sends after its end. */
 const composing = [{ isComposing: true, keyCode: 13 }, { keyCode: 229 }];
 
-test('neither tags nor a comment nor a dialog take the keys of an input method; without one they do', async () => {
+test('tags, comments and dialogs ignore keys of an input method while it composes', async () => {
   const [tagged, sent, closed, heard] = [vi.fn(), vi.fn(), vi.fn(), vi.fn()];
   window.addEventListener('keydown', heard);
   show(
@@ -43,7 +43,7 @@ test('neither tags nor a comment nor a dialog take the keys of an input method; 
   window.removeEventListener('keydown', heard);
 });
 
-test('letters, and all keys of a rich text, go on as they are', () => {
+test('letters, and all keys of a rich text editor, are not intercepted', () => {
   const heard = vi.fn();
   show(<div data-testid="rich" contentEditable suppressContentEditableWarning onKeyDown={heard} />);
   const rich = screen.getByTestId('rich');

@@ -25,7 +25,7 @@ afterAll(() => {
   return server.stop();
 });
 
-test('what is asked anew by itself fails in silence, what a person asks says so', async () => {
+test('a background reload fails silently, a person’s own request shows its error', async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>

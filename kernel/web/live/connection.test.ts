@@ -14,7 +14,7 @@ class Line {
   close = () => undefined;
 }
 
-test('once the session is over nothing is asked by the clock any more, whichever way that was learnt', async () => {
+test('once the session is over polling stops, however that was learnt', async () => {
   let heard = 0;
   const opened = (ticket: string | null) => {
     const line = new Line();
@@ -35,7 +35,7 @@ test('once the session is over nothing is asked by the clock any more, whichever
   for (const { live } of [without, told]) live.close();
 });
 
-test('a socket that has gone dark is left within seconds for a new one, and one that answers is kept', async () => {
+test('a socket that went silent is replaced within seconds, and one that answers is kept', async () => {
   const lines: Line[] = [];
   const live = openLive({
     url: '/socket',
@@ -61,7 +61,7 @@ test('a socket that has gone dark is left within seconds for a new one, and one 
   live.close();
 });
 
-test('a window says its user name every five seconds on a socket that has greeted it, and before that nothing', async () => {
+test('a window sends its user name every five seconds once the socket has greeted it, and not before', async () => {
   const said: string[] = [];
   const line = new Line();
   const send = (word: string) => {
@@ -83,7 +83,7 @@ test('a window says its user name every five seconds on a socket that has greete
   live.close();
 });
 
-test('windows that a stopping node sends away come back spread over a minute, and ask nothing meanwhile', async () => {
+test('windows sent away by a stopping node reconnect spread over a minute, and load nothing meanwhile', async () => {
   const windows = 120;
   const cameBack: number[] = [];
   const asked: (readonly string[])[] = [];
@@ -117,7 +117,7 @@ test('windows that a stopping node sends away come back spread over a minute, an
   for (const { live } of house) live.close();
 });
 
-test('a line that breaks where few windows are is back within what its node said, and tries that fail come ever later', async () => {
+test('a broken connection returns within the time its node named, and failed attempts are spaced further and further', async () => {
   const lines: Line[] = [];
   const tries: number[] = [];
   let works = true;
@@ -151,7 +151,7 @@ test('a line that breaks where few windows are is back within what its node said
   live.close();
 });
 
-test('where no socket is to be had it asks by the clock, and a page that is looked at again comes back at once', async () => {
+test('without a socket the page polls, and a page that becomes visible reconnects at once', async () => {
   let heard = 0;
   let tries = 0;
   const live = openLive({

@@ -30,8 +30,8 @@ const guest = (more: object = {}) => ({
   ...more,
 });
 
-describe('a declaration', () => {
-  test('ends after it begins, as a draft and a change as well', async () => {
+describe('a declaration of an activity', () => {
+  test('must end after it begins, also as a draft and in a change', async () => {
     const turned = { title: '写反了', start_time: at(20, '16:00'), end_time: at(20, '14:00') };
     const said = `结束时间：${turned.end_time} 不晚于开始时间 ${turned.start_time}，请核对`;
     expect(await staff.ask(calls.create, { body: turned as never })).toMatchObject({ code: 4000, msg: said });
@@ -43,7 +43,7 @@ describe('a declaration', () => {
     expect((await again(id, { start_time: turned.start_time, end_time: turned.end_time })).msg).toBe(said);
   });
 
-  test('is kept as a draft with its title alone, and is sent when all that the rules ask is there', async () => {
+  test('is saved as a draft with only its title, and is submitted once everything that the rules require is filled in', async () => {
     const draft = await staff.get(calls.create, { body: { title: '想法' } as never });
     expect(await get(draft.id)).toMatchObject({ act_state: 0, undertaker: staff.userId, dept_name: '教务处' });
     const answer = await again(draft.id, {});
@@ -62,7 +62,7 @@ describe('a declaration', () => {
     expect(await get(draft.id)).toMatchObject({ act_state: 1, state_name: '部门负责人审核', title: '有想法' });
   });
 
-  test('numbers at the threshold need no safety plan, one more does', async () => {
+  test('needs a safety plan above the threshold of participants, but not at it', async () => {
     expect((await declare({ in_count: 200, out_count: 50 })).code).toBe(0);
     const more = await declare({ in_count: 201 });
     expect(more.msg).toContain('安全预案');
@@ -70,7 +70,7 @@ describe('a declaration', () => {
     expect((await get(id)).steps.map((step) => step.name)).toEqual(['部门负责人审核', '保卫部门审核', '分管领导审批']);
   });
 
-  test('what other thresholds would have asked is tried on activities of the last year, and saves nothing', async () => {
+  test('is judged by trial thresholds on last year’s activities without saving them', async () => {
     const id = await approved({ in_count: 150 });
     await app.services.databases.write((tx) =>
       tx.execute(
@@ -85,7 +85,7 @@ describe('a declaration', () => {
     expect((await staff.ask(boardCalls.effect, { query: {} })).code).toBe(4003);
   });
 
-  test('a threshold that is lowered afterwards changes no running ticket, and the round says by which rules it was judged', async () => {
+  test('keeps the rules by which it was judged when a threshold is lowered later, and names their version', async () => {
     const { id, ticket_id } = await declared({ in_count: 150 });
     const { version } = await office.get(activityRuleCalls.rule, {});
     await office.get(activityRuleCalls.saveRule, { body: { in_max: 100, version } });
@@ -100,7 +100,7 @@ describe('a declaration', () => {
     });
   });
 
-  test('only the reviewers a step names are asked, and the page says why each is', async () => {
+  test('asks only the reviewers that its steps name, and its page says why each is asked', async () => {
     const { id, ticket_id } = await declared({
       ...(await needy()),
       type_id: 1,
@@ -131,7 +131,7 @@ describe('a declaration', () => {
     expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 0 });
   });
 
-  test('warnings are read before it is sent, and then are none', async () => {
+  test('with warnings is submitted only after they were confirmed, and one without warnings needs no confirmation', async () => {
     const small = await declare({ in_count: 150, out_count: 0, room_id: room, confirm: false });
     expect(small.code).toBe(0);
     const crowded = { ...(await needy({ in_count: 600 })), room_id: room };
@@ -139,7 +139,7 @@ describe('a declaration', () => {
     expect((await declare(crowded)).code).toBe(0);
   });
 
-  test('an external guest without a note is refused, and one of an earlier visit within a year holds', async () => {
+  test('with an external guest needs a note about them, and a note from a visit within a year is reused', async () => {
     expect((await declare({ guests: [guest({ background: '' })], out_count: 1 })).msg).toContain('背景说明');
     const id = await approved({ guests: [guest()], out_count: 1 });
     await house.shift(id, -24 * 60);
@@ -156,7 +156,7 @@ describe('a declaration', () => {
     expect((await declare({ guests: [known], out_count: 1 })).msg).toContain('可沿用');
   });
 
-  test('with a character that no font has is not sent, and says whether its name or which guest has it', async () => {
+  test('with a character that no font has is refused, naming the title or the guest that has it', async () => {
     const rare = '\u{3FFFD}';
     const [known, other] = [guest({ name: '李教授' }), guest({ name: `${rare}教授` })];
     const asked: [more: object, field: string, label: string][] = [
@@ -170,7 +170,7 @@ describe('a declaration', () => {
     }
   });
 
-  test('names a nationality that there is and people who work here, when it is sent and when it is amended', async () => {
+  test('may name only existing nationalities and current employees, when submitted and when amended', async () => {
     const unknown = await declare({ guests: [guest({ nationality: 'ZZ' })], out_count: 1 });
     expect(unknown.msg).toContain('请选择国籍');
     const { id } = await declared(await needy());
@@ -180,7 +180,7 @@ describe('a declaration', () => {
     expect(backwards.msg).toContain('结束日期 2026-03-01 早于开始日期 2026-03-02');
   });
 
-  test('of leaders with two at one time of which nothing may be known says that they are taken once', async () => {
+  test('shows a leader with two confidential activities at one time as busy only once', async () => {
     const time = { start_time: at(120), end_time: at(120, '16:00') };
     for (const title of ['一', '二']) await declared({ ...time, title, leaders: [principal.userId] });
     const { value } = await stranger.get(activityCalls.leaders, { query: time });
@@ -188,7 +188,7 @@ describe('a declaration', () => {
     expect(busy).toEqual([`${time.start_time.slice(5)}–16:00 已有活动`]);
   });
 
-  test('what was judged another day is not sent past its page', async () => {
+  test('whose rules changed since it was judged can be submitted only through its own page', async () => {
     const { id, ticket_id } = await declared({ submit: false, in_count: 201 });
     expect(await press(staff, ticket_id, '提交申报')).toMatchObject({ code: 4000 });
     expect((await again(id, { ...(await needy()), submit: false })).code).toBe(0);
@@ -199,8 +199,8 @@ describe('a declaration', () => {
   });
 });
 
-describe('lead time', () => {
-  test('too late is refused with the earliest day; an urgent reason lets it pass and every approver sees it, also not through again', async () => {
+describe('the lead time of a declaration', () => {
+  test('refuses one that is too late with the earliest day, unless it has an urgent reason, which every approver sees', async () => {
     const soon = { start_time: at(1), end_time: at(1, '16:00') };
     expect(await declare(soon)).toRefuse(tooLate);
     const { id, ticket_id } = await declared({ submit: false, ...soon });
@@ -211,7 +211,7 @@ describe('lead time', () => {
     expect((await head.get(tickets.get, { params: { id: ticket_id } })).value.title).toBe('【急办】读书会');
   });
 
-  test('with foreigners it is longer', async () => {
+  test('is longer with foreign guests', async () => {
     const soon = { start_time: at(8), end_time: at(8, '16:00') };
     expect((await declare(soon)).code).toBe(0);
     const answer = await declare({ ...soon, guests: [guest({ nationality: 'US' })], out_count: 1 });
@@ -220,8 +220,8 @@ describe('lead time', () => {
   });
 });
 
-describe('the hall', () => {
-  test('that a pending declaration holds is had by no second one; refusal, withdrawal, cancel and deletion free it', async () => {
+describe('a hall in a declaration', () => {
+  test('is held while the declaration waits, and is freed by refusal, withdrawal, cancelling and deletion', async () => {
     const time = { start_time: at(100), end_time: at(100, '16:00'), room_id: hall };
     const other = async () => (await declare({ ...time, title: '抢占' }, colleague)).code;
     const first = await declared(time);
@@ -248,7 +248,7 @@ describe('the hall', () => {
     expect(await other()).toBe(0);
   });
 
-  test('approved it is confirmed, and cancelled it is free in the same commit', async () => {
+  test('is confirmed with the approval, and freed in the same transaction as the cancelling', async () => {
     const id = await approved({ room_id: hall });
     expect(await holds(id)).toMatchObject([{ state: 'confirmed' }]);
     expect(await cancel(id, stranger)).toMatchObject({ code: 4004 });
@@ -260,7 +260,7 @@ describe('the hall', () => {
     expect(await cancel(id)).toRefuse(notNow);
   });
 
-  test('of what was approved is given up by no act on its ticket', async () => {
+  test('of an approved activity cannot be freed by an action on the activity’s ticket', async () => {
     const id = await approved({ room_id: hall });
     const params = { id: (await get(id)).ticket_id! };
     const body = { suggestion: '重审' };
@@ -274,7 +274,7 @@ describe('the hall', () => {
     expect(await holds(id)).toMatchObject([{ state: 'confirmed' }]);
   });
 
-  test('with whom it lies the day of rooms shows as far as they may know', async () => {
+  test('shows on the day of rooms the title of the activity only to those who may see it', async () => {
     const start = at(101);
     await approved({ room_id: hall, start_time: start, end_time: at(101, '16:00'), title: '内部活动' });
     const { roomTimes } = await import('#modules/platform/rooms/contract/looks.ts');
@@ -288,7 +288,7 @@ describe('the hall', () => {
   });
 });
 
-test('of another activity nobody reads the title by a clash or a note of a guest who may not read that activity', async () => {
+test('a clash or a guest’s note does not reveal another activity’s title to somebody who may not read it', async () => {
   const [title, where] = ['kanarie 校史讲座', '操场西侧'];
   const speaker = { name: '钱教授', org: '外校', background: '多次来访' };
   const first = await house.approved({ title, location: where, out_count: 5, guests: [speaker] }, house.office);

@@ -20,8 +20,8 @@ const large = async () => ({
   in_count: 201,
 });
 
-describe('an amendment', () => {
-  test('empties nothing that the rules ask for, before 保卫 agreed or after', async () => {
+describe('an amendment of an activity', () => {
+  test('cannot empty a field that the rules require, neither before nor after the security office agreed', async () => {
     const waiting = (await house.declared(await large())).id;
     const agreed = await house.approved(await large());
     for (const id of [waiting, agreed]) {
@@ -38,7 +38,7 @@ describe('an amendment', () => {
     ).rejects.toThrow('activity_safety');
   });
 
-  test('of who answers for safety is told to 保卫 and to whoever does now', async () => {
+  test('of the person responsible for safety is told to the security office and the new person', async () => {
     const id = await house.approved({ ...(await large()), title: '换负责人的会' });
     expect((await amend(id, { safety_officer: colleague.userId, safety_phone: '8003' })).code).toBe(codes.ok);
     for (const who of [safety, colleague]) {
@@ -48,7 +48,7 @@ describe('an amendment', () => {
   });
 });
 
-test('an activity is declared in the name of a department of one’s own or that one signs for, by the office of any', async () => {
+test('an activity is declared for an own department or one that the person signs for, and by the office for any', async () => {
   const refused = await house.declare({ dept_id: elsewhere });
   expect([refused.code, fieldsOf(refused)]).toEqual([codes.invalid, ['dept_id']]);
   expect((await house.declare({ dept_id: house.dept }, stranger)).code).toBe(codes.invalid);
@@ -61,7 +61,7 @@ test('an activity is declared in the name of a department of one’s own or that
   expect(byOffice.code).toBe(codes.ok);
 });
 
-test('a summary has photos in its album, or says that there are none', async () => {
+test('an activity’s summary must have photos in its album or state that there are none', async () => {
   const id = await house.approved({ start_time: at(30), end_time: at(30, '16:00') });
   await house.shift(id, -31 * 24);
   const summarise = (more: object = {}) =>

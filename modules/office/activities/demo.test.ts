@@ -19,7 +19,7 @@ afterAll(app.close);
 const untold = new Error('undone');
 
 test.each(['2026-11-23', '2026-02-13', '2026-02-24', '2026-09-29'])(
-  'the demonstration’s activities are told on any day of the year: %s',
+  'the demonstration’s activities can be created on any day of the year: %s',
   async (date) => {
     let told: unknown;
     const telling = write(async (tx) => {

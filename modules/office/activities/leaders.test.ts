@@ -28,7 +28,7 @@ const refs = (id: number) =>
 const time = (day: number) => ({ start_time: at(day), end_time: at(day, '16:00') });
 
 describe('a leader who attends an activity', () => {
-  test('is shown as taken by what their own schedule holds, and declaring against it warns; what is not for all has no name', async () => {
+  test('is shown as busy from their own schedule, and declaring against it warns, without the title of a confidential entry', async () => {
     const span = (day: number) => ({ start: at(day, '15:00'), end: at(day, '17:00') });
     const entries = [
       { id: 801, title: '安全检查', ...span(81), visibility: 1 as const },
@@ -64,7 +64,7 @@ describe('a leader who attends an activity', () => {
     expect((await get(own)).rounds.at(-1)!.verdict.warnings).toEqual([]);
   });
 
-  test('is asked for their time once it is approved, once; what they agree to moves with it and is struck with it', async () => {
+  test('is asked for their time once it is approved; their entry moves with the activity and is removed with it', async () => {
     const id = await approved({ ...time(60), leaders: [principal.userId] });
     const asked = (await entry(id))!;
     expect(asked).toMatchObject({ act_state: 1, start: at(60), clash: false });
@@ -81,7 +81,7 @@ describe('a leader who attends an activity', () => {
     expect(await refs(id)).toEqual([{ schedule_ref: asked.id }]);
   });
 
-  test('and who refuses, or does not come, does not cancel it; that shows on it at once', async () => {
+  test('and refuses or does not come leaves the activity standing, and its page shows that at once', async () => {
     const refused = await approved({ ...time(63), leaders: [principal.userId] });
     const asked = (await entry(refused))!;
     await approve(asked.ticket_id, { until: '领导或秘书确认' });
@@ -95,7 +95,7 @@ describe('a leader who attends an activity', () => {
     for (const id of [refused, away]) expect(await get(id)).toMatchObject({ act_state: 4, activity_status: 0 });
   });
 
-  test('is not asked any more where it is cancelled before they answered; what they have besides is a clash and keeps nothing up', async () => {
+  test('is no longer asked once it is cancelled; another entry at that time is shown as a clash and blocks nothing', async () => {
     const span = { start: at(66, '13:00'), end: at(66, '15:00') };
     const kept = { source: { module: 'trial', id: 1 }, version: 1, by: staff.userId, title: '调研', ...span };
     await app.services.databases.write((tx) => keep(tx, { ...kept, leaders: [principal.userId] }));

@@ -37,8 +37,8 @@ const sendBack = (id: number, who = office) =>
   who.ask(activityCalls.returnSummary, { params: { id }, body: { reason: '请写明效果' } });
 const changeTicket = async (id: number) => (await get(id)).change!.ticket_id!;
 
-describe('a change after approval', () => {
-  test('leaves approval and hold untouched until it is agreed, and moves both then', async () => {
+describe('a change of an approved activity', () => {
+  test('leaves the approval and the room untouched until it is approved, and then moves both', async () => {
     const time = { start_time: at(40), end_time: at(40, '16:00'), room_id: hall };
     const id = await approved({ ...time, leaders: [principal.userId] });
     expect((await again(id, { start_time: at(41), end_time: at(41, '16:00'), reason: '主讲人改期' })).code).toBe(0);
@@ -66,7 +66,7 @@ describe('a change after approval', () => {
     expect((await declare({ room_id: hall, start_time: at(40), end_time: at(40, '15:00') }, colleague)).code).toBe(0);
   });
 
-  test('refused, everything stands as before; by an hour only in one hall, too', async () => {
+  test('leaves everything as before when it is refused, also when it moves by an hour within one hall', async () => {
     const id = await approved({ start_time: at(43), end_time: at(43, '16:00'), room_id: hall });
     expect((await again(id, { start_time: at(43, '15:00'), end_time: at(43, '17:00') })).code).toBe(0);
     expect(
@@ -88,7 +88,7 @@ describe('a change after approval', () => {
     expect(await get(id)).toMatchObject({ title: '读书会', change: null, changing: false });
   });
 
-  test('a foreign guest added asks the international office again although the first round did not', async () => {
+  test('that adds a foreign guest asks the international office although the first approval did not', async () => {
     const id = await approved();
     const steps = (await get(id)).steps.map((step) => step.key);
     expect(steps).not.toContain('foreign');
@@ -111,7 +111,7 @@ describe('a change after approval', () => {
     ]);
   });
 
-  test('a page of a change leads to its activity, for whoever sees that', async () => {
+  test('has a page that links to its activity for everybody who sees it', async () => {
     const id = await approved();
     await again(id, { title: '朗诵会' });
     const change = (await get(id)).change!.id;
@@ -120,8 +120,8 @@ describe('a change after approval', () => {
   });
 });
 
-describe('the clock', () => {
-  test('lets it begin and end, and its summary is due a week later; it is asked as often as one likes', async () => {
+describe('the clock of activities', () => {
+  test('starts and ends an activity and sets its summary due a week later, however often it runs', async () => {
     const id = await approved();
     const { start_time: start } = await get(id);
     const hours = Math.floor((Date.parse(`${start!.replace(' ', 'T')}+08:00`) - Date.now()) / 3_600_000);
@@ -135,7 +135,7 @@ describe('the clock', () => {
     expect(Date.parse(summary_due!) - Date.parse(end_time!.slice(0, 10))).toBe(7 * day * 3_600_000);
   });
 
-  test('what begins before it is agreed to is not agreed to any more', async () => {
+  test('keeps an activity that has already begun from being approved', async () => {
     const { id, ticket_id } = await declared();
     await approve(ticket_id, { until: '分管领导审批' });
     await shift(id, -400 * day);
@@ -143,8 +143,8 @@ describe('the clock', () => {
   });
 });
 
-describe('the summary', () => {
-  test('is handed in by whoever has the activity of somebody who left', async () => {
+describe('the summary of an activity', () => {
+  test('is handed in by the person who took over the activities of a leaver', async () => {
     const [gone, heir] = [await house.hire('离岗人', {}), await house.hire('接手人', {})];
     const id = await approved({ undertaker: gone.userId });
     const other = await declared({ undertaker: gone.userId });
@@ -165,7 +165,7 @@ describe('the summary', () => {
     expect((await summarise(id, heir)).code).toBe(0);
   });
 
-  test('of somebody who was named for a workflow stays theirs where whoever hands it over could name nobody for it', async () => {
+  test('of a person with a workflow grant is not handed over by an administrator who could not give that grant', async () => {
     const [named, heir] = [await app.person({ alias: '被指定的人' }), await app.person()];
     const { id } = await declared({ undertaker: named.id });
     await query(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
@@ -178,7 +178,7 @@ describe('the summary', () => {
     expect(await app.admin.get(leaving.handOver, give)).toMatchObject({ moved: 1, kept: [] });
   });
 
-  test('links to a page alone, never to what runs', async () => {
+  test('may link to pages, but not to scripts', async () => {
     const id = await approved();
     await shift(id, -400 * day);
     const said = (news_link: string) => summarise(id, staff, { news_link });
@@ -190,7 +190,7 @@ describe('the summary', () => {
     expect(await get(id)).toMatchObject({ activity_status: 3, news_link: 'https://news.example.edu/1' });
   });
 
-  test('is reminded of once on each day, by the week when it is late, and no more once it is there; returned it begins anew', async () => {
+  test('is reminded of once a day, weekly when late, and no more once handed in; after a return the reminders restart', async () => {
     await query(sql`update activity set activity_status = 3, summary = '好' where activity_status = 2`);
     const id = await approved();
     await shift(id, -400 * day);
@@ -214,7 +214,7 @@ describe('the summary', () => {
     expect((await sendBack(id)).msg).toContain('已退回过一次');
   });
 
-  test('that is late warns the next declaration of the department, and refuses it from the third on', async () => {
+  test('warns the department’s next declaration when it is late, and three late ones block it', async () => {
     const late = async () => {
       const id = await approved();
       await shift(id, -400 * day);
@@ -239,8 +239,8 @@ describe('the summary', () => {
   });
 });
 
-describe('cancelling', () => {
-  test('tells leaders and offices once, and calls back what has not left', async () => {
+describe('cancelling an activity', () => {
+  test('tells its leaders and offices once, and recalls messages not yet sent', async () => {
     const id = await approved({
       leaders: [principal.userId],
       room_id: hall,
@@ -257,7 +257,7 @@ describe('cancelling', () => {
     expect(await titles(stranger)).toEqual([]);
   });
 
-  test('ends a change that waits, and what it held', async () => {
+  test('ends a pending change and frees the room it held', async () => {
     const id = await approved({ start_time: at(47), end_time: at(47, '16:00'), room_id: hall });
     await again(id, { start_time: at(48), end_time: at(48, '16:00') });
     const ticket = await changeTicket(id);
@@ -267,8 +267,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('what is said of guests', () => {
-  test('is read by reviewers, by whoever declared it and by the office, and stands in nothing that others see', async () => {
+describe('notes about guests', () => {
+  test('are read by reviewers, the declarer and the office, and appear in nothing that others see', async () => {
     const canary = 'kanarie41';
     const secret = guest({ background: canary, phone: canary, name: '白鹭' });
     const { id, ticket_id } = await declared({
@@ -307,11 +307,11 @@ describe('what is said of guests', () => {
   });
 });
 
-describe('two at once', () => {
+describe('simultaneous actions on activities', () => {
   const both = async <T>(one: () => Promise<T>, other: () => Promise<T>) => Promise.all([one(), other()]);
   const codes = (answers: readonly { code: number }[]) => answers.map((one) => one.code).toSorted((a, b) => a - b);
 
-  test('of two declarations of one hall one wins, and so it is with a meeting', async () => {
+  test('give one hall to one of two declarations, or to the declaration or a meeting', async () => {
     for (let turn = 0; turn < 3; turn += 1) {
       const time = { room_id: room, start_time: at(60 + turn), end_time: at(60 + turn, '16:00') };
       expect(
@@ -335,7 +335,7 @@ describe('two at once', () => {
     }
   });
 
-  test('approve and cancel: whichever comes first, the hall is held just as long as the activity takes place', async () => {
+  test('approve and cancel one: the hall stays held exactly if the activity takes place', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const { id, ticket_id } = await declared({
         room_id: room,
@@ -353,7 +353,7 @@ describe('two at once', () => {
     }
   });
 
-  test('a change that is agreed and cancel: nothing is held for what is cancelled', async () => {
+  test('approve a change and cancel the activity: nothing stays held for the cancelled activity', async () => {
     const id = await approved({ room_id: room, start_time: at(90), end_time: at(90, '16:00') });
     await again(id, { start_time: at(91), end_time: at(91, '16:00') });
     const ticket = await changeTicket(id);
@@ -366,7 +366,7 @@ describe('two at once', () => {
     expect(await holds(id)).toEqual([]);
   });
 
-  test('a summary handed in twice is one, and its return meets it or not', async () => {
+  test('hand in one summary twice: it counts once, and a return before or after it is consistent', async () => {
     const id = await approved();
     await shift(id, -400 * day);
     const { version } = await get(id);
@@ -385,7 +385,7 @@ describe('two at once', () => {
     expect(await get(id)).toMatchObject({ activity_status: 2, summary: '圆满结束' });
   });
 
-  test('the clock and cancel agree on what became of it', async () => {
+  test('start one by the clock and cancel it: state and answers agree', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const id = await approved();
       await query(
@@ -399,7 +399,7 @@ describe('two at once', () => {
     }
   });
 
-  test('a rule edited while somebody submits: the round and the ticket keep one version', async () => {
+  test('submit one while a rule is edited: the declaration and its ticket use the same version of the rule', async () => {
     for (let turn = 0; turn < 4; turn += 1) {
       const most = turn % 2 === 0 ? 100 : 200;
       const plan = {
@@ -423,7 +423,7 @@ describe('two at once', () => {
     await office.get(activityRuleCalls.saveRule, { body: { in_max: 200 } });
   });
 
-  test('of two editors the second is told what stands now, and loses no text', async () => {
+  test('edit one twice: the second editor gets the present state and loses no text', async () => {
     const id = await approved();
     const { version } = await get(id);
     expect((await staff.ask(calls.update, { params: { id }, body: { phone: '8009', version } })).code).toBe(0);
@@ -433,7 +433,7 @@ describe('two at once', () => {
   });
 });
 
-test('an approved activity has an album of its own, once, which those who hold it fill and which its page names', async () => {
+test('an approved activity gets one album, which its organisers fill and its page links to', async () => {
   const id = await approved({ title: '校园歌手赛' });
   const rows = await query(sql`select c.id, c.name, c.manager_ids, p.name above from photo_category c
     left join photo_category p on p.id = c.parent_id where c.source_module = 'activities' and c.source_id = ${id}`);
@@ -445,7 +445,7 @@ test('an approved activity has an album of its own, once, which those who hold i
   ]);
 });
 
-test('an activity that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+test('an activity resubmitted unchanged needs no new approval; one with a visible change does, and the approver is shown it', async () => {
   await keepsFirst(app, 'activity');
   const { id, ticket_id: ticket } = await declared();
   const change = { leaders: [principal.userId] };

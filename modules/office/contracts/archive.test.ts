@@ -17,7 +17,7 @@ const archive = (id: number) =>
   register(manager, id, { type: 'archive', archive_no: `HT-${(serial += 1)}`, location: '档案室', retention: '30年' });
 
 test(
-  'an archived contract is one file of its text, scan, sheet and vouchers that proves itself',
+  'an archived contract is one file of text, scan, approval sheet and vouchers that verifies itself',
   { timeout: 180_000 },
   async () => {
     const id = await running({ name: '归档的合同' });
@@ -59,7 +59,7 @@ test('a contract whose signed scan is not what was registered is not archived', 
   expect(await one(id)).toMatchObject({ stage: 40 });
 });
 
-test('a contract that rests, is over or was ended says so with its day to strangers, and across its paper', async () => {
+test('a suspended, completed or terminated contract says so with its date to strangers and across its printed pages', async () => {
   const id = await running({ name: '走完各步的合同' });
   const page = async () => {
     const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
@@ -93,7 +93,7 @@ test('a contract that rests, is over or was ended says so with its day to strang
   await expectEnded('解除/终止', inDays(0));
 });
 
-test('what was void or ended before its time is so in the archive as well, to strangers, on paper and in the figures', async () => {
+test('a void or terminated contract is shown as such in the archive, to strangers, on paper and in the figures', async () => {
   const said = async (id: number) => {
     const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
     return (await fetch(new URL(new URL(url).pathname, app.url))).text();
@@ -119,7 +119,7 @@ test('what was void or ended before its time is so in the archive as well, to st
   expect(await said(ended)).toContain('已归档（解除/终止）');
 });
 
-test('what was settled and is not paid keeps a contract out of the archive', async () => {
+test('a contract whose settlement is unpaid cannot be archived', async () => {
   const id = await running({ name: '还欠结算的合同' });
   const settlement = [{ direction: 2, amount: 80, until: inDays(10) }];
   const file = await upload(manager);
@@ -133,7 +133,7 @@ test('what was settled and is not paid keeps a contract out of the archive', asy
   expect((await archive(id)).msg).toBe('登记成功');
 });
 
-test('a settlement that is released with a reason lets its contract into the archive, is owed no more, and says so in its story', async () => {
+test('a settlement waived with a reason lets its contract be archived, is owed no more, and is shown in its history', async () => {
   const id = await running({ name: '免除结算的合同' });
   const settlement = [
     { direction: 1, amount: 80, until: inDays(10) },

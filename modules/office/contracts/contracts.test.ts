@@ -11,7 +11,7 @@ const house = await openContracts();
 const { app, author, head, legal, manager, finance, outsider, write, one, approve, decide, sign, register } = house;
 afterAll(app.close);
 
-test('a contract is drafted, approved by those it asks for, and has its number with the last agreement', async () => {
+test('a contract is drafted, approved by the people it asks for, and numbered with the last approval', async () => {
   const id = await write();
   expect(await one(id, author)).toMatchObject({
     stage: 10,
@@ -26,7 +26,7 @@ test('a contract is drafted, approved by those it asks for, and has its number w
   expect(await house.told(author)).toContain('合同待签订：打印纸采购合同');
 });
 
-test('the office, which has the page of all tickets and no right on contracts, reads no contract and no file of one', async () => {
+test('the office can read all tickets but, without a right on contracts, no contract and none of its files', async () => {
   const office = await app.signIn(await app.person({ alias: '党政办', roles: ['staff', 'office_admin'] }));
   const id = await house.running({ name: '金丝雀采购合同' });
   const voucher = await house.upload(finance, '凭证.pdf');
@@ -42,14 +42,14 @@ test('the office, which has the page of all tickets and no right on contracts, r
   expect([await bytes(manager), await bytes(office)]).toEqual([true, false]);
 });
 
-test('home says of a contract that waits which workflow decides it and how much it is of', async () => {
+test('the home page shows for a waiting contract its workflow and amount', async () => {
   const id = await write({ name: '报告厅座椅采购合同', amount: 12_000 });
   const { value } = await head.get(waiting.list, { query: { per_page: 100 } });
   const row = value.find((one) => one.web_path === `/contract/detail/${id}`);
   expect(row).toMatchObject({ title: '报告厅座椅采购合同', what: expect.stringMatching(/^合同\S* · 12,000\.00 元$/) });
 });
 
-test('what has to be there is asked for when it is sent off, and the plan comes to the amount', async () => {
+test('a contract submitted with required parts missing is refused, and its plan must add up to the amount', async () => {
   const saved = await house.ask(author, { parties: [], our_party: '', plans: [], submit: false });
   expect(saved.code).toBe(0);
   const again = await author.ask(contracts.again, { params: { id: saved.data.id }, body: {} as never });
@@ -58,7 +58,7 @@ test('what has to be there is asked for when it is sent off, and the plan comes 
   expect((await house.ask(author, off)).msg).toBe('履约计划：计划合计 999.99 元与合同金额 1,000.00 元不等，请核对');
 });
 
-test('a character that no font has is told before a contract is sent off, by its field and, of several parties, by which it is', async () => {
+test('a character that no font has is reported before a contract is submitted, by its field and party', async () => {
   const rare = '\u{3FFFD}';
   const asked: [more: object, field: string, label: string][] = [
     [{ name: `${rare}采购合同` }, 'name', '合同名称'],
@@ -85,7 +85,7 @@ test('a copied contract has no number, date, signature, stage or payment', async
   expect([made.performance, made.entries, made.terms, made.signed_file_info]).toEqual([[], [], [], null]);
 });
 
-test('a category of contracts keeps what is not sent, and is deleted only while no contract is in it', async () => {
+test('updating a contract category keeps the fields that are not sent, and only a category without contracts is deleted', async () => {
   const { id } = await manager.get(contractCategories.add, {
     body: { name: '试行类别', code: 'SXLB', need_legal: true } as never,
   });
@@ -104,7 +104,7 @@ test('a category of contracts keeps what is not sent, and is deleted only while 
   expect(await found()).toBeUndefined();
 });
 
-test('whoever agreed before hears that it was refused, that this was taken back, and that it is void, with the reason', async () => {
+test('approvers hear that a contract they approved was refused, restored or voided, with the reason', async () => {
   const id = await approve(await write({ name: '桌椅采购合同' }), '财务审核');
   await decide(finance, id, false, { suggestion: '预算未批' });
   expect(await one(id, author)).toMatchObject({ act_state: 2, stage: 10 });
@@ -132,7 +132,7 @@ test('whoever agreed before hears that it was refused, that this was taken back,
   expect(rows).toEqual([{ state: 3, reason: '项目取消' }]);
 });
 
-test('what the lawyers say stands on the contract, and from its signature on nothing of its ticket is undone', async () => {
+test('the legal opinion stays on the contract, and after the signature no action of its ticket is undone', async () => {
   const id = await write({ amount: 60_000, name: '服务器采购合同' });
   await approve(id, '法务审核');
   if ((await one(id)).state_name === '法务审核') await decide(legal, id, true);
@@ -144,7 +144,7 @@ test('what the lawyers say stands on the contract, and from its signature on not
   expect(ticket_id).toBeGreaterThan(0);
 });
 
-test("payments stand on the contract's page for whoever sees them in the list, and the count equals the rows", async () => {
+test('payments on a contract’s page are visible to those who see it in the list, and list counts equal the rows', async () => {
   const id = await house.running({ name: '清洁服务合同' });
   expect((await house.pay(id, 300)).code).toBe(0);
   const page = await one(id, finance);
@@ -157,7 +157,7 @@ test("payments stand on the contract's page for whoever sees them in the list, a
     expect([quick, (await house.ledger({ quick })).total]).toEqual([quick, count]);
 });
 
-test('a contract that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+test('a contract resubmitted unchanged needs no new approval; one with a visible change does, and the approver is shown it', async () => {
   await keepsFirst(app, 'contract_approval');
   const id = await write({ amount: 60_000, name: '档案柜采购合同' });
   const told = await sentBackTwice({

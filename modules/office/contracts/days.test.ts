@@ -20,7 +20,7 @@ const ended = (more: object = {}) =>
     ...more,
   });
 
-test('what is renewed tacitly is not among the expired, in list, filter, badge, picker and export alike', async () => {
+test('a tacitly renewed contract is not among the expired in list, filter, badge, picker and export', async () => {
   const tacit = await ended({ renewal: 1, renewal_months: 12, name: '顺延合同' });
   const plain = await ended({ name: '到期合同' });
   expect((await house.ledger({ quick: 'expiring' })).value.map((row) => row.id)).toEqual([plain]);
@@ -39,7 +39,7 @@ test('what is renewed tacitly is not among the expired, in list, filter, badge, 
   expect((await house.ledger({ stage: 70 })).value.map((row) => row.id)).toEqual([plain]);
 }, 180_000);
 
-test('a supplement whose end is over runs on without a term of its own, and keeps no contract behind it from being turned', async () => {
+test('a supplement past its end date gets no renewal term, and does not block the renewal of later contracts', async () => {
   const above = await ended({ name: '主合同', end_date: inDays(40) });
   const change = { nature: 3, parent_id: above, name: '过期的补充协议', plans: [], end_date: inDays(10) };
   const supplement = await house.sign(await house.approve(await house.write(change)));
@@ -49,7 +49,7 @@ test('a supplement whose end is over runs on without a term of its own, and keep
   expect((await one(behind)).stage).toBe(70);
 }, 180_000);
 
-test('a moved end is reminded of anew, an unmoved one once, and days the server was down are made up for', async () => {
+test('a moved end date is announced again, an unmoved one once, and days of downtime are made up for', async () => {
   const id = await ended({ name: '维保合同', end_date: inDays(40) });
   const heard = async () =>
     (await told(author)).filter((title) => title.includes('维保合同') && title.includes('到期')).length;
@@ -67,7 +67,7 @@ test('a moved end is reminded of anew, an unmoved one once, and days the server 
   expect(await heard()).toBe(2);
 }, 180_000);
 
-test('a late row is told of to whoever handles it, then to the head, then to the leader, each once', async () => {
+test('a late node is reported to its handler, then to the head, then to the leader, each once', async () => {
   await running({ name: '逾期合同', plans: [{ kind: 1, name: '款', plan_date: inDays(0), plan_amount: 1000 }] });
   const heard = async (who: typeof author) =>
     (await told(who)).filter((title) => title === '合同节点逾期：逾期合同').length;
@@ -85,7 +85,7 @@ test('a late row is told of to whoever handles it, then to the head, then to the
   expect(kept.rows.map((row) => row.event)).toEqual(['CONTRACT_OVERDUE', 'CONTRACT_OVERDUE_1', 'CONTRACT_OVERDUE_2']);
 }, 180_000);
 
-test('terms are turned a portion at a time until none is left', async () => {
+test('contract terms are renewed in batches until none is left', async () => {
   const ids = [await ended({ name: '甲' }), await ended({ name: '乙' }), await ended({ name: '丙' })];
   const portions: (number | null)[] = [];
   for (let from: number | null = 0; from !== null; portions.push(from)) {

@@ -7,7 +7,7 @@ import { stories } from './demo/stories.ts';
 const app = await openTestApp();
 afterAll(app.close);
 
-test('the demonstration tells a contract in every stage, by the product’s own commands', async () => {
+test('the demonstration creates a contract in every stage, using the product’s own commands', async () => {
   await app.services.databases.write(async (tx) => {
     await addDemoSchool(tx, 'x');
     await addDemoContracts(tx, new Date());

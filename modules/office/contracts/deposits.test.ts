@@ -13,7 +13,7 @@ const deposit = (id: number, direction: number, name: string, amount: number, gi
 const reverse = (id: number, { data }: { data: unknown }) =>
   register(manager, id, { type: 'reverse', entry_id: (data as { entry_id: number }).entry_id, reason: '误记' });
 
-test('either side gives a deposit of its own: what we gave and got back keeps the other side’s from nobody', async () => {
+test('each side’s deposit is counted separately: returning ours does not block returning theirs', async () => {
   const id = await running({ deposit: 100 });
   expect((await deposit(id, out, '投标保证金', 50)).msg).toBe('登记成功');
   expect((await deposit(id, back, '收回投标保证金', 50)).msg).toBe('登记成功');
@@ -24,7 +24,7 @@ test('either side gives a deposit of its own: what we gave and got back keeps th
   expect((await deposit(id, out, '退还履约保证金', 1, true)).msg).toContain('尚未退还的保证金只有 0.00 元');
 });
 
-test('a deposit goes back where its row says so, whatever it is called, and a word in its name says nothing', async () => {
+test('a deposit counts as returned by its row’s setting, and words in its name do not matter', async () => {
   const id = await running({ deposit: 100 });
   expect((await deposit(id, back, '退役设备处置保证金', 100)).msg).toBe('登记成功');
   expect((await deposit(id, out, '质保期满付对方', 101, true)).msg).toContain('尚未退还的保证金只有 100.00 元');
@@ -33,7 +33,7 @@ test('a deposit goes back where its row says so, whatever it is called, and a wo
   expect(rows.map((row) => row.gives_back)).toEqual([false, true]);
 });
 
-test('what a plan says of a deposit going back goes when it becomes something else', async () => {
+test('the setting that a planned deposit is returned is dropped when the row changes into another kind', async () => {
   const plan = { direction: out, gives_back: true, name: '合同款', plan_date: inDays(30), plan_amount: 1000 };
   const id = await running({
     plans: [
@@ -47,7 +47,7 @@ test('what a plan says of a deposit going back goes when it becomes something el
   expect(draft.plans!.map(kindText)).toEqual(['付款']);
 });
 
-test('while ours is out the other side’s comes in and goes back whole, whatever each is called', async () => {
+test('the other side’s deposit is received and returned in full while ours is still out, whatever their names', async () => {
   const id = await running({ deposit: 100 });
   expect((await deposit(id, out, '投标保证金', 50)).code).toBe(0);
   expect((await deposit(id, back, '履约保证金', 100)).code).toBe(0);
@@ -56,7 +56,7 @@ test('while ours is out the other side’s comes in and goes back whole, whateve
   expect((await deposit(id, back, '退回投标保证金', 1, true)).msg).toContain('尚未退还的保证金只有 0.00 元');
 });
 
-test('a deposit that was planned to come in and go out again is given back as far as it came, without being named so', async () => {
+test('a deposit planned to come in and go out again can be returned up to what came in, whatever its name', async () => {
   const plans = [
     { kind: 1, name: '合同款', plan_date: inDays(30), plan_amount: 1000 },
     { kind: 5, direction: back, name: '履约保证金', plan_date: inDays(1), plan_amount: 80 },
@@ -70,7 +70,7 @@ test('a deposit that was planned to come in and go out again is given back as fa
   expect((await pay(id, 80, { performance_id: goes })).code).toBe(0);
 });
 
-test('a deposit that was given back is not taken as never given, by a call or past all of them', async () => {
+test('a deposit that was partly returned cannot be reversed, neither by a call nor in the database', async () => {
   const id = await running({ deposit: 100 });
   const given = await deposit(id, back, '履约保证金', 100);
   const returned = await deposit(id, out, '退还履约保证金', 60, true);

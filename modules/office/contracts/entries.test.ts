@@ -17,7 +17,7 @@ const two = {
 };
 const file = () => upload(finance, '凭证.pdf');
 
-test('what is paid on one row, or on a new one, leaves the open rows what they plan', async () => {
+test('a payment on one row, or on a new one, must leave the other open rows their planned amounts', async () => {
   const id = await running(two);
   const [first, last] = (await one(id)).performance;
   expect((await pay(id, 601)).msg).toBe(
@@ -35,7 +35,7 @@ test('what is paid on one row, or on a new one, leaves the open rows what they p
   ]);
 });
 
-test('a payment, a signature and what takes effect lie on days that the contract can have', async () => {
+test('payments, signatures and effective dates must lie on days that are possible for the contract', async () => {
   const id = await running();
   expect((await pay(id, 100, { date: '1999-01-01' })).msg).toBe(
     `发生日期 1999-01-01 早于 ${inDays(0)}（合同开始或签订之日），请核对`,
@@ -58,7 +58,7 @@ test('a payment, a signature and what takes effect lie on days that the contract
   );
 });
 
-test('a deposit is paid as far as it was agreed', async () => {
+test('a deposit can be paid up to the agreed amount', async () => {
   const row = { kind: 5, direction: 1, name: '履约保证金', plan_date: inDays(0) };
   const bare = await running();
   const deposit = (id: number, amount: number) => pay(id, amount, { performance_id: undefined, row });
@@ -68,7 +68,7 @@ test('a deposit is paid as far as it was agreed', async () => {
   expect((await deposit(agreed, 60)).msg).toBe('本次 60.00 元，超出约定的履约保证金中尚未登记的 40.00 元，请核对');
 });
 
-test('a voucher that was registered already is asked about, and one that was reversed is not', async () => {
+test('a voucher number used before asks for confirmation, unless its payment was reversed', async () => {
   const id = await running(two);
   const last = (await one(id)).performance[1]!;
   const first = await pay(id, 100, { voucher_no: '记-12' });
@@ -84,7 +84,7 @@ test('a voucher that was registered already is asked about, and one that was rev
   expect((await pay(id, 50, { voucher_no: '记-13' })).code).toBe(0);
 });
 
-test('the same voucher or invoice is asked about in any width, case and contract, and the same file by what is in it', async () => {
+test('a voucher or invoice number counts as the same in any width, case and contract, and a file by its content', async () => {
   const [first, other] = [await running(), await running()];
   expect((await pay(first, 100, { voucher_no: 'Pz-12' })).code).toBe(0);
   const again = await pay(other, 100, { voucher_no: 'ｐｚ—１２' });
@@ -113,7 +113,7 @@ test('the same voucher or invoice is asked about in any width, case and contract
   expect((await pay(other, 50, { files: await same() })).code).toBe(0);
 });
 
-test('whoever registers a voucher of a contract that is not for them hears that there is one, and neither which nor how much', async () => {
+test('a duplicate voucher of a contract one may not see is reported without the contract and the amount', async () => {
   const theirs = await running();
   expect((await pay(theirs, 100, { voucher_no: '密-77' })).code).toBe(0);
   const elsewhere = await app.dept('另一部门');
@@ -132,7 +132,7 @@ test('whoever registers a voucher of a contract that is not for them hears that 
   expect(third.msg).toContain('登记过 50.00 元（合同款）');
 });
 
-test('the very file of a payment is asked about when it is sent for another payment of the same contract', async () => {
+test('a payment with the same file as another payment of the contract asks for confirmation', async () => {
   const id = await running();
   const files = [await upload(finance, '同一回单.pdf')];
   expect((await pay(id, 100, { files })).code).toBe(0);
@@ -140,7 +140,7 @@ test('the very file of a payment is asked about when it is sent for another paym
   expect((await pay(id, 100, { files, same_voucher: true })).code).toBe(0);
 });
 
-test('invoices come to the amount, and a deposit is returned as far as it came', async () => {
+test('invoices must not exceed the amount, and a deposit is returned up to what came in', async () => {
   const id = await running({ deposit: 100 });
   const entry = (row: object, amount: number) =>
     pay(id, amount, { performance_id: undefined, row: { plan_date: inDays(0), ...row } });
@@ -160,7 +160,7 @@ test('invoices come to the amount, and a deposit is returned as far as it came',
   expect((await register(manager, id, accepting)).msg).toBe('交付验收须选择验收结果：合格或不合格');
 });
 
-test('an amount that is exactly a step is of that step', async () => {
+test('an amount exactly at a step belongs to that step', async () => {
   const plans = (amount: number) => [{ kind: 1, name: '合同款', plan_date: inDays(30), plan_amount: amount }];
   const stepOf = async (amount: number) =>
     (await house.sql('select step from contract where id = $1', [await write({ amount, plans: plans(amount) })]))
@@ -168,7 +168,7 @@ test('an amount that is exactly a step is of that step', async () => {
   expect([await stepOf(49_999.99), await stepOf(50_000), await stepOf(500_000)]).toEqual([0, 1, 2]);
 });
 
-test('days that can only be a slip of the year are told wherever they are written', async () => {
+test('dates that can only be a wrong year are reported wherever they are entered', async () => {
   const plan = (plan_date: string) => ({ plans: [{ kind: 1, name: '合同款', plan_date, plan_amount: 1000 }] });
   expect((await ask(author, { submit: true, ...plan('2099-01-01') })).msg).toContain('晚 30 年以上，请核对年份');
   expect((await ask(author, { start_date: '1926-01-01', end_date: null })).msg).toContain('相差 50 年以上');
@@ -180,7 +180,7 @@ test('days that can only be a slip of the year are told wherever they are writte
   expect((await register(manager, id, end)).msg).toContain('晚 10 年以上，请核对年份');
 });
 
-test('whoever drafts names a department of theirs, or one that their page reaches', async () => {
+test('a contract is drafted for a department of the drafter or one that their page covers', async () => {
   const elsewhere = await app.dept('别的部门');
   const refused = await ask(author, { dept_id: elsewhere });
   expect([refused.code, refused.msg]).toEqual([4000, '承办部门：不是您所在或管辖的部门，请重新选择']);
@@ -189,13 +189,13 @@ test('whoever drafts names a department of theirs, or one that their page reache
   expect((await one(mine)).dept_id).toBe(house.dept);
 });
 
-test('a draft needs no more than a title', async () => {
+test('a contract can be saved as a draft with only a title', async () => {
   const saved = await author.ask(contracts.create, { body: { name: '只有标题的草稿', text_mode: 1 } as never });
   expect(saved.code).toBe(0);
   expect(await one(saved.data.id, author)).toMatchObject({ act_state: 0, name: '只有标题的草稿', parties: [] });
 });
 
-test('what is handed over says which contracts were not', async () => {
+test('handing over contracts reports those that were not handed over', async () => {
   const id = await running({ name: '要移交的合同' });
   const handed = await manager.ask(contracts.handOver, {
     body: { ids: [id, 999_999], to: finance.userId, reason: '岗位调整' },
@@ -203,7 +203,7 @@ test('what is handed over says which contracts were not', async () => {
   expect(handed.data).toMatchObject({ count: 1, missed: [999_999] });
 });
 
-test('what is not owed yet, or any more, is not told as unpaid', async () => {
+test('an unsigned or void contract shows nothing as unpaid', async () => {
   const unsigned = await approve(await write({ name: '未签的合同' }));
   expect(await one(unsigned)).toMatchObject({ unpaid: 0 });
   await register(manager, unsigned, { type: 'void', reason: '不签了' });
@@ -211,7 +211,7 @@ test('what is not owed yet, or any more, is not told as unpaid', async () => {
   expect(await one(await running())).toMatchObject({ unpaid: 1000 });
 });
 
-test('what is to be performed is listed as it is due next, what is late first, and what is done apart', async () => {
+test('performance is listed by due date, late first, and completed rows are listed apart', async () => {
   const plans = [
     { kind: 1, name: '早已付清', plan_date: inDays(-90), plan_amount: 300 },
     { kind: 1, name: '逾期未付', plan_date: inDays(-20), plan_amount: 300 },
@@ -228,7 +228,7 @@ test('what is to be performed is listed as it is due next, what is late first, a
   expect(await names({ category: 'all' })).toEqual(['早已付清', '逾期未付', '将到期']);
 });
 
-test('money by month is told of one department, and of one category', async () => {
+test('money by month can be filtered by department and by category', async () => {
   const category_id = house.categories.find((each) => each.code === 'JZ')!.id;
   await running({ category_id, plans: [{ kind: 1, name: '捐赠款', plan_date: inDays(200), plan_amount: 1000 }] });
   const query = { start: inDays(199), end: inDays(201), by: 'month' as const };
@@ -239,7 +239,7 @@ test('money by month is told of one department, and of one category', async () =
   expect(await sums({ category: house.category })).toEqual([]);
 });
 
-test('the heads of what is late are asked once, however many rows there are', async () => {
+test('the heads for late nodes are looked up once, however many nodes are late', async () => {
   const late = {
     start_date: inDays(-60),
     plans: [{ kind: 1, name: '旧款', plan_date: inDays(-7), plan_amount: 1000 }],

@@ -35,7 +35,7 @@ const calendar = async (category: number) => {
 };
 const file = () => upload(manager);
 
-test('what came back after a termination is no payment: 600 were paid and 400 refunded, wherever that is shown', async () => {
+test('money refunded after a termination reduces the paid sum wherever it is shown', async () => {
   const category_id = house.categories.find((each) => each.code === 'JS')!.id;
   const name = '退过款的公司';
   const id = await running({ category_id, parties: [{ name }] });
@@ -58,7 +58,7 @@ test('what came back after a termination is no payment: 600 were paid and 400 re
   expect(parties.value).toMatchObject([{ amount_out: 1000, open: 0 }]);
 });
 
-test('what was due in an earlier month stays in the forecast until it is paid, and is told as late', async () => {
+test('an unpaid amount due in an earlier month stays in the forecast and is marked as late', async () => {
   const category_id = house.categories.find((each) => each.code === 'HZ')!.id;
   const plans = [{ kind: 1, name: '旧款', plan_date: inDays(-70), plan_amount: 1000 }];
   const id = await running({ category_id, start_date: inDays(-90), plans });
@@ -73,7 +73,7 @@ test('what was due in an earlier month stays in the forecast until it is paid, a
   expect(await calendar(category_id)).toEqual({ out: 0, in: 0, late: 0 });
 });
 
-test('a supplement neither ends by itself nor counts its amount a second time, in the ledger as in the figures', async () => {
+test('a supplement neither expires by itself nor has its amount counted twice, in the ledger or in the figures', async () => {
   const category_id = house.categories.find((each) => each.code === 'QT')!.id;
   const soon = { category_id, start_date: inDays(-10), end_date: inDays(20) };
   const plans = [{ kind: 1, name: '合同款', plan_date: inDays(5), plan_amount: 1000 }];
@@ -86,7 +86,7 @@ test('a supplement neither ends by itself nor counts its amount a second time, i
   expect(await statistics(category_id)).toMatchObject({ d30: 1, count: 1, amount_out: 1000 });
 });
 
-test('a calendar of more days than it tells is asked for by month', async () => {
+test('a calendar over more days than it can show must be requested by month', async () => {
   const query = { start: inDays(-2000), end: inDays(0) };
   const { msg } = await manager.ask(performanceCalls.performanceDays, { query });
   expect(msg).toContain('按天最多查看 1100 天，请缩短期间，或按月查看');
@@ -163,7 +163,7 @@ async function dueTo(person: number): Promise<Map<number, boolean>> {
 const overdueIn = (due: ReadonlyMap<number, boolean>) => [...due.values()].filter(Boolean).length;
 
 test(
-  'of random contracts, ledger, calendar, forecast, statistics, home and menu say what a slow reading of their entries says',
+  'of random contracts, ledger, calendar, forecast, statistics, home and menu equal a plain sum of their entries',
   { timeout: 480_000 },
   async ({ onTestFailed }) => {
     const category_id = house.categories.find((each) => each.code === 'ZL')!.id;

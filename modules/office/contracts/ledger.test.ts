@@ -47,7 +47,7 @@ const line = (no: string, more: Partial<Record<string, string>> = {}) => {
   return titles.map((title) => ({ ...cells, ...more })[title] ?? '');
 };
 
-test('paper contracts come from a sheet as they are being performed, all of them or none, once for each key', async () => {
+test('running paper contracts are imported from a sheet all or none, once per idempotency key', async () => {
   const wrong = await take([line('A-1', { 类别代码: 'XX' }), line('A-2', { 已收付: '400000' })], true);
   expect(wrong.data.errors.map((error) => error.msg)).toEqual(['没有这个类别', '超过合同金额']);
   expect((await take([line('A-1')], true)).data.imported).toBe(0);
@@ -70,7 +70,7 @@ test('paper contracts come from a sheet as they are being performed, all of them
   ]);
 });
 
-test('a sheet of contracts is read as offices write: days, amounts and widths; what cannot be read is told by its cell and nothing is imported', async () => {
+test('a sheet of contracts may have days, amounts and widths as offices write them; unreadable cells stop the import by place', async () => {
   const typed = line('Ｂ－１', {
     合同金额: '￥12,000.00',
     已收付: '０',
@@ -105,7 +105,7 @@ test('a sheet of contracts is read as offices write: days, amounts and widths; w
   expect(data.errors).toEqual([{ row: 2, field: '已收付', msg: '单元格 H2 是错误值 #N/A，请改正后重新上传' }]);
 });
 
-test('a sheet names categories and people as the ledger exports them, in brackets of any width; of two categories alike it asks for the code', async () => {
+test('an imported sheet may name categories and people as exported; two equal categories require the code', async () => {
   const add = async (code: string, name: string, parent?: number) =>
     (await manager.get(contractCategories.add, { body: { name, code, parent: parent ?? 0 } as never })).id!;
   await add('GCX', '工程（含修缮、拆除、装饰装修和零星维修）');
@@ -125,7 +125,7 @@ test('a sheet names categories and people as the ledger exports them, in bracket
   expect(await msgs('E-2', { 类别代码: '没有的' })).toEqual(['没有这个类别']);
 });
 
-test('days of a sheet that can only be slips of the year are told as those of a draft are', async () => {
+test('dates in a sheet that can only be a wrong year are reported as in a draft', async () => {
   const msgs = async (more: Partial<Record<string, string>>) =>
     (await take([line('E-9', more)], true)).data.errors.map((error) => error.msg).join();
   expect(await msgs({ 开始日期: '1926-03-01' })).toContain('1926-03-01 与今天');
@@ -133,7 +133,7 @@ test('days of a sheet that can only be slips of the year are told as those of a 
   expect(await msgs({ 结束日期: '2099-12-31' })).toContain('长期有效的请留空');
 });
 
-test('the ledger that is exported is imported again where its contracts are not there', async () => {
+test('an exported ledger can be imported where its contracts do not exist', async () => {
   await take([line('C-1', { 合同名称: '来回的合同' })], false);
   const exported = await manager.fetch('/api/contract/manage/?export=xlsx&search_value=来回的合同');
   const rows = await readSheet(Buffer.from(await exported.arrayBuffer()));
@@ -159,7 +159,7 @@ test('the ledger that is exported is imported again where its contracts are not 
   ]);
 });
 
-test('numbers go on behind what came in from a sheet or bears the code of another category, and the jump is said', async () => {
+test('contract numbers skip those imported from a sheet or taken by another category’s code, and the skip is reported', async () => {
   const year = inDays(0).slice(0, 4);
   const categoryOf = (code: string) => house.categories.find((each) => each.code === code)!.id;
   const [first, second] = [categoryOf('FW'), house.categories.find(({ code }) => code !== 'CG' && code !== 'FW')!.id];
@@ -182,7 +182,7 @@ test('numbers go on behind what came in from a sheet or bears the code of anothe
   await house.sql(`update contract_category set code = 'FW' where id = $1`, [first]);
 });
 
-test('running contracts are handed over to another undertaker, who hears of it as the former one does', async () => {
+test('running contracts are handed over to another undertaker, and both the new and the former one are told', async () => {
   const id = await running({ name: '移交的合同' });
   const ask = (to: number, who = manager) =>
     who.ask(contracts.handOver, { body: { ids: [id], to, reason: '岗位调整' } });
@@ -194,7 +194,7 @@ test('running contracts are handed over to another undertaker, who hears of it a
   for (const who of [author, finance]) expect(await told(who)).toContain('合同有变动：移交的合同');
 });
 
-test('no contract is written as signed, numbered or paid, and whether it came in from a sheet stands, whoever writes', async () => {
+test('no request can write a contract as signed, numbered or paid, or change whether it was imported', async () => {
   const draft = await house.write();
   const copied = (columns: string, values: string) =>
     house.sql(

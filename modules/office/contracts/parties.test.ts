@@ -22,7 +22,7 @@ const detail = async (id: number, who = manager, query: object = {}) =>
 const save = (id: number, body: object, who = manager) =>
   who.ask(contractParties.saveParty, { params: { id }, body: body as never });
 
-test('a credit code is checked by its last character, as the standard reckons it', async () => {
+test('a credit code is checked by its check digit according to the standard', async () => {
   expect(hasCheckDigit(code)).toBe(true);
   for (const wrong of ['91350100M000100Y44', '91350100M000100Y4', '91350100I000100Y43', ''])
     expect([wrong, hasCheckDigit(wrong)]).toEqual([wrong, false]);
@@ -30,7 +30,7 @@ test('a credit code is checked by its last character, as the standard reckons it
   expect([refused.code, refused.msg]).toEqual([4000, expect.stringContaining('末位为校验码')]);
 });
 
-test('one company is one party however its name is typed, and one code is not two companies', async () => {
+test('a company is one party however its name is typed, and one code cannot belong to two companies', async () => {
   const [first, second] = await Promise.all([
     write({ parties: [{ name: 'ＡＢＣ 科技（北京）有限公司', credit_code: code }] }),
     write({ parties: [{ name: 'abc科技(北京)有限公司', credit_code: code }] }),
@@ -44,7 +44,7 @@ test('one company is one party however its name is typed, and one code is not tw
   expect(other.msg).toContain(`统一社会信用代码 ${code} 属于相对方`);
 });
 
-test('with whom is banned no contract is sent off, until the day the ban ends; who is suspended is only marked', async () => {
+test('a contract with a banned party cannot be submitted until the ban ends; a suspended party only causes a warning', async () => {
   const side = { parties: [{ name: '失信公司' }] };
   const draft = (await house.ask(author, { ...side, submit: false })).data.id;
   const { id } = await partyOf('失信');
@@ -60,7 +60,7 @@ test('with whom is banned no contract is sent off, until the day the ban ends; w
   expect((await house.ask(author, { ...side, submit: true })).code).toBe(0);
 });
 
-test('whom others only thought of signing with, and why one is banned, is told to those who keep the register alone', async () => {
+test('parties known only from others’ drafts, and the reason of a ban, are shown only to those who keep the register', async () => {
   const offered = async (who: typeof author) =>
     (await who.get(contractParties.partyOptions, { query: { search_value: '金丝雀' } })).map((row) => [
       row.name,
@@ -78,7 +78,7 @@ test('whom others only thought of signing with, and why one is banned, is told t
   expect(JSON.stringify(refused)).not.toContain('举报');
 });
 
-test('a ban that would be over as it is made is refused, and one that is over bars no other change', async () => {
+test('a ban that would already be over is refused, and an expired one does not prevent other changes', async () => {
   await house.ask(author, { parties: [{ name: '过期公司' }], submit: false });
   const { id } = await partyOf('过期');
   const over = { standing: 2, standing_reason: '失信', standing_until: inDays(-1) };
@@ -92,7 +92,7 @@ test('a ban that would be over as it is made is refused, and one that is over ba
   expect((await partyOf('过期')).standing).toBe(2);
 });
 
-test('whoever is banned is not let in by a name that only looks alike, and a name of nothing is none', async () => {
+test('a banned party is recognised in names with invisible characters, and an invisible name is refused', async () => {
   const { id: draft } = (await house.ask(author, { parties: [{ name: '禁签公司' }], submit: false })).data;
   const { id } = await partyOf('禁签');
   await save(id, { standing: 2, standing_reason: '失信' });
@@ -103,7 +103,7 @@ test('whoever is banned is not let in by a name that only looks alike, and a nam
   expect((await author.ask(contracts.again, { params: { id: draft }, body: {} as never })).code).not.toBe(0);
 });
 
-test('bank accounts are told to nobody by the way, and whoever asks for one stands in the log', async () => {
+test('bank accounts are shown only on request, and each request is logged', async () => {
   const bank = { bank_name: '工商银行', bank_account: '6222000011112222' };
   const contract = await write({ parties: [{ name: '有账号公司', ...bank }] });
   const known = await partyOf('有账号');
@@ -128,7 +128,7 @@ test('bank accounts are told to nobody by the way, and whoever asks for one stan
   ]);
 });
 
-test('a party merged into another takes its contracts there, and its ban', async () => {
+test('merging a party into another moves its contracts and its ban', async () => {
   const [a, b] = [await write({ parties: [{ name: '旧名公司' }] }), await write({ parties: [{ name: '新名公司' }] })];
   const [old, now] = [await partyOf('旧名'), await partyOf('新名')];
   await save(old.id, { standing: 2, standing_reason: '违约' });
@@ -140,7 +140,7 @@ test('a party merged into another takes its contracts there, and its ban', async
   expect((await one(a)).party_names).toEqual(['旧名公司']);
 });
 
-test('what is known of a party counts the contracts one sees, and none else', async () => {
+test('the contracts shown for a party are only those that the viewer sees', async () => {
   const id = await running({ parties: [{ name: '供货公司' }], amount: 500 });
   await house.pay(id, 200);
   const { id: party } = await partyOf('供货');
@@ -154,7 +154,7 @@ test('what is known of a party counts the contracts one sees, and none else', as
   expect(JSON.stringify(await readSheet(Buffer.from(await sheet.arrayBuffer())))).toContain('=cmd|供货公司');
 });
 
-test('the number book tells what was given, void and missing, and names only what one sees', async () => {
+test('the number book shows issued, void and missing numbers, and names only contracts that the viewer sees', async () => {
   const [first, second] = [
     await approve(await write({ name: '甲合同' })),
     await approve(await write({ name: '乙合同' })),
@@ -173,7 +173,7 @@ test('the number book tells what was given, void and missing, and names only wha
   expect((await outsider.ask(contractNumbers.numberBook, asked)).code).toBe(4003);
 });
 
-test('figures count what the list shows, what is to be paid comes by month, and others count nothing of it', async () => {
+test('contract figures equal the list, show payments due by month, and are empty for people without access', async () => {
   const id = await running({ amount: 800, parties: [{ name: '统计公司' }] });
   await house.pay(id, 300);
   const asked = { query: {} };
@@ -199,7 +199,7 @@ test('the rules of contracts are read by everybody and changed by who looks afte
   expect((await author.get(contractRuleCalls.rule)).value.soon_days).toBe(10);
 });
 
-test('the database compares names as the program does, radicals and brackets of any shape as well', async () => {
+test('the database compares party names as the program does, also with radicals and brackets of any shape', async () => {
   const name = `⻓⻋⽤⼾〔${Date.now()}〕［ＡＢ］\u200b公司`;
   await sql('insert into contract_party (name) values ($1)', [name]);
   const { rows } = await sql('select plain_name from contract_party where name = $1', [name]);

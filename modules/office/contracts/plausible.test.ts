@@ -9,7 +9,7 @@ const house = await openContracts();
 const { app, author, manager, ask, approve, write, running, register, upload, one } = house;
 afterAll(app.close);
 
-test('nobody is on both sides of a contract or on one side twice, however the name is typed', async () => {
+test('a party cannot be on both sides of a contract or twice on one side, however its name is typed', async () => {
   const own = await ask(author, { parties: [{ name: '晨光文具有限公司' }, { name: '示范 大学' }] });
   expect(own.msg).toBe('相对方：“示范 大学”就是我方，请改填对方的名称');
   const twice = await ask(author, { parties: [{ name: '甲（北京）公司' }, { name: '甲(北京) 公司' }] });
@@ -21,7 +21,7 @@ test('nobody is on both sides of a contract or on one side twice, however the na
   expect(changed.msg).toContain('“资产经营公司”就是我方');
 });
 
-test('a term ends after it begins, is told of within it, and a deposit is no more than the amount', async () => {
+test('a term must end after it begins, its notice day lie within it, and a deposit not exceed the amount', async () => {
   const term = { start_date: inDays(10), end_date: inDays(40) };
   const say = async (more: object) => (await ask(author, { ...term, ...more })).msg;
   expect(await say({ end_date: inDays(9) })).toBe(`结束日期：${inDays(9)} 早于开始日期 ${inDays(10)}，请核对`);
@@ -37,7 +37,7 @@ test('a term ends after it begins, is told of within it, and a deposit is no mor
   expect((await ask(author, usual)).code).toBe(0);
 });
 
-test('what is planned is of a year that can be meant and pays something, when it is drafted and when it is moved', async () => {
+test('planned rows need a plausible year and an amount, when drafted and when moved', async () => {
   const term = { start_date: inDays(0), end_date: inDays(300) };
   const plan = (more: object) => ({ kind: 1, name: '首付', plan_date: inDays(5), plan_amount: 1000, ...more });
   const say = async (...plans: object[]) => (await ask(author, { ...term, submit: true, plans })).msg;
@@ -61,7 +61,7 @@ test('what is planned is of a year that can be meant and pays something, when it
   expect(await move({ plan_amount: 400, rest_date: inDays(9) })).toBe('履约节点已调整');
 });
 
-test('no plan is about more than can ever be registered, in a draft, in a supplement, on a node that is added and on one that is changed', async () => {
+test('a plan cannot exceed what may ever be registered, in a draft, a supplement, or a node added or changed later', async () => {
   const plan = (kind: number, name: string, plan_amount: number | null, more: object = {}) => ({
     kind,
     name,
@@ -121,7 +121,7 @@ test('no plan is about more than can ever be registered, in a draft, in a supple
   expect(await move(first!.id, { plan_amount: 5000 })).toBe('履约节点已调整');
 });
 
-test('a plan is measured by the contract it is for: one that began long ago and has no end, and the one that a supplement changes', async () => {
+test('planned dates are checked against the dates of the contract, and for a supplement of its main contract', async () => {
   const far = { start_date: '1990-01-01', end_date: null };
   const plan = (plan_date: string, more: object = {}) => ({
     kind: 1,
@@ -138,7 +138,7 @@ test('a plan is measured by the contract it is for: one that began long ago and 
   expect((await ask(author, { ...supplement, ...far, submit: true, plans: [plan('1986-01-01')] })).code).toBe(0);
 });
 
-test('what was signed is not of tomorrow, nor of many years before it was drafted', async () => {
+test('a signing date cannot lie in the future or many years before the draft', async () => {
   const id = await approve(await write({ start_date: '1990-01-01' }));
   const body = { type: 'sign', signed_file: await upload(author), authority: 1, copies_total: 2, copies_kept: 1 };
   const signed = (sign_date: string) => register(author, id, { ...body, keeper: manager.userId, sign_date });
@@ -149,7 +149,7 @@ test('what was signed is not of tomorrow, nor of many years before it was drafte
   expect((await signed(inDays(-30))).code).toBe(0);
 });
 
-test('of an archive’s numbers none is given twice, in capitals, wide signs, brackets of another shape or with spaces', async () => {
+test('an archive number is unique regardless of case, width, brackets and spaces', async () => {
   const finished = async () => {
     const id = await running();
     expect((await register(manager, id, { type: 'finish', reason: '提前结清' })).code).toBe(0);
@@ -166,7 +166,7 @@ test('of an archive’s numbers none is given twice, in capitals, wide signs, br
   expect((await archived(id, 'DA-2026-8')).code).toBe(0);
 });
 
-test('the originals a leaver keeps are shown, and go to another with their contract’s story', async () => {
+test('the originals that a leaver keeps are listed, and move to another keeper with an entry in the contract’s history', async () => {
   const keeper = await app.signIn(await app.person({ alias: '管档人', roles: ['staff'] }));
   const next = await app.signIn(await app.person({ alias: '接档人', roles: ['staff'] }));
   const id = await house.sign(await approve(await write({ name: '有原件的合同' })), { keeper: keeper.userId });
@@ -190,7 +190,7 @@ test('the originals a leaver keeps are shown, and go to another with their contr
   });
 });
 
-test('what I have to sign and perform is one number: in the badge, its tab and its list', async () => {
+test('the number of contracts to sign and perform is the same in the badge, the tab and the list', async () => {
   const people = [author, manager];
   const ids: number[] = [];
   const days = [-3, 2, 5, 7, 8, 20];

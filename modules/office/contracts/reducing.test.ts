@@ -23,7 +23,7 @@ const lowered = async (id: number, amount: number, plans: object[] = []) => {
   return register(manager, id, { type: 'change', supplement_id, reason: '协商减价' });
 };
 
-test('what was invoiced before the amount was cut, by an audit or a supplement, keeps nobody from paying the rest or taking a payment back', async () => {
+test('invoices exceeding an amount reduced later by audit or supplement do not block payments and reversals', async () => {
   const id = await running();
   expect((await billed(id, 1000)).code).toBe(0);
   const paid = await pay(id, 900);
@@ -54,7 +54,7 @@ test('what was invoiced before the amount was cut, by an audit or a supplement, 
   await expect(beyond).rejects.toMatchObject({ constraint: 'contract_entries_within', code: '23514' });
 });
 
-test('an audit takes off what is owed only what the plan falls short of it: a plan that a supplement has cut already comes down for what is below it', async () => {
+test('an audit reduces the amount owed only by what the plan still exceeds it, not by what a supplement already cut', async () => {
   const id = await running();
   expect((await pay(id, 900)).code).toBe(0);
   expect((await lowered(id, 950)).msg).toBe('登记成功');
@@ -70,7 +70,7 @@ test('an audit takes off what is owed only what the plan falls short of it: a pl
   expect(await one(other)).toMatchObject({ amount: 950, reduced: 30, unpaid: 20 });
 });
 
-test('a node on which nothing was paid is taken off whole by an audit, and nothing below what is registered is', async () => {
+test('an audit can remove an unpaid node entirely, and reduce a node no lower than its registered amount', async () => {
   const plans = [
     { kind: 1, name: '进度款', plan_date: inDays(20), plan_amount: 900 },
     { kind: 1, name: '质保金', plan_date: inDays(60), plan_amount: 100 },
@@ -86,7 +86,7 @@ test('a node on which nothing was paid is taken off whole by an audit, and nothi
   expect((await change(rows[0]!.id, { cancel: true, audited: true })).msg).toContain('节点已有登记');
 });
 
-test('a supplement that names what is owed, as its form offers, leaves an audit standing; one that names another amount begins anew', async () => {
+test('a supplement naming the amount owed keeps an earlier audit, and one naming another amount replaces it', async () => {
   const id = await running();
   const [row] = (await one(id)).performance;
   expect((await change(row!.id, { plan_amount: 950, audited: true })).code).toBe(0);
@@ -97,7 +97,7 @@ test('a supplement that names what is owed, as its form offers, leaves an audit 
   expect(await one(id)).toMatchObject({ amount: 1000, reduced: 0, unpaid: 1000 });
 });
 
-test('what an audit takes off a call is free for others within the cap of its framework', async () => {
+test('an amount that an audit removes from a call-off becomes available within its framework’s cap', async () => {
   const framework = { nature: 2, name: '维修框架', amount: 0, amount_cap: 1000, plans: [] };
   const top = await sign(await approve(await write(framework)));
   const call = await running({ parent_id: top, name: '第一单' });
@@ -110,7 +110,7 @@ test('what an audit takes off a call is free for others within the cap of its fr
   expect((await house.ask(author, { ...second, amount: 300 })).code).toBe(0);
 });
 
-test('a contract that was agreed to and taken back to its draft counts nowhere, though it keeps its number', async () => {
+test('an approved contract withdrawn to its draft counts in no figure but keeps its number', async () => {
   const category_id = house.categories.find((each) => each.code === 'JS')!.id;
   const id = await approve(await write({ category_id }));
   const query = { start: inDays(-1), end: inDays(1), category_id };
@@ -128,7 +128,7 @@ test('a contract that was agreed to and taken back to its draft counts nowhere, 
   expect(await counted()).toEqual([0, 0]);
 });
 
-test('a node that is added while it is performed lies in a year that can be meant, as a planned one does', async () => {
+test('a node added during performance needs a plausible year, like a planned one', async () => {
   const id = await running();
   const row = { kind: 12, name: '另办', plan_date: inDays(35 * 366) };
   const added = { type: 'performance', row, date: inDays(0) };

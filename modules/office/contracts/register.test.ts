@@ -16,7 +16,7 @@ const supplement = async (parent_id: number, more: object = {}) =>
   sign(await approve(await write({ nature: 3, parent_id, name: '补充协议', plans: [], ...more })));
 const codes = (answers: { code: number }[]) => answers.map((answer) => answer.code).toSorted((a, b) => a - b);
 
-test('parallel payments never pass the amount; the one too much is told the rest and to register a change', async () => {
+test('parallel payments never exceed the amount; the one too many is told what is left and to register a change', async () => {
   const id = await running();
   const asks = whole ? 50 : 14;
   const files: number[] = [];
@@ -38,7 +38,7 @@ test('parallel payments never pass the amount; the one too much is told the rest
   );
 });
 
-test('a node of performance is read with what was registered on it by those who see its contract, and one with nothing on it is deleted', async () => {
+test('a node is shown with its entries to those who see its contract, and one without entries can be deleted', async () => {
   const plan = (kind: number, name: string, plan_amount: number | null) => ({
     kind,
     name,
@@ -58,7 +58,7 @@ test('a node of performance is read with what was registered on it by those who 
   expect((await one(id)).performance.map((row) => row.id)).toEqual([paid!.id]);
 });
 
-test('numbers of a category have no gap after a hundred approvals at once; one taken back keeps its own; a void one never returns', async () => {
+test('a hundred simultaneous approvals number a category without gaps; a withdrawn contract keeps its number, a void one is never reused', async () => {
   const count = whole ? 200 : 12;
   const category_id = house.categories.find((each) => each.code === 'FW')!.id;
   const ids: number[] = [];
@@ -78,7 +78,7 @@ test('numbers of a category have no gap after a hundred approvals at once; one t
   );
 }, 480_000);
 
-test('after termination nothing is registered but the settlement; while suspended nothing is due', async () => {
+test('after termination only the settlement can be registered, and while suspended nothing is due', async () => {
   const id = await running({ plans: [{ kind: 1, name: '合同款', plan_date: inDays(-5), plan_amount: 1000 }] });
   expect((await one(id)).performance[0]!.state).toBe(4);
   const file = () => upload(manager);
@@ -104,7 +104,7 @@ test('after termination nothing is registered but the settlement; while suspende
   expect((await pay(id, 50, settled)).code).toBe(0);
 });
 
-test('signed facts change by no call but a change registration whose supplement is signed itself; applied twice it changes nothing', async () => {
+test('signed facts change only by registering a signed supplement, and registering it twice changes nothing', async () => {
   const id = await running();
   for (const set of ['amount = 9', "sign_date = '2020-01-01'", 'signed_file_id = null', "end_date = '2040-01-01'"])
     await expect(house.sql(`update contract set ${set} where id = $1`, [id])).rejects.toThrow(/is signed/);
@@ -138,7 +138,7 @@ test('signed facts change by no call but a change registration whose supplement 
   ]);
 });
 
-test('number, direction, stage and sums of a contract, and what a reversal takes back, are written by nobody past what was registered', async () => {
+test('the database refuses to change number, direction, stage, sums and reversals without a registered event', async () => {
   const [id, other] = [await running(), await running()];
   const paid = await pay(id, 400);
   const { entry_id } = paid.data as { entry_id: number };
@@ -179,7 +179,7 @@ test('number, direction, stage and sums of a contract, and what a reversal takes
   ).rejects.toThrow(/keeps the number/);
 });
 
-test('of two reversals of one payment, and of a void, an agreement and a signature at once, one comes through', async () => {
+test('of two reversals of one payment, and of voiding, approving and signing at once, one succeeds', async () => {
   const id = await running();
   const paid = await pay(id, 500);
   const back = { type: 'reverse', entry_id: paid.data.entry_id, reason: '重复付款' };
@@ -203,7 +203,7 @@ test('of two reversals of one payment, and of a void, an agreement and a signatu
   expect(codes(mixed)).toEqual([0, 0]);
 });
 
-test('what was signed is a scan of it: no sheet and no plain text is taken for one', async () => {
+test('the signed file must be a scan: a spreadsheet or plain text is refused', async () => {
   const id = await approve(await write());
   const copies = { copies_total: 2, copies_kept: 1, keeper: manager.userId };
   const signing = { type: 'sign', sign_date: inDays(0), authority: 1, ...copies };
@@ -218,7 +218,7 @@ test('what was signed is a scan of it: no sheet and no plain text is taken for o
   expect((await register(author, id, { ...signing, signed_file: await scan() })).msg).toBe('登记成功');
 });
 
-test('a row is moved, split or cancelled with a reason, and the plan still comes to the amount', async () => {
+test('a node is moved, split or cancelled with a reason, and the plan still adds up to the amount', async () => {
   const id = await running();
   const row = (await one(id)).performance[0]!;
   const change = (body: object, who = author, rowId = row.id) =>
@@ -245,7 +245,7 @@ test('a row is moved, split or cancelled with a reason, and the plan still comes
   ]);
 });
 
-test('whoever is named for a node registers on that one, is offered it, and may do nothing else with the contract', async () => {
+test('a person named for a node is offered and may register only that node of the contract', async () => {
   const plans = [1, 2].map((no) => ({ kind: 1, name: `第 ${no} 笔`, plan_date: inDays(5), plan_amount: 500 }));
   const id = await running({ plans });
   const [first, second] = (await one(id)).performance;
@@ -262,7 +262,7 @@ test('whoever is named for a node registers on that one, is offered it, and may 
   expect((await one(id)).paid).toBe(200);
 });
 
-test('what stands as paid, done and open is what the entries come to when they are added up anew', async () => {
+test('paid, done and open sums equal a fresh sum of the entries', async () => {
   const id = await running({ plans: [{ kind: 1, name: '首款', plan_date: inDays(3), plan_amount: 1000 }] });
   await manager.ask(registerCalls.register, {
     params: { id },
@@ -299,7 +299,7 @@ test('what stands as paid, done and open is what the entries come to when they a
   expect(rows).toEqual([]);
 });
 
-test('the calendar counts what is late until its contract rests, by day as by month', async () => {
+test('the calendar shows an overdue payment until its contract is suspended, by day and by month', async () => {
   const id = await running({ plans: [{ kind: 1, name: '旧款', plan_date: inDays(-400), plan_amount: 1000 }] });
   const days = { start: inDays(-400), end: inDays(-400) };
   const shown = async (by: 'day' | 'month') =>
@@ -313,7 +313,7 @@ test('the calendar counts what is late until its contract rests, by day as by mo
   expect(await shown('day')).toEqual([{ ...expected, due_out: 0, overdue: 0 }]);
 });
 
-test('a supplement is performed on its contract and nowhere else, is below no other, and its amount counts once', async () => {
+test('a supplement is performed on its main contract only, has no supplement itself, and its amount counts once', async () => {
   const id = await running();
   const plans = [{ kind: 1, name: '合同款', plan_date: inDays(60), plan_amount: 1500 }];
   const more = await supplement(id, { amount: 1500, plans });
@@ -332,7 +332,7 @@ test('a supplement is performed on its contract and nowhere else, is below no ot
   expect(below.code).not.toBe(0);
 });
 
-test('a supplement without money prolongs and changes no amount; one of the other direction, or before its contract, is not sent off', async () => {
+test('a supplement without money extends without changing the amount; one of the other direction or an earlier date is refused', async () => {
   const id = await running();
   const none = { pay_direction: 3, amount: 0 };
   const longer = await supplement(id, { ...none, end_date: inDays(700) });
@@ -349,7 +349,7 @@ test('a supplement without money prolongs and changes no amount; one of the othe
   await expect(house.sql('update contract set act_state = 1 where id = $1', [draft])).rejects.toThrow(/does not fit/);
 });
 
-test('the cap of a framework does not go below what its contracts take, and stays where a supplement is without money', async () => {
+test('a framework’s cap cannot go below its call-offs, and a supplement without money leaves it unchanged', async () => {
   const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
   await write({
     parent_id: frame,
@@ -363,7 +363,7 @@ test('the cap of a framework does not go below what its contracts take, and stay
   expect(await one(frame)).toMatchObject({ amount_cap: 5000, end_date: inDays(700) });
 });
 
-test('what is settled at a termination stays within what is left of the amount, and what comes back within what was paid and the amount again', async () => {
+test('a termination settlement is limited to the remaining amount, and money coming back to what was paid plus the amount', async () => {
   const id = await running();
   expect((await pay(id, 400, { files: [await upload(finance)] })).code).toBe(0);
   const end = (amount: number, direction = 1) =>
@@ -383,7 +383,7 @@ test('what is settled at a termination stays within what is left of the amount, 
   expect((await end(600)).code).toBe(0);
 });
 
-test('a dispute stands until its end is registered, once; until then its contract is neither finished nor archived, and its party shows it', async () => {
+test('a dispute stays open until its outcome is registered once, and until then blocks completion and archiving', async () => {
   const name = `争议相对方${Date.now()}`;
   const id = await running({ parties: [{ name }] });
   const claimed = { type: 'dispute', claimant: 2, reason: '验收标准有异议', amount: 400 };
@@ -424,7 +424,7 @@ test('a dispute stands until its end is registered, once; until then its contrac
   await expect(house.sql('update contract set stage = 80 where id = $1', [id])).rejects.toThrow(/contract_disputes/);
 });
 
-test('what was registered and taken back keeps its row, which may be moved and cancelled again', async () => {
+test('a registered entry that was reversed leaves its node, which may be moved and cancelled again', async () => {
   const id = await running();
   const { data } = await pay(id, 400);
   await register(manager, id, {
@@ -443,7 +443,7 @@ test('what was registered and taken back keeps its row, which may be moved and c
   expect((await one(id)).performance.map((each) => each.plan_amount)).toEqual([300, 700]);
 });
 
-test('a node that was begun is cut down to what was paid, with its rest on another day or by an audit that takes it off what is owed', async () => {
+test('a partly paid node is reduced to its paid amount by moving the rest to another day or by an audit', async () => {
   const id = await running();
   expect((await pay(id, 900)).code).toBe(0);
   const [row] = (await one(id)).performance;
@@ -467,7 +467,7 @@ test('a node that was begun is cut down to what was paid, with its rest on anoth
   expect((await house.ledger({ quick: 'unpaid' })).value.map((each) => each.id)).not.toContain(id);
 });
 
-test('a supplement may lower the amount to what was paid on a node that was begun', async () => {
+test('a supplement may reduce a partly paid node to the amount already paid', async () => {
   const id = await running();
   expect((await pay(id, 900)).code).toBe(0);
   const less = await supplement(id, { amount: 950, plans: [] });
@@ -477,7 +477,7 @@ test('a supplement may lower the amount to what was paid on a node that was begu
   expect(await one(id)).toMatchObject({ amount: 950, unpaid: 50 });
 });
 
-test('what is taken back after a termination is owed no more, and the plan of what has ended stays as it was', async () => {
+test('a payment reversed after a termination is not owed again, and the plan of the ended contract stays', async () => {
   const id = await running();
   const { data } = await pay(id, 1000);
   const settlement = [{ direction: 1, amount: 0, until: inDays(5) }];
@@ -496,7 +496,7 @@ test('what is taken back after a termination is owed no more, and the plan of wh
   expect(ended!.changes.map((each) => [each.label, each.after])).toEqual([['解除日期', inDays(0)]]);
 });
 
-test('what is paid on a framework itself and what its calls are agreed for stay within the cap together', async () => {
+test('payments on a framework itself and the amounts of its call-offs together stay within the cap', async () => {
   const framework = { nature: 2, name: '维修框架', amount: 0, amount_cap: 1000, plans: [] };
   const id = await sign(await approve(await write(framework)));
   const row = { kind: 1, name: '零星维修', plan_date: inDays(0) };
@@ -515,7 +515,7 @@ test('what is paid on a framework itself and what its calls are agreed for stay 
   expect((await direct(50)).msg).toContain('0.00');
 });
 
-test('a payment that has the number of a supplement in its own book is told of like the change was, however soon it follows', async () => {
+test('a payment is reported even if its id equals that of a supplement reported just before', async () => {
   const id = await running();
   const next = (table: string, number: number) =>
     house.sql(`select setval(pg_get_serial_sequence($1, 'id'), $2::int - 1)`, [table, number]);

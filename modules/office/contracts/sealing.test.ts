@@ -58,7 +58,7 @@ const signing = async (id: number) => {
 };
 
 test(
-  'an approved contract is sealed as its text was frozen, and signed only then where the rule says so',
+  'an approved contract is sealed with its frozen text, and must be sealed before signing if the rule says so',
   { timeout: 180_000 },
   async () => {
     await ruled({ need_stamp: true });
@@ -82,7 +82,7 @@ test(
 );
 
 test(
-  'the file, title, kind, amount and other side of an application are those of its contract, whatever is sent',
+  'a seal application takes file, title, kind, amount and other party from its contract, whatever is sent',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write({ name: '不许换' }));
@@ -91,7 +91,7 @@ test(
 );
 
 test(
-  'a contract that says something else than its application is neither agreed to, sealed nor lent for, and one sealed outside is not sealed by it',
+  'a contract that differs from its seal application is neither approved, sealed nor lent a seal',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write({ name: '批后改了' }));
@@ -125,7 +125,7 @@ test(
 );
 
 test(
-  'copies that carry one seal of several are asked after when the contract is made void, and their scan is due',
+  'voiding a contract whose copies bear only some of its seals asks what became of them, and a scan is due',
   { timeout: 180_000 },
   async () => {
     const second = (
@@ -184,7 +184,7 @@ test(
 );
 
 test(
-  'a contract that was sealed and goes back to its draft is not sealed, and what was asked for is not asked for any more',
+  'a sealed contract withdrawn to its draft counts as unsealed, and its pending applications end',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write({ name: '盖后改稿' }));
@@ -210,22 +210,26 @@ test(
   },
 );
 
-test('whoever verifies the seal of a contract that was ended reads that it was', { timeout: 180_000 }, async () => {
-  const id = await approve(await write({ name: '盖章后解除' }));
-  const asked = await applied(id);
-  expect((await seal(asked)).code).toBe(0);
-  expect((await signing(id)).msg).toBe('登记成功');
-  const { code } = await application(asked);
-  const page = async () => (await fetch(`${app.url}/api/verify/${code}/`)).text();
-  expect(await page()).toContain('现行有效');
-  const end = { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) };
-  expect((await register(manager, id, end)).msg).toBe('登记成功');
-  expect(await page()).toContain(`所盖的合同：解除/终止 ${inDays(0)}`);
-  expect(await page()).not.toContain('现行有效');
-});
+test(
+  'a person who verifies the seal of a terminated contract reads that it was terminated',
+  { timeout: 180_000 },
+  async () => {
+    const id = await approve(await write({ name: '盖章后解除' }));
+    const asked = await applied(id);
+    expect((await seal(asked)).code).toBe(0);
+    expect((await signing(id)).msg).toBe('登记成功');
+    const { code } = await application(asked);
+    const page = async () => (await fetch(`${app.url}/api/verify/${code}/`)).text();
+    expect(await page()).toContain('现行有效');
+    const end = { type: 'terminate', reason: '对方放弃', date: inDays(0), settlement: [], file: await upload(manager) };
+    expect((await register(manager, id, end)).msg).toBe('登记成功');
+    expect(await page()).toContain(`所盖的合同：解除/终止 ${inDays(0)}`);
+    expect(await page()).not.toContain('现行有效');
+  },
+);
 
 test(
-  'what is not sealed of a contract comes to nothing when it is void or ended, and the keeper hears why',
+  'open seal applications of a voided or terminated contract end, and the keeper is told why',
   { timeout: 180_000 },
   async () => {
     const ends = [
@@ -247,7 +251,7 @@ test(
 );
 
 test(
-  'whoever ends a contract that they had applied to seal hears nothing of their own act',
+  'a person who ends a contract whose sealing they applied for is not notified of their own act',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write({ name: '自己作废的合同' }));
@@ -261,7 +265,7 @@ test(
 );
 
 test(
-  'where the other side is to sign first, nothing is offered to be sealed before that is registered',
+  'where the other side signs first, sealing is not offered before its signature is registered',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write());
@@ -275,7 +279,7 @@ test(
 );
 
 test(
-  'sealed while the contract is made void: it is void and unsealed, or it is sealed and void only where the reason says what became of it',
+  'sealed and voided at once, a contract is void and unsealed, or sealed and void only with a reason about its copies',
   { timeout: 180_000 },
   async () => {
     for (const nth of [1, 2, 3]) {
@@ -292,7 +296,7 @@ test(
 );
 
 test(
-  'whoever makes a contract void while an application for its seal is decided waits for that, and no ring of locks comes of it',
+  'voiding a contract waits for a simultaneous decision on its seal application, without a deadlock',
   { timeout: 180_000 },
   async () => {
     const id = await approve(await write({ name: '边批边废' }));
@@ -318,7 +322,7 @@ test(
   },
 );
 
-test('what may be sealed of a contract is read with as many statements however often it was applied for', async () => {
+test('the sealing options of a contract take the same number of statements however often it was applied for', async () => {
   const id = await approve(await write({ name: '多次申请' }));
   const source = { module: 'contracts', id };
   const offer = await offered(id);

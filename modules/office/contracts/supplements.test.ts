@@ -26,7 +26,7 @@ const apply = (id: number, supplement_id: number) =>
 const refusal = async (parent_id: number, more: object) =>
   (await ask(author, { ...silent, parent_id, submit: true, ...more })).msg;
 
-test('the page of a framework says by their nature which contracts below it are supplements, whatever their numbers look like', async () => {
+test('the page of a framework tells supplements from call-offs by their nature, whatever their numbers', async () => {
   const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
   const below = await approve(await write({ parent_id: frame }));
   const supplement = await approve(await write({ ...silent, parent_id: frame, end_date: inDays(700) }));
@@ -37,7 +37,7 @@ test('the page of a framework says by their nature which contracts below it are 
   ]);
 });
 
-test('a supplement that names no amount moves the end and leaves amount, plan, parties and deposit as they are', async () => {
+test('a supplement without an amount moves the end date and leaves amount, plan, parties and deposit unchanged', async () => {
   const plans = [plan(1, '合同款', 1000), plan(3, '到货验收', null)];
   const bank = { bank_name: '中国银行', bank_account: '6222' };
   const id = await running({ plans, deposit: 80, parties: [{ name: '不变的公司', ...bank }] });
@@ -50,7 +50,7 @@ test('a supplement that names no amount moves the end and leaves amount, plan, p
   expect((await pay(id, 1000)).code).toBe(0);
 });
 
-test('a supplement is of the direction of its contract unless it says another, and new plans replace those of their own kind alone', async () => {
+test('a supplement has its contract’s direction unless it names another, and its plans replace only those of their kind', async () => {
   const plans = [plan(2, '租金', 1000), plan(3, '交接', null)];
   const id = await running({ pay_direction: 2, plans });
   const later = await signed(id, { plans: [plan(2, '租金', 400, 90), plan(2, '租金', 600, 120)] });
@@ -68,7 +68,7 @@ test('a supplement is of the direction of its contract unless it says another, a
   ]);
 });
 
-test('a supplement that plans an acceptance alone leaves the payments as they stand, begun or not', async () => {
+test('a supplement that plans only an acceptance leaves the payments unchanged', async () => {
   const id = await running({ plans: [plan(1, '合同款', 1000), plan(3, '到货验收', null)] });
   const later = await signed(id, { plans: [plan(3, '到货验收', null, 120)] });
   expect((await apply(id, later)).msg).toBe('登记成功');
@@ -86,7 +86,7 @@ test('a supplement that plans an acceptance alone leaves the payments as they st
   );
 });
 
-test('what a supplement says of deposit, warranty, renewal and the accounts of a party becomes what its contract says', async () => {
+test('deposit, warranty, renewal and bank accounts of a supplement become those of its contract', async () => {
   const id = await running({ parties: [{ name: '开户的公司' }] });
   const supplement = await signed(id, {
     parties: [{ name: '开户的公司', bank_name: '工商银行', bank_account: '6200' }],
@@ -119,7 +119,7 @@ test('a plan that could never be registered keeps a contract and a supplement fr
   expect((await ask(author, { submit: true, ...free })).msg).toContain('合同的收付是“无金额”');
 });
 
-test('an amount below what was paid is refused when the supplement is sent off, and when it is signed', async () => {
+test('an amount below what was paid is refused when the supplement is submitted and when it is signed', async () => {
   const two = [plan(1, '首款', 600, 20), plan(1, '尾款', 400)];
   const id = await running({ plans: two });
   expect((await pay(id, 600)).code).toBe(0);
@@ -134,7 +134,7 @@ test('an amount below what was paid is refused when the supplement is sent off, 
   expect((await one(less)).stage).toBe(20);
 });
 
-test('a supplement of a contract that has ended meanwhile is not signed', async () => {
+test('a supplement of a contract that has ended in the meantime cannot be signed', async () => {
   const id = await running();
   const longer = await approve(await write({ ...silent, parent_id: id, end_date: inDays(700) }));
   const end = { type: 'terminate', reason: '对方违约', date: inDays(0), settlement: [], file: await upload(manager) };
@@ -144,7 +144,7 @@ test('a supplement of a contract that has ended meanwhile is not signed', async 
   expect((await register(author, longer, signing)).msg).toContain('主合同须是已签订');
 });
 
-test('whoever verifies a contract reads by which supplements it was changed and by which contract it was replaced, and not that it stands as it was', async () => {
+test('verifying a contract shows the supplements that changed it and the contract that replaced it', async () => {
   const id = await running({});
   const verified = async () => {
     const { url } = await author.get(contractTexts.qrcode, { query: { contract_id: id } });
@@ -179,7 +179,7 @@ test('whoever verifies a contract reads by which supplements it was changed and 
   expect(newer, 'what replaces stands').toContain('现行有效');
 });
 
-test('whoever verifies a supplement reads what holds of its contract today: not yet changed, changed again, suspended, ended, replaced, archived', async () => {
+test('verifying a supplement shows its present effect: not yet applied, changed again, suspended, ended, replaced or archived', async () => {
   const verified = async (contract_id: number) => {
     const { url } = await author.get(contractTexts.qrcode, { query: { contract_id } });
     return (await fetch(new URL(new URL(url).pathname, app.url))).text();
@@ -226,7 +226,7 @@ test('whoever verifies a supplement reads what holds of its contract today: not 
   expect(await verified(longer)).toContain('主合同已被另一份合同替代');
 });
 
-test('between the signature of a supplement and its registration nothing is registered that would keep it from its contract', async () => {
+test('between signing and registering a supplement nothing can be registered that would prevent it', async () => {
   const two = [plan(1, '首款', 600, 20), plan(1, '尾款', 400)];
   const id = await running({ plans: two });
   expect((await pay(id, 600)).code).toBe(0);
@@ -269,7 +269,7 @@ test('between the signature of a supplement and its registration nothing is regi
   expect((await pay(id, 50, { performance_id: performance[2]!.id })).msg).toBe('登记成功');
 });
 
-test('what was paid before a supplement was registered counts for what its plan has due first, and no more is due than is owed', async () => {
+test('payments made before a supplement is registered count for its earliest due rows, and never more is due than owed', async () => {
   const id = await running({ plans: [plan(1, '合同款', 1000)] });
   const plans = [plan(1, '一期', 300, 90), plan(1, '二期', 1200, 120)];
   const more = await signed(id, { amount: 1500, pay_direction: 1, plans });
@@ -286,7 +286,7 @@ test('what was paid before a supplement was registered counts for what its plan 
   ]);
 });
 
-test('the cap that a signed supplement leaves a framework is kept by call-offs, by what is paid directly and by supplements of call-offs', async () => {
+test('the cap of a framework lowered by a signed supplement limits call-offs, direct payments and call-off supplements', async () => {
   const frame = await running({ nature: 2, amount: 0, amount_cap: 5000, plans: [] });
   const call = await running({ parent_id: frame });
   const raised = await signed(call, { amount: 1800, pay_direction: 1, plans: [plan(1, '合同款', 1800)] });
@@ -306,7 +306,7 @@ test('the cap that a signed supplement leaves a framework is kept by call-offs, 
   expect(await one(frame)).toMatchObject({ amount_cap: 2000, cap_used: 1800 });
 });
 
-test('past all calls, too, no contract is agreed to be about less than was registered on it', async () => {
+test('the database refuses a supplement that would set an amount below what was registered', async () => {
   const id = await running();
   expect((await pay(id, 600)).code).toBe(0);
   const supplement = await signed(id, { amount: 650, pay_direction: 1 });

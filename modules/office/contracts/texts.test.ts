@@ -33,7 +33,7 @@ const template = (more: object = {}): BodyOf<typeof contractTemplates.addTemplat
 });
 const variable = (key: string, label = key) => ({ key, label, type: 'text' as const, required: true, source: null });
 
-test('an untouched standard text passes the lawyers by, one changed character in a locked clause does not', async () => {
+test('an untouched standard text skips the legal review, one changed character in a locked clause does not', async () => {
   const big = { ...fromTemplate, amount: 600_000 };
   const id = await write(big);
   expect(await one(id)).toMatchObject({ is_standard_text: true, need_legal: false });
@@ -51,7 +51,7 @@ test('an untouched standard text passes the lawyers by, one changed character in
   expect(await one(formed)).toMatchObject({ is_standard_text: true, need_legal: false });
 });
 
-test('an approved contract shows the text its approvers saw: any other hash keeps it from being agreed to', async () => {
+test('an approved contract shows the text its approvers saw: with any other hash it cannot be approved', async () => {
   const id = await approve(await write(fromTemplate), '财务审核');
   const seen = await textOf(id, house.finance);
   expect(seen.html).toContain('打印纸 100 箱');
@@ -67,7 +67,7 @@ test('an approved contract shows the text its approvers saw: any other hash keep
   await expect(sql("update contract_text set html = '' where contract_id = $1", [id])).rejects.toThrow('append-only');
 });
 
-test("every round's text stays readable with what changed", async () => {
+test('the text of every round stays readable together with its changes', async () => {
   const id = await write({ content: '<p>乙方三日内交货。</p>' });
   await decide(head, id, false);
   const again = { content: '<p>乙方五日内交货。</p>' };
@@ -82,7 +82,7 @@ test("every round's text stays readable with what changed", async () => {
   expect(versions[0]!.sha256).not.toBe(versions[1]!.sha256);
 });
 
-test('a file that was sent off as the text stays with its round when another takes its place', async () => {
+test('a file submitted as the contract’s text stays with its round when it is replaced later', async () => {
   const [first, second] = [await house.upload(author, '一稿.pdf'), await house.upload(author, '二稿.pdf')];
   const id = await write({ text_mode: 3, file: first });
   await decide(head, id, false);
@@ -93,7 +93,7 @@ test('a file that was sent off as the text stays with its round when another tak
   expect((await author.fetch(`/api/file/${first}/`)).status).toBe(200);
 });
 
-test('a file that is gone by the time its draft is saved is asked for again', async () => {
+test('saving a draft whose uploaded file is gone asks for the file again', async () => {
   const gone = { text_mode: 3, file: 999_999, submit: false };
   expect((await house.ask(author, gone)).msg).toBe('所选文件已失效或不属于您，请重新上传');
   const { id } = (await house.ask(author, { submit: false })).data;
@@ -101,7 +101,7 @@ test('a file that is gone by the time its draft is saved is asked for again', as
   expect(saved.msg).toBe('所选文件已失效或不属于您，请重新上传');
 });
 
-test('a Word draft that came from the other side is read beside its file and compared with what was sent off before; its digest stands', async () => {
+test('the other side’s Word draft is shown beside its file and compared with the version submitted before', async () => {
   const sendWord = async (words: string, name: string) => {
     const form = new FormData();
     form.set('module', 'contracts');
@@ -137,7 +137,7 @@ test('a Word draft that came from the other side is read beside its file and com
     .toEqual(['same', 'gone', 'new', 'same']);
 });
 
-test('a template is text: {{constructor}}, <script>, =cmd and a variable inside a variable come out as written', async () => {
+test('a template is plain text: {{constructor}}, <script>, =cmd and nested variables come out as written', async () => {
   const odd = '{{constructor}} =cmd ${name} <%= 1 %>';
   const content = `<p>${odd.replace('<', '&lt;')}</p><script>alert(1)</script><p onclick="x()">供货：<span data-variable="goods" onclick="y()">旧<b>名</b></span></p>`;
   const body = template({ content, variables: [variable('goods'), variable('other')] });
@@ -168,7 +168,7 @@ test('a template is text: {{constructor}}, <script>, =cmd and a variable inside 
   ).toContain('{{constructor}}=cmd${name}');
 });
 
-test('what is not filled in is named when it is sent off, and a contract without words is not sent', async () => {
+test('submitting a contract names the variables not filled in, and a contract without text is refused', async () => {
   const answer = await house.ask(author, { ...fromTemplate, text_values: { place: '东区' }, submit: true });
   expect(answer.msg).toBe('合同文本里还有未填写的内容：货物名称和数量、质保期（月），请填写后再提交');
   expect((await house.ask(author, { content: '', submit: true })).msg).toContain('合同还没有文本');
@@ -176,7 +176,7 @@ test('what is not filled in is named when it is sent off, and a contract without
   expect((await textOf(id)).unfilled).toEqual(['货物名称和数量', '履行地点', '质保期（月）']);
 });
 
-test('a template is offered while it is in use, and deleted as long as no contract was written from it', async () => {
+test('a template is offered while it is enabled, and deleted only while no contract was written from it', async () => {
   const { id } = await manager.get(contractTemplates.addTemplate, { body: template({ name: '借用模板' }) });
   const params = { id: id! };
   const offers = async () =>
@@ -189,7 +189,7 @@ test('a template is offered while it is in use, and deleted as long as no contra
   expect(await offers()).toBe(false);
 });
 
-test('the words of a template stand from the first contract on; other words are a version of their own', async () => {
+test('the text of a template is fixed once a contract used it, and a changed text becomes a new version', async () => {
   const { id } = await manager.get(contractTemplates.addTemplate, { body: template({ content: '<p>甲文</p>' }) });
   const change = (body: object) =>
     manager.ask(contractTemplates.changeTemplate, { params: { id: id! }, body: body as never });
@@ -216,7 +216,7 @@ test('the words of a template stand from the first contract on; other words are 
   );
 });
 
-test('the text of a contract is for whoever sees the contract, on every way', async () => {
+test('the text of a contract is readable by every route only for those who see the contract', async () => {
   const id = await write();
   for (const call of [contractTexts.html, contractTexts.versions])
     expect((await outsider.ask(call, { params: { id } })).code).toBe(4004);
@@ -226,7 +226,7 @@ test('the text of a contract is for whoever sees the contract, on every way', as
   expect((await legal.ask(contractTexts.html, { params: { id } })).code).toBe(0);
 });
 
-test('on paper each page has the number, which page it is and what it is not yet; strangers verify it without the amount', async () => {
+test('each printed page has number, page and status, and strangers verify the contract without its amount', async () => {
   const id = await approve(await write({ content: '<p>约定如下。</p>'.repeat(60), name: '长合同' }));
   const { contract_no } = await one(id);
   const pdf = async () => readPaper(Buffer.from(await (await author.fetch(`/api/contract/${id}/pdf/`)).arrayBuffer()));
@@ -249,7 +249,7 @@ test('on paper each page has the number, which page it is and what it is not yet
   for (const who of ['处长', '财务', '副校长']) expect(sheet.find(who).page).toBe(1);
 });
 
-test('a text that came as a file has the number, the code and what it is not yet on every page, and is sealed with the first two', async () => {
+test('a text uploaded as a file carries number, code and status on every page, and is sealed with its first two pages', async () => {
   const drawn = await PDFDocument.create();
   drawn.addPage([595, 842]).drawText('First page');
   drawn.addPage([842, 595]).drawText('Wide page');

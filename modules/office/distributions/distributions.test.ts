@@ -17,8 +17,8 @@ afterAll(() => giving.office.close());
 const past = '2020-01-01 09:00';
 const later = '2099-01-01 09:00';
 
-describe('giving a document out', () => {
-  test('waits until its flow lets it or it is through, and says so; one given up before is never given out', async () => {
+describe('distributing a document', () => {
+  test('is refused until its workflow allows it or it is finished, and for a document closed before approval for ever', async () => {
     const { write, give, reader, office: app } = giving;
     const { id, ticket_id } = await write();
     const refused = async () => {
@@ -30,7 +30,7 @@ describe('giving a document out', () => {
     expect(await refused()).toEqual([4010, '公文“已关闭”，还不能分发：要到流程写明可以分发的环节，或者办结之后']);
   });
 
-  test('is done before its end from the state that its flow names, signed and numbered, and its paper stands from then on', async () => {
+  test('is possible before the end from a state that its workflow names, once signed and numbered, and fixes its paper', async () => {
     const { write, goOn, give, reader, clerk, detail, handle, office: app } = giving;
     const { id, ticket_id } = await write({ title: '关于先行印发的通知' });
     const to = { users: [reader.userId] };
@@ -77,7 +77,7 @@ describe('giving a document out', () => {
     expect(await heard()).toEqual(first);
   });
 
-  test('reaches nobody with what is not signed as it stands or has no number, wherever it was put, and the database says so too', async () => {
+  test('is refused by program and database while its present text is unsigned or unnumbered', async () => {
     const { write, goOn, give, reader, clerk, detail, handle, office: app } = giving;
     const to = { users: [reader.userId] };
     const put = async (ticketId: number, state_id: number) =>
@@ -117,7 +117,7 @@ describe('giving a document out', () => {
     );
   });
 
-  test('is for those who hold the code and see the document', async () => {
+  test('is possible for those who hold the permission and see the document', async () => {
     const { anyLetter, give, author, reader, leader, office: app, elsewhere } = giving;
     const id = await anyLetter();
     const to = { users: [reader.userId] };
@@ -131,7 +131,7 @@ describe('giving a document out', () => {
     expect((await giving.detail(author, id)).actions).not.toContain('distribute');
   });
 
-  test('reaches departments with all below, roles and people, each person once', async () => {
+  test('reaches departments with all subdepartments, roles and people, each person once', async () => {
     const { anyLetter, given, matrix, clerk, dept, below, clerkOf, office: app } = giving;
     const inside = await clerkOf(below);
     const role = await app.role({});
@@ -153,7 +153,7 @@ describe('giving a document out', () => {
     expect((await matrix(clerk, dist)).total).toBe(ids.length);
   });
 
-  test('while it is made void ends as one or the other: nobody is given what is void, and whoever was given it reads that it is', async () => {
+  test('while it is revoked either does not happen, or its recipients read that it is void', async () => {
     const { finished, give, listed, reader, clerk, detail } = giving;
     for (let round = 0; round < 6; round += 1) {
       const id = await finished({ title: `关于赛跑${round}的通知` });
@@ -171,7 +171,7 @@ describe('giving a document out', () => {
     }
   });
 
-  test('names who is missing, gone or too late', async () => {
+  test('names people missing, gone or too late', async () => {
     const { anyLetter, give, reader, office: app, dept } = giving;
     const id = await anyLetter();
     const gone = await app.person({ dept, active: false });
@@ -186,7 +186,7 @@ describe('giving a document out', () => {
     expect((await give(id, to, { deadline: '2026-02-30 09:00' })).code).toBe(4000);
   });
 
-  test('posted twice with one key is one distribution', async () => {
+  test('sent twice with one idempotency key happens once', async () => {
     const { finished, clerk, reader } = giving;
     const body = { document_id: await finished(), recipients: { users: [reader.userId] } as never };
     const post = () => clerk.ask(distributions.create, { body }, { 'idempotency-key': 'dist-once-0001' });
@@ -196,7 +196,7 @@ describe('giving a document out', () => {
     expect(total).toBe(1);
   });
 
-  test('by somebody whose range the document is not in stays within that range', async () => {
+  test('by a person outside whose scope the document lies is limited to their own scope', async () => {
     const { anyLetter, given, give, reader, librarian, office: app, elsewhere, author, clerkOf } = giving;
     const passer = await app.clerk({ 'document/dist': ['Create', 'Retrieve'] }, { dept: elsewhere, dataScope: 3 });
     const id = await anyLetter();
@@ -230,8 +230,8 @@ describe('giving a document out', () => {
   });
 });
 
-describe('reading', () => {
-  test('is written by opening, once, with what it was read with', { timeout: 180_000 }, async () => {
+describe('reading a distributed document', () => {
+  test('is recorded once when it is opened, with the device used', { timeout: 180_000 }, async () => {
     const { finished, given, opened, matrix, clerk, reader, titles } = giving;
     const dist = await given(await finished({ title: '关于开卷的通知' }), { users: [reader.userId] }, { note: '请阅' });
     expect(await titles(reader)).toContain('公文分发：关于开卷的通知');
@@ -245,7 +245,7 @@ describe('reading', () => {
     expect(await titles(reader)).not.toContain('公文分发：关于开卷的通知');
   });
 
-  test('waits for the signature where a receipt is wanted, and takes a reply', async () => {
+  test('is complete only with the signature if a receipt is required, and may have a reply', async () => {
     const { anyLetter, given, opened, matrix, clerk, reader } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId] }, { need_receipt: true });
     const params = { id: dist };
@@ -264,7 +264,7 @@ describe('reading', () => {
     expect(logs.value[0]).toMatchObject({ kind: 'flow', action: 'submit' });
   });
 
-  test('by fifty windows of one person at once is one reading', async () => {
+  test('in fifty windows of one person at once is recorded once', async () => {
     const { anyLetter, given, opened, matrix, clerk, reader, librarian, office: app } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
     await Promise.all(Array.from({ length: 50 }, () => opened(reader, dist)));
@@ -276,7 +276,7 @@ describe('reading', () => {
     expect(await unlikeTheirCopies(app)).toEqual([]);
   });
 
-  test('against recalling ends as one or the other, and the counts agree', async () => {
+  test('while it is recalled ends as one or the other, and the counts agree', async () => {
     const { anyLetter, given, recall, clerk, office: app, clerkOf, elsewhere } = giving;
     const readers = await Promise.all(Array.from({ length: 6 }, () => clerkOf(elsewhere)));
     for (let round = 0; round < 4; round += 1) {
@@ -300,8 +300,8 @@ const unlikeTheirCopies = async (app: Giving['office']) =>
       having d.total <> count(*) or d.read <> count(c.read_time) or d.replied <> count(c.reply_time)`)
   ).rows;
 
-describe('urging', () => {
-  test('reminds the unread alone, each once in two hours, and counts it', async () => {
+describe('urging readers of a document', () => {
+  test('reminds only unread recipients, each once in two hours, and is counted', async () => {
     const { finished, given, opened, clerk, reader, librarian, titles } = giving;
     const dist = await given(await finished({ title: '关于催读的通知' }), { users: [reader.userId, librarian.userId] });
     await opened(reader, dist);
@@ -319,7 +319,7 @@ describe('urging', () => {
     expect((await opened(clerk, dist)).actions).toEqual(['readers', 'recall']);
   });
 
-  test('offers and counts those alone who can be urged: whoever gave it out and who has left are nobody to urge', async () => {
+  test('offers and counts only recipients who can be urged, not the sender or leavers', async () => {
     const { finished, given, opened, matrix, clerk, reader, elsewhere, clerkOf, titles, office: app } = giving;
     const gone = await clerkOf(elsewhere);
     const users = [clerk.userId, reader.userId, gone.userId];
@@ -347,7 +347,7 @@ describe('urging', () => {
     expect(rows).toEqual([{ people: 1 }]);
   });
 
-  test('by text message reaches only phones of the unread, with the title alone, whatever brackets it holds', async () => {
+  test('by text message reaches only unread recipients with a phone, with the title only', async () => {
     const { finished, given, opened, clerk, reader, librarian, office: app } = giving;
     await app.services.databases.write((tx) =>
       tx.execute(
@@ -372,7 +372,7 @@ describe('urging', () => {
     await eventually(async () => expect(await texts()).toEqual([urged]));
   });
 
-  test('is done by the clock once a deadline is near, and once only', async () => {
+  test('is done once automatically when a deadline is near', async () => {
     const { finished, given, opened, reader, librarian, office: app, titles } = giving;
     const dist = await given(
       await finished({ title: '关于期限的通知' }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => giving.office.close());
 
 describe('a secret document', () => {
-  test('is given out inside the house only: no text message, no sheet, no name in what leaves', async () => {
+  test('is distributed only internally, without text messages, exports, or its name in what leaves the house', async () => {
     const { finished, given, give, office: app, reader, clerk, titles } = giving;
     const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
     await allow(true);

@@ -33,7 +33,7 @@ const settled = (who: Client) =>
     expect(await rows(`select 1 from graphile_worker.jobs where key like 'outside:%:' || $1`, who.userId)).toEqual([]),
   );
 
-test('who chose text messages for what is given out and urged gets one of each, though the sender asks for them too', async () => {
+test('a person who chose text messages gets one for a distribution and one for an urge, even if the sender asks for them too', async () => {
   const { finished, given, clerk } = giving;
   const [silent, eager] = [await texted(), await texted()];
   await eager.get(messages.keepPreference, { body: { events: { DIST: ['sms'], URGE: ['sms'] } } });
@@ -46,7 +46,7 @@ test('who chose text messages for what is given out and urged gets one of each, 
   }
 }, 180_000);
 
-test('a text message that waits for the morning leaves no more once its document was read, and does to the others', async () => {
+test('a text message waiting for the morning is not sent to a person who has read the document meanwhile', async () => {
   const { office: app, finished, given, opened } = giving;
   const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
   const keepQuiet = async (quiet: string) => {

@@ -18,9 +18,9 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => giving.office.close());
 
-describe('who sees it', () => {
+describe('a distributed document', () => {
   test(
-    'nobody a document was not given to, and nobody after it was recalled, anywhere',
+    'is seen nowhere by people it was not distributed to, nor after it was recalled',
     { timeout: 180_000 },
     async () => {
       const { finished, given, recall, reader, stranger, clerk, author, office: app } = giving;
@@ -109,7 +109,7 @@ describe('who sees it', () => {
     },
   );
 
-  test('who received it the document as it was given out, and nothing of how it came about', async () => {
+  test('is shown to its recipients as distributed, without its history', async () => {
     const { author, head, reader, leader, clerk, write, goOn, handle, given, recall } = giving;
     const files = async (who: typeof author, document_id: number) =>
       (await who.get(documentFiles.attachments, { query: { document_id } })).value;
@@ -144,7 +144,7 @@ describe('who sees it', () => {
     expect(await told(reader, body!.file.id)).toBe(4004);
   });
 
-  test('who received it nothing of how it was handled: no opinion, record, processing sheet or way', async () => {
+  test('is shown to its recipients without opinions, handling record, processing sheet and steps', async () => {
     const { author, reader, clerk, head, write, goOn, handle, given, office: app } = giving;
     const { id, ticket_id } = await write({ title: '关于夜鹭的通知' });
     expect((await handle(head, ticket_id, 4, { suggestion: '苍鹭意见' })).code).toBe(0);
@@ -184,7 +184,7 @@ describe('who sees it', () => {
     for (const who of [author, clerk]) expect(await heard(who)).toEqual(all);
   }, 180_000);
 
-  test('who received it the same from every call whatever becomes of it in the house, until it is void', async () => {
+  test('is answered to its recipients in the same way by every call until it is void, whatever happens to it in the house', async () => {
     const { author, reader, clerk, write, goOn, given, handle, office: app } = giving;
     const { id, ticket_id } = await write({ title: '关于鹡鸰的通知', attachments: [await send(author, '名单')] });
     await goOn(ticket_id);
@@ -248,7 +248,7 @@ describe('who sees it', () => {
     expect((await shown(4)).value.map((row) => row.id)).not.toContain(other);
   }, 180_000);
 
-  test('who received it learns neither who else did nor what they replied', async () => {
+  test('does not reveal to a recipient who else received it or what they replied', async () => {
     const { anyLetter, given, reader, librarian, opened } = giving;
     const dist = await given(await anyLetter(), { users: [reader.userId, librarian.userId] });
     await librarian.get(distributions.read, { params: { id: dist }, body: { reply: '只给办公室看' } });

@@ -35,7 +35,7 @@ const offered = async (who: Client, query: object = {}) =>
   (await who.get(documentAdoption.adoptable, { query: { per_page: 100, ...query } })).value.map((row) => row.id);
 const adopt = (who: Client, document_id: number) => who.ask(documentAdoption.adopt, { body: { document_id } });
 
-test('what was approved can be cited by whoever sees it; what is on its way, abandoned or revoked cannot', async () => {
+test('an approved document can be cited by everybody who sees it; one in progress, closed or revoked cannot', async () => {
   const { author, clerk, stranger, write, goOn } = school;
   const going = await write({ title: '关于途中的通知' });
   const dropped = await write({ title: '关于放弃的通知', submit: false });
@@ -56,7 +56,7 @@ test('what was approved can be cited by whoever sees it; what is on its way, aba
   expect(await offered(author, { doc_kind: 2 })).toEqual([]);
 });
 
-test('an incoming letter on its way can be answered already', async () => {
+test('an incoming letter can be answered while it is still being handled', async () => {
   const { registrar: author } = school;
   const { id } = await author.get(documents.create, {
     body: { doc_kind: 2, title: '关于来信的请示', from_org: '学院', received_date: '2026-11-20', submit: true },
@@ -70,7 +70,7 @@ test('an incoming letter on its way can be answered already', async () => {
   expect(linked.map((one) => [one.name, one.record.id])).toEqual([['答复', answer.id]]);
 });
 
-test('one click makes a draft paper with title, number, date, body and files of its own, once', async () => {
+test('one click turns a document once into a draft regulation with its title, number, date, body and files', async () => {
   const { clerk, author, stranger, head, dept, office: app } = school;
   expect((await adopt(stranger, approved.id)).code).toBe(4004);
   expect((await adopt(author, approved.id)).code).toBe(4003);
@@ -110,7 +110,7 @@ test('one click makes a draft paper with title, number, date, body and files of 
   expect((await adopt(clerk, going.id)).code).toBe(4010);
 });
 
-test('a document that cites a repealed paper warns of it, and names none the reader does not see', async () => {
+test('a document that cites a repealed regulation warns of it, without naming one the reader does not see', async () => {
   const { clerk, author, write, detail, elsewhere, dept } = school;
   const [category] = await clerk.get(folderCategories.list);
   const repealed = async (title: string, fwh: string, scope: object) => {
@@ -136,7 +136,7 @@ test('a document that cites a repealed paper warns of it, and names none the rea
   expect(outdated).toEqual(['正文引用的《旧考试办法》（校教〔2024〕6号）已废止']);
 });
 
-test('what is secret is offered to nobody and becomes no paper', async () => {
+test('a secret document is neither offered to be turned into a regulation nor accepted', async () => {
   const { office: app, author, clerk, write } = school;
   const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   await allow(true);
@@ -153,7 +153,9 @@ test('what is secret is offered to nobody and becomes no paper', async () => {
   }
 });
 
-test('a document with twenty attachments becomes a paper with as many statements as one with one', async ({ skip }) => {
+test('turning a document with twenty attachments into a regulation takes as many statements as with one', async ({
+  skip,
+}) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const { author, clerk, write, goOn } = school;
   /** Waits for the finished PDF, which is a file too and is not to be counted. */

@@ -31,8 +31,8 @@ const came = (body: object) =>
     body: { doc_kind: 2, from_org: '省厅', received_date: '2026-11-20', submit: true, title: '来文', ...body },
   });
 
-describe('a request', () => {
-  test('is not applied to be done with before it is answered, nor closed once it is approved, and may still be revoked', async () => {
+describe('a request (请示)', () => {
+  test('cannot be completed before it is answered nor closed once approved, but may be revoked', async () => {
     const { author, clerk, detail } = school;
     const { id, ticket_id } = await asked();
     expect(await send(author, ticketActions.applyFinish, ticket_id)).toMatchObject({
@@ -46,7 +46,7 @@ describe('a request', () => {
     expect((await detail(author, id)).act_state).toBe(5);
   });
 
-  test('is answered by an approval or a letter in reply, not by whatever names it', async () => {
+  test('is answered by an approval or a letter in reply, not by other documents that refer to it', async () => {
     const { author, clerk } = school;
     const { id, ticket_id } = await asked();
     await came({ doc_type: 8, title: '关于报送材料的通知', reply_to_id: id });
@@ -60,7 +60,7 @@ describe('a request', () => {
     expect((await send(author, ticketActions.applyFinish, ticket_id)).data.act_state).toBe(6);
   });
 
-  test('tells its author of every answer that others entered, and opens what they may see', async () => {
+  test('shows its author every answer that others registered, and opens those they may see', async () => {
     const { author, registrar, head, detail } = school;
     const { id } = await asked();
     const given = await came({ doc_type: 14, title: '关于购置设备的复函', reply_to_id: id });
@@ -72,7 +72,7 @@ describe('a request', () => {
     expect(await seenBy(head)).not.toContainEqual([draft.id, true]);
   });
 
-  test('is answered by a note of the answer, which its author or the office takes down', async () => {
+  test('is answered by a written note, which its author or the office enters', async () => {
     const { author, clerk, head, stranger, detail } = school;
     const { id, ticket_id } = await asked();
     const note = (who: Client, answer_note: string) =>
@@ -89,7 +89,7 @@ describe('a request', () => {
     expect((await note(author, '改口')).code).toBe(4010);
   });
 
-  test('that came in is not closed on its way either; nothing but a request takes a note', async () => {
+  test('that came in cannot be closed while it is handled, and only requests accept a note', async () => {
     const { registrar: author, clerk, detail, write } = school;
     const { id, ticket_id } = await came({ doc_type: 11, title: '关于调整编制的请示' });
     expect((await send(clerk, ticketActions.close, ticket_id)).msg).toContain(waits);
@@ -102,7 +102,7 @@ describe('a request', () => {
     expect((await detail(author, id)).act_state).toBe(5);
   });
 
-  test('that was never sent is given up as any draft', async () => {
+  test('that was never submitted is discarded like any draft', async () => {
     const { author, clerk, write } = school;
     const request = {
       doc_type: 11,
@@ -119,7 +119,7 @@ describe('a request', () => {
   });
 });
 
-test('a document shows the answers that came last, and says that there are more', async () => {
+test('a document shows its latest answers, and says when there are more', async () => {
   const { registrar: author, detail } = school;
   const notice = await came({ doc_type: 8, title: '关于报送材料的通知' });
   const ids: number[] = [];

@@ -49,8 +49,8 @@ const packageOf = (id: number) =>
     return found!.package!.id;
   });
 
-describe('the archive', () => {
-  test('takes a document that is through, once, with a package that proves itself', { timeout: 180_000 }, async () => {
+describe('the archive of documents', () => {
+  test('takes a finished document once, with a package that verifies itself', { timeout: 180_000 }, async () => {
     const { author, clerk, detail, office: app } = school;
     const attachments = [await upload(author, '考场安排.txt', '第一考场')];
     const { id, ticket_id } = await issued({ attachments });
@@ -109,50 +109,46 @@ describe('the archive', () => {
     expect(actions.filter((code) => !['collect', 'uncollect', 'qrcode'].includes(code))).toEqual([]);
   });
 
-  test(
-    'keeps what was drawn by hand, on the pages it was drawn on, with whose it is',
-    { timeout: 180_000 },
-    async () => {
-      const { head, clerk, write, goOn } = school;
-      const { id, ticket_id } = await write({ body_html: '第一稿的正文。' });
-      const draw = async () => {
-        const { digest } = await head.get(documentMarks.list, { params: { id } });
-        const strokes = [{ page: 1, ink: 1 as const, points: [1000, 2000, 3000, 1200] }];
-        await head.get(documentMarks.draw, { params: { id }, body: { digest, strokes } });
-      };
-      await draw();
-      await head.get(documents.update, { params: { id }, body: { body_html: '第二稿的正文。' } });
-      await draw();
-      await goOn(ticket_id);
-      expect((await archive(clerk, id)).code).toBe(0);
-      const packageId = await packageOf(id);
-      const members = unzipSync(new Uint8Array(await (await clerk.fetch(`/api/file/${packageId}/`)).arrayBuffer()));
-      const metadata = JSON.parse(strFromU8(members['metadata.json']!)) as Record<string, unknown>;
-      expect(metadata['手写批注']).toMatchObject(
-        ['01', '02'].map((no) => ({ 路径: `手写批注/${no}.pdf`, 批注人: '李处长', 页: [1], 笔数: 1 })),
-      );
-      const words = async (path: string) => {
-        const pdf = await getDocument({ data: new Uint8Array(members[path]!), useWasm: false, verbosity: 0 }).promise;
-        const page = await pdf.getPage(1);
-        const { fnArray } = await page.getOperatorList();
-        const text = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('');
-        await pdf.cleanup();
-        return { text, drawn: fnArray.includes(OPS.setStrokeRGBColor) };
-      };
-      for (const [no, draft] of [
-        ['01', '第一稿的正文'],
-        ['02', '第二稿的正文'],
-      ] as const) {
-        const { text, drawn } = await words(`手写批注/${no}.pdf`);
-        expect(text).toContain(draft);
-        expect(text).toContain('手写批注：李处长');
-        expect(drawn).toBe(true);
-      }
-      expect((await words('正文/正文.pdf')).text).not.toContain('手写批注');
-    },
-  );
+  test('keeps handwritten marks with their pages and authors', { timeout: 180_000 }, async () => {
+    const { head, clerk, write, goOn } = school;
+    const { id, ticket_id } = await write({ body_html: '第一稿的正文。' });
+    const draw = async () => {
+      const { digest } = await head.get(documentMarks.list, { params: { id } });
+      const strokes = [{ page: 1, ink: 1 as const, points: [1000, 2000, 3000, 1200] }];
+      await head.get(documentMarks.draw, { params: { id }, body: { digest, strokes } });
+    };
+    await draw();
+    await head.get(documents.update, { params: { id }, body: { body_html: '第二稿的正文。' } });
+    await draw();
+    await goOn(ticket_id);
+    expect((await archive(clerk, id)).code).toBe(0);
+    const packageId = await packageOf(id);
+    const members = unzipSync(new Uint8Array(await (await clerk.fetch(`/api/file/${packageId}/`)).arrayBuffer()));
+    const metadata = JSON.parse(strFromU8(members['metadata.json']!)) as Record<string, unknown>;
+    expect(metadata['手写批注']).toMatchObject(
+      ['01', '02'].map((no) => ({ 路径: `手写批注/${no}.pdf`, 批注人: '李处长', 页: [1], 笔数: 1 })),
+    );
+    const words = async (path: string) => {
+      const pdf = await getDocument({ data: new Uint8Array(members[path]!), useWasm: false, verbosity: 0 }).promise;
+      const page = await pdf.getPage(1);
+      const { fnArray } = await page.getOperatorList();
+      const text = (await page.getTextContent()).items.map((item) => ('str' in item ? item.str : '')).join('');
+      await pdf.cleanup();
+      return { text, drawn: fnArray.includes(OPS.setStrokeRGBColor) };
+    };
+    for (const [no, draft] of [
+      ['01', '第一稿的正文'],
+      ['02', '第二稿的正文'],
+    ] as const) {
+      const { text, drawn } = await words(`手写批注/${no}.pdf`);
+      expect(text).toContain(draft);
+      expect(text).toContain('手写批注：李处长');
+      expect(drawn).toBe(true);
+    }
+    expect((await words('正文/正文.pdf')).text).not.toContain('手写批注');
+  });
 
-  test('finds a package that was kept under the former name, once the database is brought up to date', async () => {
+  test('finds packages stored under their former name after the database migration', async () => {
     const { clerk } = school;
     const { id } = await issued();
     expect((await archive(clerk, id)).code).toBe(0);
@@ -167,7 +163,7 @@ describe('the archive', () => {
     expect(await type()).toContain('zip');
   });
 
-  test('takes nothing that is on its way, nothing secret, and no number twice', async () => {
+  test('refuses documents still in progress, secret ones, and a number used before', async () => {
     const { clerk, author, head, stranger, write } = school;
     const { id } = await write();
     expect((await archive(clerk, id)).code).toBe(4010);
@@ -185,7 +181,7 @@ describe('the archive', () => {
   });
 });
 
-describe('whoever holds a printed document', () => {
+describe('a person who verifies a printed document', () => {
   const codeOf = async (id: number) =>
     (await school.author.get(documentCode.qrcode, { query: { document_id: id } })).verify_code;
   const look = async (code: string) => {
@@ -199,7 +195,7 @@ describe('whoever holds a printed document', () => {
     return answer.text();
   };
 
-  test('learns its number, organisation, date and state, and its title only where it is open', async () => {
+  test('learns its number, organisation, date and state, and its title only if it is public', async () => {
     const shown = await issued({ title: '关于公开事项的通知', publicity: 1 });
     const hidden = await issued({ title: '关于内部事项的通知', publicity: 2 });
     const { url, image, verify_code } = await school.author.get(documentCode.qrcode, {
@@ -220,7 +216,7 @@ describe('whoever holds a printed document', () => {
     expect(small).toContain('关于公开事项的通知');
   });
 
-  test('learns nothing of what is secret, deleted or unknown, and the pages are alike', async () => {
+  test('learns nothing about a secret, deleted or unknown one, and those answers are alike', async () => {
     const secret = await issued({ title: '关于金丝雀的通知', publicity: 1 });
     const code = await codeOf(secret.id);
     await run(
@@ -235,7 +231,7 @@ describe('whoever holds a printed document', () => {
     expect((await school.stranger.ask(documentCode.qrcode, { query: { document_id: secret.id } })).code).toBe(4004);
   });
 
-  test('may compare a file with the finished letter, the body and the attachments', async () => {
+  test('may compare a file with the finished letter, its body and its attachments', async () => {
     const { author } = school;
     const attachments = [await upload(author, '名单.txt', '甲乙丙')];
     const { id } = await issued({ attachments, publicity: 1 });
@@ -262,7 +258,7 @@ describe('whoever holds a printed document', () => {
     expect(kept[0]?.n).toBe(0);
   });
 
-  test('is asked to wait after too many tries', async () => {
+  test('has to wait after too many attempts', async () => {
     const { id } = await issued({ publicity: 1 });
     const code = await codeOf(id);
     // The window begins with the first try, so one from an earlier test could end during these.
@@ -274,7 +270,7 @@ describe('whoever holds a printed document', () => {
     expect((await look('0'.repeat(16))).text).toContain('核验过于频繁');
   });
 
-  test('is warned of a document that is void, and of one on its way', async () => {
+  test('is warned that a document is void or still in progress', async () => {
     const { office: app, write } = school;
     await run(sql`delete from attempt where kind = 'verify'`);
     const under = await write({ title: '关于在办事项的通知', publicity: 1 });
@@ -285,7 +281,7 @@ describe('whoever holds a printed document', () => {
     expect((await look(await codeOf(id))).text).toContain('已作废');
   });
 
-  test('is told that a letter was replaced once the other is out, by its number where that one is open', async () => {
+  test('is told of its replacement once that is issued, by number if that is public', async () => {
     const { office: app, write } = school;
     await run(sql`delete from attempt where kind = 'verify'`);
     const replaced = async (by: number) => {
@@ -307,7 +303,7 @@ describe('whoever holds a printed document', () => {
     expect(await replaced(under.id)).toContain('现行有效');
   });
 
-  test('is not told that a letter holds, or that a file of it is genuine, which was given up before it was approved', async () => {
+  test('is not told that a letter closed before its approval, or a file of it, is valid', async () => {
     const { author, clerk, head, write, goOn, handle, office: app } = school;
     await run(sql`delete from attempt where kind like 'verify%'`);
     const closed = async (who: Client, id: number) =>

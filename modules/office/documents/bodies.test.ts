@@ -76,8 +76,8 @@ const wordsOf = ({ texts }: Paper, page?: number) =>
     .map((one) => one.text.replace(/\s/g, ''))
     .join('');
 
-describe('a body that came as a Word file', () => {
-  test('is set under the letterhead with number, signature, date and 版记, as our own text is', async () => {
+describe('a body uploaded as a Word file', () => {
+  test('is typeset under the letterhead with number, signature, date and 版记 like text typed in the editor', async () => {
     const { author, clerk, write, goOn } = school;
     const { id, ticket_id } = await write({ body_html: '', body_file: await send(author, letter, '正文.docx') });
     await goOn(ticket_id, 16);
@@ -102,7 +102,7 @@ describe('a body that came as a Word file', () => {
     await eventually(async () => expect(wordsOf(await finalOf(id))).toContain('某某大学办公室'));
   }, 180_000);
 
-  test('with attachments that are texts or pages is one PDF with them, numbered and before its 版记; a sheet stays a file beside it', async () => {
+  test('becomes one PDF with attachments that are texts or pages, while a spreadsheet stays a separate file', async () => {
     const { author, write, goOn, detail } = school;
     const attachments = [
       await send(
@@ -134,7 +134,7 @@ describe('a body that came as a Word file', () => {
     expect([at('印发'), paper.pages % 2]).toEqual([paper.pages, 0]);
   }, 180_000);
 
-  test('that names whom it goes to is asked about where that is not 主送, and left out where it is', async () => {
+  test('whose addressee differs from 主送 asks for confirmation, and an equal one is not printed twice', async () => {
     const { author, ask, write, detail } = school;
     const named = (line: string) => wordFile(para(line) + para('现将有关事项通知如下：') + para('请遵照执行。'));
     const sent = async (line: string) => ({ body_html: '', body_file: await send(author, named(line), '正文.docx') });
@@ -151,7 +151,7 @@ describe('a body that came as a Word file', () => {
     expect((await ask({ body_html: '<p>各学院：</p><p>请遵照执行。</p>' })).code).toBe(4009);
   }, 180_000);
 
-  test('keeps its pictures and tables, and its own head where it says something else', async () => {
+  test('keeps its pictures and tables, and its own head if that differs', async () => {
     const { author, write } = school;
     const black = { width: 300, height: 150, channels: 3 as const, background: '#000000' };
     const png = new Uint8Array(await sharp({ create: black }).png().toBuffer());
@@ -167,7 +167,7 @@ describe('a body that came as a Word file', () => {
     expect(paper.ink(1, { x: 100, y: below + 10, width: 10, height: 10 })).toBeGreaterThan(0.9);
   }, 180_000);
 
-  test('says before it is sent what of it will be lost, to nobody but who sent it', async () => {
+  test('reports before submission what will be lost of it, only to its uploader', async () => {
     const { author, head } = school;
     const body = [
       para(run('第一段') + '<w:r><w:footnoteReference w:id="1"/></w:r>'),
@@ -200,8 +200,8 @@ describe('a body that came as a Word file', () => {
   }, 180_000);
 });
 
-describe('a body of pages', () => {
-  test('stands between our pages: letterhead and number before them, signature, date and 版记 behind', async () => {
+describe('a body uploaded as PDF or OFD pages', () => {
+  test('stands between generated pages: letterhead and number before, signature, date and 版记 behind', async () => {
     const { author, write, goOn } = school;
     const file = await send(author, await pdfOf(['第一页原文', '第二页原文']), '正文.pdf');
     const { id, ticket_id } = await write({
@@ -222,7 +222,7 @@ describe('a body of pages', () => {
     for (const page of [1, 2, 3, 4]) expect(wordsOf(paper, page)).toContain(`—${page}—`);
   }, 180_000);
 
-  test('that cannot be taken apart here is named on our page with what it is checked by', async () => {
+  test('that cannot be split here is named on a generated page with its checksum', async () => {
     const { author, write } = school;
     const page = '<ofd:Page><ofd:TextCode>版式正文</ofd:TextCode></ofd:Page>';
     const ofd = zipSync({ 'OFD.xml': strToU8('<x/>'), 'Doc_0/Pages/Page_0/Content.xml': strToU8(page) });
@@ -233,7 +233,7 @@ describe('a body of pages', () => {
     for (const said of ['某某大学文件', '“正文.ofd”', 'SHA-256']) expect(words).toContain(said);
   }, 180_000);
 
-  test('comes of what an office program converts, where there is one', async () => {
+  test('in an old office format is converted if an office program is installed, and refused otherwise', async () => {
     const compound = new Uint8Array(2048);
     compound.set([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
     const without = await school.ask({ body_file: await send(school.author, compound, '正文.doc') });
@@ -254,8 +254,8 @@ describe('a body of pages', () => {
   }, 180_000);
 });
 
-describe('a file that is no body', () => {
-  test('is refused with a sentence, on every way', async () => {
+describe('a file that cannot be a body', () => {
+  test('is refused with a sentence by every route', async () => {
     const { author, ask, write } = school;
     const wrong = (name: string) => `正文只接受 docx、doc、wps、pdf、ofd 文件，“${name}”不是；其他文件请作为附件上传`;
     expect(refused(await ask({ body_file: await send(author, '初稿', '正文.txt') }))).toEqual([
@@ -279,7 +279,7 @@ describe('a file that is no body', () => {
     );
   }, 180_000);
 
-  test('is one that grows beyond bounds when it is opened, and nobody waits for it', async () => {
+  test('because it expands without bounds is refused without holding others up', async () => {
     const { author, ask, office: app } = school;
     const bomb = wordFile(para('一'), {
       parts: {
@@ -299,7 +299,7 @@ describe('a file that is no body', () => {
     expect(Date.now() - started).toBeLessThan(60_000);
   }, 180_000);
 
-  test('nor one that somebody else sent', async () => {
+  test('because another person uploaded it is refused', async () => {
     const { ask, head } = school;
     const theirs = await ask({ body_file: await send(head, wordOf('别人的'), '正文.docx') });
     expect([theirs.code, JSON.stringify(theirs.data)]).toEqual([4000, expect.not.stringContaining('别人的')]);

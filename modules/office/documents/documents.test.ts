@@ -19,7 +19,7 @@ const errorsOf = (answer: { data: unknown }) =>
   [];
 
 describe('a letter', () => {
-  test('goes from its draft over the signature to its number and its end', async () => {
+  test('goes from its draft by way of the signature to its number and its end', async () => {
     const { author, head, write, goOn, detail, listed } = school;
     const { id, ticket_id, sn, act_state } = await write();
     expect([act_state, sn.slice(0, 3)]).toEqual([1, 'DOC']);
@@ -45,7 +45,7 @@ describe('a letter', () => {
       await school.clerk.get(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好' } });
   };
 
-  test('is recorded as printed after a question that says what follows, for that ends it', async () => {
+  test('is marked as printed after a confirmation that says that this ends it', async () => {
     const { author, clerk, write, goOn, handle, detail } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 17);
@@ -57,7 +57,7 @@ describe('a letter', () => {
     expect([act_state_name, actions.includes('edit')]).toEqual(['已通过', false]);
   });
 
-  test('is asked of the heads of the departments that sign with, and one refusal brings it back', async () => {
+  test('is countersigned by the heads of the named departments, and one refusal returns it', async () => {
     const { author, head, librarian, write, handle, detail, elsewhere } = school;
     const { id, ticket_id } = await write({ co_depts: [elsewhere] });
     await handle(head, ticket_id, 3);
@@ -79,7 +79,7 @@ describe('a letter', () => {
     expect([now.title, now.round, now.state_name]).toEqual(['关于考试安排的通知', 2, '部门核稿']);
   });
 
-  test('is kept as a draft with its title alone, and changed by its author only', async () => {
+  test('is saved as a draft with only its title, and changed only by its author', async () => {
     const { author, head, stranger, clerk, office: app, detail, listed } = school;
     const { id, act_state } = await author.get(documents.create, { body: { doc_kind: 1, title: '草稿' } });
     expect(act_state).toBe(0);
@@ -93,7 +93,7 @@ describe('a letter', () => {
     expect((await detail(author, id)).title).toBe('改过的草稿');
   });
 
-  test('is changed on its way by whoever has it, and not after the signature', async () => {
+  test('is changed during handling by its present handler, and not after the signature', async () => {
     const { author, head, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write();
     const patch = (who: typeof author, body: object) => who.ask(documents.update, { params: { id }, body });
@@ -107,7 +107,7 @@ describe('a letter', () => {
     expect((await patch(clerk, { print_org: '办公室', print_copies: 30 })).code).toBe(0);
   });
 
-  test('is started nowhere but here', async () => {
+  test('can be created only in the module of documents', async () => {
     const { author } = school;
     const flow = (await author.get(workflows.list, { query: { per_page: 100 } })).value.find(
       (one) => one.key === 'document_sending',
@@ -117,7 +117,7 @@ describe('a letter', () => {
     expect((await author.ask(tickets.start, { body })).code).toBe(4004);
   });
 
-  test('that is submitted through its ticket meets the same rules', async () => {
+  test('that is submitted through its ticket is checked by the same rules', async () => {
     const { author, handle } = school;
     const { ticket_id } = await author.get(documents.create, { body: { doc_kind: 1, doc_type: 8, title: '绕开' } });
     const answer = await handle(author, ticket_id, 2, { title: '绕开规则' });
@@ -127,7 +127,7 @@ describe('a letter', () => {
     ]);
   });
 
-  test('tells its handlers with the address of its page', async () => {
+  test('is announced to its handlers with a link to its page', async () => {
     const { head, write } = school;
     const { id, ticket_id } = await write({ title: '关于校历的通知' });
     expect((await head.get(tickets.get, { params: { id: ticket_id } })).value.record_path).toBe(
@@ -139,7 +139,7 @@ describe('a letter', () => {
 });
 
 describe('an incoming letter', () => {
-  test('is registered with a number of its own, proposed, decided, handled and answered', async () => {
+  test('is registered with its own number, proposed, decided, handled and answered', async () => {
     const { registrar: author, clerk, main, head, handle, detail } = school;
     const answer = await author.ask(documents.create, { body: { doc_kind: 2, title: '来文', submit: true } });
     expect(errorsOf(answer)).toEqual([
@@ -158,7 +158,7 @@ describe('an incoming letter', () => {
   });
 });
 
-describe('the rules', () => {
+describe('the rules of documents', () => {
   const request = {
     doc_type: 11,
     title: '关于购置设备的请示',
@@ -168,7 +168,7 @@ describe('the rules', () => {
   };
   const issuer = () => school.main.username;
 
-  test('whom it goes to stands on paper once, and a department or person of the house by their own name', async () => {
+  test('print each addressee once, and departments and people of the house by their own names', async () => {
     const { ask, author, detail, elsewhere, stranger } = school;
     const spoofed = [
       { type: 'dept' as const, id: elsewhere, name: '省教育厅' },
@@ -188,20 +188,20 @@ describe('the rules', () => {
     expect([typed.code, typed.msg]).toEqual([4000, '主送：“省教育厅”不是从部门中选定的，请重新选择']);
   });
 
-  test('what a leader said on paper is noted by who has it, never by its author beforehand', async () => {
+  test('let a handler, but not the author, record an opinion that a leader wrote on paper', async () => {
     const { ask } = school;
     const said = { leader_opinion: '同意' };
     expect((await ask(said)).msg).toBe('领导批示：发文没有这一项，请删去');
     expect((await ask({ ...said, doc_kind: 3 })).msg).toBe('领导批示：由办理的人补录，起草时不填');
   });
 
-  test('a title ends with its type', async () => {
+  test('require a title to end with its type', async () => {
     expect(errorsOf(await school.ask({ title: '期末考试安排' }))).toEqual([
       ['title', '应以文种结尾，如“…关于…的通知”'],
     ]);
   });
 
-  test('a request has one addressee, no person, no copies below, a contact and a leading signer', async () => {
+  test('require of a request one addressee, no people, no copies to subordinates, a contact and a leading signer', async () => {
     const { ask, below, author } = school;
     const wrong = await ask({
       ...request,
@@ -231,7 +231,7 @@ describe('the rules', () => {
     expect((await school.detail(school.author, right.data.id)).direction).toBe(1);
   });
 
-  test('the date it was written is that of the last signature, unless somebody wrote one', async () => {
+  test('set the date of a letter to its last signature unless somebody entered one', async () => {
     const { clerk, main, write, goOn, handle, detail, office: app } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 13);
@@ -246,14 +246,14 @@ describe('the rules', () => {
     expect((await detail(clerk, own.id)).written_date).toBe('2026-01-09');
   });
 
-  test('a report that asks for something goes on when its author says so', async () => {
+  test('let a report with a demand be submitted once its author confirms it', async () => {
     const report = { doc_type: 10, title: '关于工作的报告', body_html: '以上妥否，请批示。', issuer: issuer() };
     const answer = await school.ask(report);
     expect([answer.code, answer.data]).toMatchObject([4009, { can_force: true }]);
     expect((await school.ask({ ...report, force: true })).code).toBe(0);
   });
 
-  test('only what was never submitted is deleted: neither what was taken back nor what went through', async () => {
+  test('let only a document that was never submitted be deleted', async () => {
     const { author, head, write, goOn, listed } = school;
     const draft = await write({ submit: false });
     expect((await head.ask(documents.remove, { params: { id: draft.id } })).code).toBe(4004);
@@ -271,7 +271,7 @@ describe('the rules', () => {
     expect([answer.code, answer.msg]).toEqual([4010, expect.stringContaining('已办结的请办公室作废')]);
   });
 
-  test('a level is told with the to-do, changed with a reason by the office or whoever has it, and moves the time it is due', async () => {
+  test('let the office or a handler change the urgency with a reason, which moves the deadline and shows in the to-do', async () => {
     const { author, head, stranger, write, detail } = school;
     const { id } = await write();
     const asks = (who: typeof author, body: { level: number; reason: string }) =>
@@ -289,7 +289,7 @@ describe('the rules', () => {
     expect(told.value.map((one) => [one.title, one.level])).toEqual([['待办：关于抢险的通知', 1]]);
   });
 
-  test('the same person is urged once in two hours on whichever way, and only about what waits', async () => {
+  test('let a person be urged once in two hours by any route, and only while the document waits for them', async () => {
     const { author, head, stranger, write, goOn, clerk } = school;
     const { id, ticket_id } = await write();
     const urges = (who: typeof author) => who.ask(documents.urge, { params: { id }, body: { content: '请尽快' } });
@@ -304,7 +304,7 @@ describe('the rules', () => {
     expect((await urges(author)).code).toBe(4010);
   });
 
-  test('the tabs of the list say how many documents each has, as the lists themselves do', async () => {
+  test('count in each tab as many documents as its list holds', async () => {
     const { author, head, write } = school;
     await write();
     for (const who of [author, head]) {
@@ -318,7 +318,7 @@ describe('the rules', () => {
     expect((await author.get(documents.counts)).value.owner).toBeGreaterThan(0);
   });
 
-  test('a bookmark is set and dropped as often as one likes', async () => {
+  test('let a bookmark be set and removed any number of times', async () => {
     const { author, write, listed } = school;
     const { id } = await write();
     const params = { id };
@@ -329,8 +329,8 @@ describe('the rules', () => {
   });
 });
 
-describe('who sees a document', () => {
-  test('whoever has a part in it, and the page within its scope; nobody else in any way', async () => {
+describe('access to a document', () => {
+  test('is given to those who take part in it, and by the page’s data scope, and to nobody else', async () => {
     const { author, head, clerk, main, stranger, leader, write, listed } = school;
     const { id, ticket_id } = await write({ title: '关于金丝雀的通知' });
     for (const who of [author, head, clerk, main]) expect(await listed(who)).toContain(id);

@@ -24,7 +24,7 @@ const logOf = async (id: number) => {
 };
 
 describe('a change of a document', () => {
-  test('stands in the operation log with what was before and after, under Chinese titles', async () => {
+  test('is logged with the values before and after, under Chinese field names', async () => {
     const { head, write } = school;
     const { id } = await write({ body_html: '现将期末考试安排通知如下。' });
     await patch(head, id, {
@@ -38,7 +38,7 @@ describe('a change of a document', () => {
     ]);
   });
 
-  test('in a table is shown in its row, whose cells stand beside each other', async () => {
+  test('in a table is shown within its row', async () => {
     const { author, head, write } = school;
     const table = (day: string) =>
       `<p>安排如下。</p><table><tbody><tr><th>科目</th><th><p>日期</p></th></tr><tr><td>语文</td><td>${day}</td></tr></tbody></table><p>请执行。</p>`;
@@ -57,7 +57,7 @@ describe('a change of a document', () => {
     });
   });
 
-  test('leaves what was before with who made it, where and when; drafter and signer see it all in one text', async () => {
+  test('keeps the earlier text with author, state and time, and drafter and signer see all changes in one text', async () => {
     const { author, head, clerk, leader, main, stranger, write, goOn, handle, issuer } = school;
     const { id, ticket_id } = await write({ body_html: '<p>现将考试安排通知如下。</p><p>请遵照执行。</p>' });
     await patch(head, id, { body_html: '<p>现将期末考试安排通知如下。</p><p>请遵照执行。</p>' });
@@ -90,7 +90,7 @@ describe('a change of a document', () => {
     expect((await stranger.ask(documentEdits.list, { params: { id } })).code).toBe(4004);
   }, 180_000);
 
-  test('of a body that came as a file is told by its text, of Word as of PDF', async () => {
+  test('to an uploaded body is shown by its text, for Word and for PDF', async () => {
     const { author, head, write } = school;
     for (const [ext, made] of [
       ['docx', wordOf],
@@ -107,7 +107,7 @@ describe('a change of a document', () => {
     }
   }, 180_000);
 
-  test("before it was sent off is its author's alone, and the log names no more than its fields", async () => {
+  test('before submission is seen only by its author, and the log names only the fields', async () => {
     const { author, head, write } = school;
     const { id } = await write({ submit: false, body_html: '第一稿。' });
     await patch(author, id, { body_html: '第二稿。', title: '关于期末考试补充安排的通知' });
@@ -117,7 +117,7 @@ describe('a change of a document', () => {
     expect(await edits(head, id)).toEqual({ value: [], total: 0, body: [], unread: false });
   });
 
-  test('of what is secret stands in the log without its words', async () => {
+  test('to a secret document is logged without its text', async () => {
     const { author, head, office: app, write } = school;
     const site = async (allow_secret: boolean) => {
       const { version } = await app.admin.get(settings.site);
@@ -131,7 +131,7 @@ describe('a change of a document', () => {
     expect((await edits(author, id)).total).toBe(1);
   });
 
-  test('of long texts that share nothing holds up nobody', async () => {
+  test('between two long unrelated texts blocks nobody', async () => {
     const { author, head, write } = school;
     const long = (seed: number) =>
       Array.from({ length: 16_000 }, (_, at) => `${((at * 7919 + seed) % 99991).toString(36)}。`).join('');

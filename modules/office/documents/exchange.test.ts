@@ -38,7 +38,7 @@ const giveBack = (who: Client, id: number, returned_on = '2026-03-05') =>
   who.ask(documentExchange.giveBack, { params: { id }, body: { returned_on, return_reason: '主送有误' } });
 
 describe('the register of exchange', () => {
-  test('says of each paper that was sent or received who signed for it, or why it went back', async () => {
+  test('records for each paper sent or received who signed for it, or why it was returned', async () => {
     const { clerk } = school;
     const [sent, received] = [await entered(clerk), await entered(clerk, { direction: 2, title: '关于评审的通知' })];
     expect(await rowOf(clerk, sent)).toMatchObject({ state: 1, actions: ['update', 'sign', 'return', 'delete'] });
@@ -55,7 +55,7 @@ describe('the register of exchange', () => {
     expect(rows.slice(1).map((cells) => cells[0])).toEqual(expect.arrayContaining(['发出', '收到']));
   });
 
-  test('names a letter of the house as it is, once that is out, and no letter that goes the other way', async () => {
+  test('takes title and number from an issued letter, and refuses one in the wrong direction', async () => {
     const { clerk, author, write, goOn, registrar } = school;
     const { id, ticket_id } = await write();
     expect(await enter(clerk, { document_id: id })).toRefuse(notExchangeable, school.letter.title);
@@ -83,7 +83,7 @@ describe('the register of exchange', () => {
     expect((await enter(far, { document_id: id })).code).toBe(4004);
   });
 
-  test('holds to days that were: nothing of tomorrow, nothing signed for before it left', async () => {
+  test('accepts only past days, and no signature before the sending', async () => {
     const { clerk } = school;
     const tomorrow = dayOf(new Date(Date.now() + 26 * 3_600_000));
     expect(await enter(clerk, { exchanged_on: tomorrow })).toRefuse(exchangedInFuture, '交换日期', tomorrow);
@@ -95,7 +95,7 @@ describe('the register of exchange', () => {
     expect(back).toRefuse(beforeExchanged, '退回日期', '2026-03-03', '2026-03-04');
   });
 
-  test('stands once somebody signed or it went back, in the database too; two who sign at once are one', async () => {
+  test('is final for a row once signed or returned, also in the database, and two simultaneous signatures are one', async () => {
     const { clerk, office } = school;
     const id = await entered(clerk);
     const both = await Promise.all([sign(clerk, id), sign(clerk, id)]);
@@ -119,7 +119,7 @@ describe('the register of exchange', () => {
     expect(await tried(sql`update document_exchange set return_reason = '另' where id = ${id}`)).toContain('stands');
   });
 
-  test('is put right or taken out while nobody signed, and says so in the operation log', async () => {
+  test('allows a row to be corrected or removed until it is signed, and logs it', async () => {
     const { clerk } = school;
     const id = await entered(clerk);
     await clerk.get(documentExchange.change, { params: { id }, body: { copies: 3 } });
@@ -128,7 +128,7 @@ describe('the register of exchange', () => {
     expect(await rowOf(clerk, id)).toBeUndefined();
   });
 
-  test('takes no secret document', async () => {
+  test('refuses secret documents', async () => {
     const { clerk, write, goOn, office } = school;
     const allow = (allow_secret: boolean) => office.admin.get(settings.saveSite, { body: { allow_secret } });
     await allow(true);
@@ -138,7 +138,7 @@ describe('the register of exchange', () => {
     expect(await enter(clerk, { document_id: id })).toRefuse(secretExchanged);
   });
 
-  test('is each department’s own, but for the office, which keeps all of it', async () => {
+  test('shows each department its own rows, and the office all', async () => {
     const { clerk, registrar, author, hire, elsewhere } = school;
     const far = await hire('远秘书', { roles: ['secretary'], dept: elsewhere });
     const own = await entered(registrar);

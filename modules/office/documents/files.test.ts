@@ -46,7 +46,7 @@ const bytes = async (who: Client, fileId: number) =>
 const text = async (who: Client, fileId: number) => (await who.fetch(`/api/file/${fileId}/`)).text();
 
 describe('a file of a document', () => {
-  test('keeps every version with who saved it and why, for whoever sees the document and for nobody else', async () => {
+  test('keeps every version with its author and reason, for those who see the document', async () => {
     const { author, head, stranger, leader, write } = school;
     const attached = await send(author, '名单', '名单.csv');
     const { id } = await write({ body_file: await send(author, wordOf('初稿'), '正文.docx'), attachments: [attached] });
@@ -89,7 +89,7 @@ describe('a file of a document', () => {
     expect((await (await fetch(school.office.url + borrowed)).json()) as object).toMatchObject({ code: 401 });
   });
 
-  test('is put back as it was in an earlier version, which becomes the newest, and nothing of the later ones is lost', async () => {
+  test('can be restored from an earlier version, which becomes the newest, without losing later ones', async () => {
     const { author, head, stranger, write } = school;
     const body_file = await send(author, wordOf('初稿'), '正文.docx');
     const { id } = await write({ body_file, attachments: [await send(author, '名单', '名单.csv')] });
@@ -119,7 +119,7 @@ describe('a file of a document', () => {
     expect((await restore(head, list!.id, 2, 3)).code).toBe(0);
   });
 
-  test('saved by two people at once tells the second of the first', async () => {
+  test('saved by two people at once tells the second about the first', async () => {
     const { author, head, clerk, write, goOn } = school;
     const { id, ticket_id } = await write({ attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(head, id);
@@ -135,7 +135,7 @@ describe('a file of a document', () => {
     expect((await upload(clerk, body!.id, '办公室改稿', 2)).code).toBe(0);
   });
 
-  test('that somebody edits refuses others, by name and time, on every way', async () => {
+  test('being edited refuses other edits by every route, naming the editor and the time', async () => {
     const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
@@ -168,7 +168,7 @@ describe('a file of a document', () => {
     expect(await (await raw()).json()).toMatchObject({ code: 4011 });
   });
 
-  test('that is open in an editor holds the document where it is, on whichever way, until what the editor holds is saved and it is closed', async () => {
+  test('open in an editor keeps the document in its state until it is saved and closed', async () => {
     const { author, head, leader, office: app, write, handle, hire } = school;
     const { id, ticket_id } = await write({ attachments: [await send(author, '送审稿')] });
     const [file] = await filesOf(head, id);
@@ -197,7 +197,7 @@ describe('a file of a document', () => {
     expect(await text(author, (await filesOf(author, id))[0]!.file.id)).toBe('还没有保存的一句');
   });
 
-  test('that an editor saved as the body is passed on once it was read: what it asks for is asked about, and nothing unread is signed', async () => {
+  test('saved by an editor as the body is parsed before the document moves on, and no unparsed body is signed', async () => {
     const { author, head, leader, clerk, issuer, office: app, write, handle } = school;
     const report = { doc_type: 10, title: '关于期末工作的报告', body_html: '', issuer };
     const { ticket_id, id } = await write({ ...report, body_file: await send(author, wordOf('初稿'), '正文.docx') });
@@ -242,7 +242,7 @@ describe('a file of a document', () => {
     expect((await school.detail(clerk, id)).body_file?.id).toBe(last);
   });
 
-  test('takes only its own kind, and nothing of others', async () => {
+  test('accepts a new version only in the same format and only from one’s own upload', async () => {
     const { author, head, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
@@ -253,7 +253,7 @@ describe('a file of a document', () => {
     expect((await filesOf(author, id))[0]!.version_no).toBe(1);
   });
 
-  test('that is taken out leaves nothing in a draft, and its versions in what was sent off', async () => {
+  test('removed from a draft leaves nothing, and removed after submission leaves its versions', async () => {
     const { author, write, handle, head } = school;
     const attached = async (submit: boolean) => {
       const made = await write({ submit, attachments: [await send(author, '名单', '名单.csv')] });
@@ -273,7 +273,7 @@ describe('a file of a document', () => {
     expect((await author.ask(documentFiles.open, { params: { id: gone!.id } })).code).toBe(4004);
   });
 
-  test('stands still once signed, but in the review, which then goes back to the signer', async () => {
+  test('cannot change after the signature except in the review, which then returns to the signer', async () => {
     const { author, clerk, main, write, goOn, handle } = school;
     const { id, ticket_id } = await write({ attachments: [await send(author, '送签稿')] });
     await goOn(ticket_id, 13);
@@ -298,7 +298,7 @@ describe('a file of a document', () => {
     ]);
   });
 
-  test('of a secret document is opened by no editor, and tokens given before end with it', async () => {
+  test('of a secret document cannot be opened in an editor, and earlier tokens for it stop being valid', async () => {
     const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);
@@ -320,7 +320,7 @@ describe('a file of a document', () => {
     }
   });
 
-  test('answers the protocol at its own address too, where a token is shown', async () => {
+  test('is served by the editor protocol also at its own address, with a token', async () => {
     const { author, office: app, write } = school;
     const { id } = await write({ submit: false, attachments: [await send(author, '初稿')] });
     const [body] = await filesOf(author, id);

@@ -68,7 +68,7 @@ const category = (workflow_id: number, body: object = {}) =>
   });
 
 describe('a copied workflow of documents', () => {
-  test('stays one of documents, and a letter goes its redrawn way to its signature and number', async () => {
+  test('still belongs to documents, and a letter follows its changed path to signature and number', async () => {
     const id = await copyOf('document_sending', '合同类发文');
     expect(await design(id)).toMatchObject({ module: 'documents', module_name: '公文' });
     expect((await category(id)).msg).toContain('流程不存在、未发布，或不是公文流程');
@@ -98,7 +98,7 @@ describe('a copied workflow of documents', () => {
     });
   }, 180_000);
 
-  test('is not published where nobody signs: by itself, by lapse of time, or by a meaning nobody knows', async () => {
+  test('cannot be published if a document could pass unsigned: by an empty state, a timeout or an unknown meaning', async () => {
     const id = await copyOf('document_sending');
     await edit(id, changed('sign', { on_empty: 1 }));
     expect(await problemsOf(id)).toEqual([
@@ -114,7 +114,7 @@ describe('a copied workflow of documents', () => {
     );
   });
 
-  test('asks its author for nothing that a document does not fill in, and takes its title as it is', async () => {
+  test('requires nothing of the author that a document does not fill in, and uses the document’s title', async () => {
     const id = await copyOf('document_sending');
     await edit(id, (definition) => ({
       ...definition,
@@ -130,7 +130,7 @@ describe('a copied workflow of documents', () => {
     ]);
   });
 
-  test('without a field for those who sign with still takes letters', async () => {
+  test('without a field for countersigners still accepts letters', async () => {
     const id = await copyOf('document_sending');
     await edit(id, (definition) => ({
       ...definition,
@@ -154,7 +154,7 @@ describe('a copied workflow of documents', () => {
 });
 
 describe('a workflow that documents use', () => {
-  test('is not published without what its kind of document needs, nor named by a category of such', async () => {
+  test('cannot be published without the steps that its kind of document needs, nor be chosen for a category of another kind', async () => {
     const { id } = await flowOf('document_sending');
     await edit(id, redrawn('number'));
     expect(await problemsOf(id)).toEqual([
@@ -174,7 +174,7 @@ describe('a workflow that documents use', () => {
     await keeper.get(designCalls.change, { params: { id: memo }, body: { discard_draft: true } });
   });
 
-  test('is deleted only when nothing names it any more', async () => {
+  test('is deleted only when no category names it any more', async () => {
     const { id, name } = await flowOf('document_memo');
     const standard = await keeper.ask(designCalls.remove, { params: { id } });
     expect([name, standard.msg]).toEqual([
@@ -194,8 +194,8 @@ describe('a workflow that documents use', () => {
   });
 });
 
-describe('a new workflow', () => {
-  test('is made for a module by its name, for none, and never for one nobody knows', async () => {
+describe('a new workflow for documents', () => {
+  test('is created for a known module or for none, and refused for an unknown module', async () => {
     const { value } = await keeper.get(designCalls.modules, {});
     expect(value.map(({ module, name }) => [module, name])).toEqual(
       expect.arrayContaining([
@@ -232,7 +232,7 @@ describe('a new workflow', () => {
     expect(await design(plain.id)).toMatchObject({ module: null, module_name: '' });
   });
 
-  test('of every module that the office begins with passes the check', async () => {
+  test('as seeded for each office module passes the publishing check', async () => {
     for (const key of ['document_sending', 'document_receiving', 'document_memo', 'folder_publishing'])
       expect([key, await problemsOf((await flowOf(key)).id)]).toEqual([key, []]);
   });

@@ -50,8 +50,8 @@ async function pagesFor(who: Who, id: number, { digest, marked }: { digest: stri
   return found;
 }
 
-describe('marks on the pages of a document', () => {
-  test('are a layer of each who has it to decide, seen by the others who know it and changed by nobody else', async () => {
+describe('handwritten marks on a document’s pages', () => {
+  test('are kept in a layer for each person handling it, visible to other readers and changed by nobody else', async () => {
     const { author, head, clerk, leader, stranger, write, handle, goOn, issuer } = school;
     const { id, ticket_id } = await write();
     expect([(await marksOf(head, id)).may_mark, (await marksOf(author, id)).may_mark]).toEqual([true, false]);
@@ -91,7 +91,7 @@ describe('marks on the pages of a document', () => {
     ]);
   });
 
-  test('stay with the pages they were drawn on once these are others, and can be read there still', async () => {
+  test('stay readable with the pages they were drawn on after the pages changed', async () => {
     const { author, head, write } = school;
     const { id } = await write({ body_html: '第一稿的正文。' });
     const before = await versionFor(head, id);
@@ -119,7 +119,7 @@ describe('marks on the pages of a document', () => {
     expect(await versionFor(head, id)).toBe(before);
   });
 
-  test('are printed with the paper where that is asked for, and say whose they are', async () => {
+  test('are printed with the paper if requested, with the names of their authors', async () => {
     const { author, head, write } = school;
     const { id } = await write();
     const digest = await versionFor(head, id);
@@ -132,7 +132,7 @@ describe('marks on the pages of a document', () => {
     expect(marked.pages).toBe(plain.pages);
   });
 
-  test('lie on the letter that came as a file, whatever the register says of it besides', async () => {
+  test('lie on the pages of an uploaded incoming letter, whatever its register entry says', async () => {
     const { registrar, clerk, detail } = school;
     const body_file = await send(registrar, await pdfOf(['来文第一页', '来文第二页']), '来文.pdf');
     const { id } = await registrar.get(documents.create, {
@@ -156,7 +156,7 @@ describe('marks on the pages of a document', () => {
     expect((await pagesFor(registrar, id, { digest, marked: true })).pages).toBe(2);
   });
 
-  test('are kept stroke by stroke: what was answered is there for good, sent again under its key it is there once', async () => {
+  test('are saved stroke by stroke, and a stroke resent under its idempotency key is stored once', async () => {
     const { head, write } = school;
     const { id } = await write();
     const digest = await versionFor(head, id);
@@ -175,7 +175,7 @@ describe('marks on the pages of a document', () => {
     expect((await marksOf(head, id)).value).toMatchObject([{ layers: [{ strokes: 3 }] }]);
   });
 
-  test('are held by the database to their page, their ink and their points, and never changed', async () => {
+  test('are limited by the database in page, ink and points, and never changed', async () => {
     const { head, office: app, write } = school;
     const { id } = await write();
     await draw(head, id);
@@ -204,7 +204,7 @@ describe('marks on the pages of a document', () => {
     expect(await why(sql`update document_marked_paper set pages = 2`)).toContain('append-only');
   });
 
-  test('on a secret document carry their reader’s name, as its paper does', async () => {
+  test('on a secret document carry the reader’s name like its paper', async () => {
     const { author, head, office: app, write } = school;
     const site = async (allow_secret: boolean) => {
       const { version } = await app.admin.get(settings.site);

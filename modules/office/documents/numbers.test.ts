@@ -25,19 +25,23 @@ const newRule = async (agency_code: string, start_no = 1) =>
 const book = (rule_id: number) =>
   school.clerk.get(documentSettings.book, { query: { rule_id, year, per_page: 100, order_by: 'seq' } });
 
-test(`${parallel} documents at once get ${parallel} numbers in a row, each once`, { timeout: 300_000 }, async () => {
-  const rule = await newRule('校办发', 7);
-  const waiting: { ticket_id: number }[] = [];
-  while (waiting.length < parallel)
-    waiting.push(...(await Promise.all(Array.from({ length: parallel / 10 }, () => toNumber(rule)))));
-  const answers = await Promise.all(waiting.map((one) => school.handle(school.clerk, one.ticket_id, 15)));
-  expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: parallel }, () => 0));
-  const { value, gaps } = await book(rule);
-  expect(value.map((row) => row.seq)).toEqual(Array.from({ length: parallel }, (_, index) => index + 7));
-  expect(gaps).toEqual([]);
-});
+test(
+  `${parallel} documents numbered at once get ${parallel} consecutive numbers, each once`,
+  { timeout: 300_000 },
+  async () => {
+    const rule = await newRule('校办发', 7);
+    const waiting: { ticket_id: number }[] = [];
+    while (waiting.length < parallel)
+      waiting.push(...(await Promise.all(Array.from({ length: parallel / 10 }, () => toNumber(rule)))));
+    const answers = await Promise.all(waiting.map((one) => school.handle(school.clerk, one.ticket_id, 15)));
+    expect(answers.map((answer) => answer.code)).toEqual(Array.from({ length: parallel }, () => 0));
+    const { value, gaps } = await book(rule);
+    expect(value.map((row) => row.seq)).toEqual(Array.from({ length: parallel }, (_, index) => index + 7));
+    expect(gaps).toEqual([]);
+  },
+);
 
-test('one letter that two of the office number at once has one number, and the second is told who was first', async () => {
+test('one letter numbered by two people at once gets one number, and the second person is told who was first', async () => {
   const { write, goOn, handle, hire, clerk, detail, rule } = school;
   const other = await hire('陈秘书', { roles: ['office_admin'] });
   const { id, ticket_id } = await write();
@@ -59,7 +63,7 @@ test('a number is given after the signature only, and by a rule that was chosen'
   expect((await school.detail(school.clerk, id)).doc_number).toBe(`教字〔${year}〕1号`);
 });
 
-test('once a letter has its number, neither its agency code nor a number kept back for it is changed', async () => {
+test('a numbered letter keeps its agency code and the number reserved for it', async () => {
   const { clerk, handle, detail, rule } = school;
   const { id, ticket_id } = await toNumber(rule);
   await handle(clerk, ticket_id, 15);
@@ -78,7 +82,7 @@ test('once a letter has its number, neither its agency code nor a number kept ba
   expect([number_rule_id, reserved_no]).toEqual([rule, null]);
 });
 
-test('whoever writes or numbers a letter chooses from the agency codes in use', async () => {
+test('the agency code of a letter is chosen from the enabled ones, by its author and by the numbering office', async () => {
   const { author, clerk, write, goOn, handle, detail, rule } = school;
   const gone = await newRule('停用字');
   await clerk.get(numberRules.change, {
@@ -100,7 +104,7 @@ test('whoever writes or numbers a letter chooses from the agency codes in use', 
   expect((await detail(author, id)).doc_number).toMatch(/^校发〔/);
 });
 
-test('a number is void with a reason, once its document is void or given up, and is never given again', async () => {
+test('a number is voided with a reason once its document is void or closed, and is never reused', async () => {
   const { clerk, author, handle, detail } = school;
   const rule_id = await newRule('党字');
   const { id, ticket_id } = await toNumber(rule_id);
@@ -137,7 +141,7 @@ test('a number is void with a reason, once its document is void or given up, and
   );
 });
 
-test('a rule that gave a number keeps its name and stays', async () => {
+test('a numbering rule that gave a number keeps its name and cannot be deleted', async () => {
   const rule_id = await newRule('函字');
   const { ticket_id } = await toNumber(rule_id);
   await school.handle(school.clerk, ticket_id, 15);
@@ -150,7 +154,7 @@ test('a rule that gave a number keeps its name and stays', async () => {
   );
 });
 
-test('an agency code has no brackets of whatever kind, and differs from another by more than widths, spaces and capitals', async () => {
+test('an agency code has no brackets, and two codes may not differ only in width, spaces or case', async () => {
   await newRule('教函A');
   const add = (agency_code: string) => school.clerk.ask(numberRules.add, { body: { agency_code } });
   for (const [open, close] of [
@@ -176,7 +180,7 @@ test('an agency code has no brackets of whatever kind, and differs from another 
   expect((await add('教函B')).code).toBe(0);
 });
 
-test('a category says its workflow and its rule, and stays while something is in it', async () => {
+test('a category names its workflow and numbering rule, and cannot be deleted while something is in it', async () => {
   const { clerk, author, rule } = school;
   const body = { name: '教学通知', code: 'JX', doc_kind: 1 as const, number_rule_id: rule };
   const { id } = await clerk.get(documentCategories.add, { body });
@@ -199,7 +203,7 @@ test('a category says its workflow and its rule, and stays while something is in
   expect([await shown(author), await shown(clerk)]).toEqual([[], ['校发']]);
 });
 
-test('of two categories put below each other at once one is refused, and nothing is put below one that goes', async () => {
+test('of two categories moved below each other at once one is refused, and none is moved below one being deleted', async () => {
   const { clerk } = school;
   const input = (code: string, parent: number | null) => ({ name: code, code, doc_kind: 1 as const, parent });
   const add = async (code: string) => (await clerk.get(documentCategories.add, { body: input(code, null) })).id!;
@@ -224,7 +228,7 @@ test('of two categories put below each other at once one is refused, and nothing
   }
 });
 
-test('categories are a tree of one kind each: dragged into order, read in it, put below nothing of another kind', async () => {
+test('categories form one tree for each kind of document, are sorted by dragging, and stay within their kind', async () => {
   const { clerk, author } = school;
   const add = async (code: string, doc_kind: 1 | 2 = 1) =>
     (await clerk.get(documentCategories.add, { body: { name: code, code, doc_kind } })).id!;

@@ -19,7 +19,7 @@ const listed = async (who: Client, id: number) =>
     (row) => row.record_path === `/document/detail/${id}`,
   )!;
 
-test('a document is due for its ticket as well, and both follow its level and stop where it is back with its author', async () => {
+test('a document and its ticket share the deadline, which follows its urgency and stops while the author has it', async () => {
   const { write, head, clerk, detail } = school;
   const { id } = await write();
   const { due_at, ticket_id } = await detail(head, id);
@@ -33,7 +33,7 @@ test('a document is due for its ticket as well, and both follow its level and st
   expect((await school.author.get(tickets.get, { params: { id: ticket_id } })).value.due_at).toBeNull();
 });
 
-test('a letter made more urgent under way is due counted from then, never before the next working day nor later than it was', async () => {
+test('a letter made more urgent gets a deadline counted from then, on the next working day at the earliest and never later than before', async () => {
   const { write, clerk, detail, office: app } = school;
   const calls = async (more: object, level: number) => {
     const { id } = await write(more);
@@ -56,7 +56,7 @@ test('a letter made more urgent under way is due counted from then, never before
   expect(Math.abs(momentOf((await detail(clerk, id)).due_at!).getTime() - soon.getTime())).toBeLessThan(1000);
 });
 
-test('what is overdue is counted alike by the home page, the lists and both statistics', async () => {
+test('overdue documents are counted alike by the home page, the lists and both statistics', async () => {
   const { write, head, office: app } = school;
   const { id } = await write();
   const { ticket_id } = await school.detail(head, id);

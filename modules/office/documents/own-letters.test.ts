@@ -17,7 +17,7 @@ const memo = { doc_kind: 3, doc_type: 99, title: '关于出差的签报', main_s
 const waitsFor = async (ticketId: number, who: Client) =>
   (await who.get(tickets.get, { params: { id: ticketId } })).value.participant_info.participant_alias;
 
-test('a leader’s own memorandum is for the other leaders', async () => {
+test('a memo by a leader is decided by the other leaders', async () => {
   const { head, main, leader, write, handle } = school;
   const { ticket_id } = await write(memo as never, boss);
   await handle(head, ticket_id, 3);
@@ -28,7 +28,7 @@ test('a leader’s own memorandum is for the other leaders', async () => {
   expect((await handle(main, ticket_id, 9)).code).toBe(0);
 });
 
-test('a letter that the office drafts is looked at by others of the office, or by whoever stands above its author', async () => {
+test('a letter drafted by the office is reviewed by others of the office, or by the author’s superior', async () => {
   const { head, clerk, write, handle } = school;
   const { ticket_id } = await write({}, clerk);
   await handle(head, ticket_id, 3);

@@ -39,14 +39,14 @@ const propose = (ticketId: number, asked: object) =>
 const waiting = async (ticketId: number) =>
   (await school.clerk.get(tickets.get, { params: { id: ticketId } })).value.participant_info.participant_alias;
 
-describe('a letter that came in', () => {
-  test('is entered by whoever keeps the register, and by nobody else', async () => {
+describe('an incoming letter’s registration', () => {
+  test('is open only to those who keep the register', async () => {
     const answer = await register({}, school.author);
     expect([answer.code, answer.msg]).toEqual([4003, '来文由党政办或秘书登记，请把来文转给他们']);
     for (const who of [school.registrar, school.clerk]) expect((await register({}, who)).code).toBe(0);
   });
 
-  test('has its deadline set at 拟办 and moved with a reason while it is on its way, by the office or whoever has it', async () => {
+  test('has its deadline set at 拟办 and later moved with a reason by the office or its handler', async () => {
     const { clerk, main, author, registrar, detail, handle, write } = school;
     const { id, ticket_id } = await come();
     const asks = (who: Client, due_at: string | null, reason = '') =>
@@ -78,7 +78,7 @@ describe('a letter that came in', () => {
     expect(await stands()).toBe(`${day(5)} 12:00`);
   });
 
-  test('has no fields of letters that go out, nor those have its own; each is refused by name', async () => {
+  test('has no fields of outgoing letters, and the other way round; each is refused by name', async () => {
     const told = async (who: Client, body: object) => {
       const answer = await who.ask(documents.create, { body: body as never });
       return (answer as { data?: { errors?: { field: string; msg: string }[] } }).data?.errors ?? answer.code;
@@ -91,7 +91,7 @@ describe('a letter that came in', () => {
     expect(JSON.stringify(await told(school.author, going))).toMatch(/from_org.*发文没有这一项.*from_copies/);
   });
 
-  test('of a number that its sender’s letter had before is asked about, with the earlier one, however it is written', async () => {
+  test('asks for confirmation if the sender’s number was registered before in any spelling, and names the earlier letter', async () => {
     const first = await register({ from_org: '市科技局', from_number: '市科发〔2026〕12号' });
     const { receipt_no } = await school.detail(school.registrar, first.data.id);
     const ways = [
@@ -119,21 +119,21 @@ describe('a letter that came in', () => {
     expect((await school.registrar.ask(documents.update, change)).code).not.toBe(4009);
   });
 
-  test('that comes twice at one moment is entered once', async () => {
+  test('done twice at the same moment is stored once', async () => {
     const both = { from_org: '市文旅局', from_number: '文旅〔2026〕9号' };
     const answers = await Promise.all(Array.from({ length: 8 }, () => register(both)));
     expect(answers.map((one) => one.code).toSorted()).toEqual([0, ...Array.from({ length: 7 }, () => 4009)].toSorted());
   });
 
-  test('from a day that has not come is asked about', async () => {
+  test('with a future date asks for confirmation', async () => {
     const answer = await register({ received_date: '2099-01-01' });
     expect([answer.code, answer.msg]).toEqual([4009, '收文日期 2099-01-01 还没有到']);
     expect((await register({ received_date: '2099-01-01', force: true })).code).toBe(0);
   });
 });
 
-describe('what is done with it', () => {
-  test('is decided by the leaders that were chosen, all of them, who are leaders', async () => {
+describe('the handling of an incoming letter', () => {
+  test('is decided by all of the leaders chosen, who must be leaders of the house', async () => {
     const { ticket_id } = await come();
     const other = await school.hire('赵书记', { roles: ['xld'] });
     const wrong = await propose(ticket_id, { leaders: [school.head.username], lead_dept: school.dept });
@@ -148,7 +148,7 @@ describe('what is done with it', () => {
     expect(await waiting(ticket_id)).toBe('李处长');
   });
 
-  test('comes to the heads of the departments that lead and assist, who see it and say how, and goes on when all have', async () => {
+  test('goes to the heads of the leading and assisting departments, and moves on when all have handled it', async () => {
     const { head, librarian, main, registrar, clerk, stranger, detail, handle } = school;
     const { id, ticket_id } = await come();
     await propose(ticket_id, { lead_dept: school.dept, co_depts: [school.elsewhere] });
@@ -172,7 +172,7 @@ describe('what is done with it', () => {
     ).toEqual(['图书馆 周馆长：已提供清单', '教务处 李处长：已报送']);
   });
 
-  test('is passed on by the head of a department that assists, and whoever it came to opens it and stands on its sheet', async () => {
+  test('is passed on by an assisting head, and the person who gets it sees it and appears on its sheet', async () => {
     const { head, librarian, stranger, main, clerk, handle, detail } = school;
     const { id, ticket_id } = await come();
     await propose(ticket_id, { lead_dept: school.dept, co_depts: [school.elsewhere] });
@@ -191,7 +191,7 @@ describe('what is done with it', () => {
     );
   });
 
-  test('stays as it was received with whoever carries it out, who adds to it; whoever keeps the register may replace it', async () => {
+  test('may add to what was received but not change it; only the register’s keepers replace it', async () => {
     const { registrar, clerk, head, librarian, main, handle, detail } = school;
     const scan = (words: string) => wordOf(words);
     const { data } = await register({
@@ -241,7 +241,7 @@ describe('what is done with it', () => {
     expect([now.body_file!.id, now.attachments.map((one) => one.id)]).toEqual([body_file!.id, [kept!.id]]);
   });
 
-  test('is late by the time that its sender set, in every list of whoever has it, who is urged for it', async () => {
+  test('is overdue by its sender’s deadline in every list, and its handler is urged for it', async () => {
     const { registrar, clerk, listed, detail } = school;
     const body = { received_date: '2020-01-02', due_at: '2020-01-03 10:00' };
     const { data } = await register(body);
@@ -254,7 +254,7 @@ describe('what is done with it', () => {
     expect((await registrar.get(documents.urge, { params: { id: data.id }, body: {} })).sent).toBe(1);
   });
 
-  test('is for a department with a head, which the office chooses there and nowhere else, or for readers', async () => {
+  test('needs a leading department with a head, chosen at 拟办 only, or readers', async () => {
     const { id, ticket_id } = await come();
     expect((await propose(ticket_id, {})).msg).toBe('请选择主办部门；只传阅、不需要承办的，请勾选“阅件”并选择传阅对象');
     expect((await propose(ticket_id, { lead_dept: school.below })).msg).toContain('“考试中心”没有负责人');
@@ -266,7 +266,7 @@ describe('what is done with it', () => {
     expect((await school.handle(school.main, ticket_id, 6)).data.act_state).toBe(4);
   });
 
-  test('is given to another department by the leader who decides', async () => {
+  test('is moved to another department by the deciding leader', async () => {
     const { id, ticket_id } = await come();
     await propose(ticket_id, { lead_dept: school.dept });
     await school.handle(school.main, ticket_id, 6, { lead_dept: school.elsewhere });
@@ -275,8 +275,8 @@ describe('what is done with it', () => {
   });
 });
 
-describe('a department that signs with', () => {
-  test('is asked by its own approver or head, whatever another has', async () => {
+describe('a countersigning department', () => {
+  test('is represented by its own approver or head', async () => {
     const approver = await school.hire('审批人', { dept: school.elsewhere });
     await appoint(school.office, school.elsewhere, { approver });
     const { id, ticket_id } = await school.write({ co_depts: [school.dept, school.elsewhere] });

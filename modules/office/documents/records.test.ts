@@ -11,7 +11,7 @@ const { school, run, records, close } = await openReminding();
 afterAll(close);
 
 describe('the handling record', () => {
-  test('says to whom a document came, when, what they said, and whom it waits for', async () => {
+  test('shows to whom a document came, when, what they said, and for whom it waits', async () => {
     const { author, head, write, handle } = school;
     const { id, ticket_id } = await write();
     await handle(head, ticket_id, 3, { suggestion: '文字已改' });
@@ -28,7 +28,7 @@ describe('the handling record', () => {
     ]);
   });
 
-  test('is shown to nobody who does not see the document', async () => {
+  test('is not shown to people who do not see the document', async () => {
     const { stranger, author, write } = school;
     const { id } = await write();
     const [, row] = await records(author, id);
@@ -42,7 +42,7 @@ describe('the handling record', () => {
     expect(asked.map((answer) => answer.code)).toEqual([4004, 4004, 4004, 4004]);
   });
 
-  test('names a department that lets its time pass, as the sheet does, and the document does not go on without it', async () => {
+  test('names a department that misses its deadline, and the document does not move on without it', async () => {
     const { author, head, librarian, write, handle, detail, elsewhere } = school;
     const { id, ticket_id } = await write({ co_depts: [elsewhere] });
     await handle(head, ticket_id, 3);
@@ -60,7 +60,7 @@ describe('the handling record', () => {
   });
 });
 
-describe('an opinion', () => {
+describe('an opinion on a document', () => {
   const said = async (words = '同义') => {
     const { id, ticket_id } = await school.write();
     await school.handle(school.head, ticket_id, 3, { suggestion: words });
@@ -70,7 +70,7 @@ describe('an opinion', () => {
     return { id, ticket_id, row, correct };
   };
 
-  test('is put right by who said it, and the old words stay in the log', async () => {
+  test('is corrected by its author, and the old text stays in the log', async () => {
     const { id, ticket_id, row, correct } = await said();
     expect([row.can_edit, row.corrected]).toEqual([true, null]);
     expect((await correct(school.author, '同意')).code).toBe(4004);
@@ -91,7 +91,7 @@ describe('an opinion', () => {
     expect(JSON.stringify(rows[0]?.diff)).toContain('同义');
   });
 
-  test('stands once ten minutes are over, or the next has acted', async () => {
+  test('cannot be corrected after ten minutes, or after the next handler acted', async () => {
     const late = await said();
     await run(sql`alter table ticket_log disable trigger user`);
     await run(sql`update ticket_log set at = at - interval '11 minutes' where ticket_id = ${late.ticket_id}`);
@@ -105,7 +105,7 @@ describe('an opinion', () => {
     expect((await acted.correct(school.head, '同意')).code).toBe(4010);
   });
 
-  test('that is put right while the next acts is either right before that, or stands', async () => {
+  test('corrected while the next handler acts is either corrected before that or unchanged', async () => {
     for (let round = 0; round < 3; round++) {
       const { id, ticket_id, row, correct } = await said();
       const [corrected, next] = await Promise.all([
@@ -124,11 +124,11 @@ describe('an opinion', () => {
   });
 });
 
-describe('the completion', () => {
+describe('the completion of a document', () => {
   const apply = (who: Client, id: number, suggestion = '已经办完') =>
     who.ask(ticketActions.applyFinish, { params: { id }, body: { suggestion } });
 
-  test('is applied for by who carried it out, confirmed by the office, and closes the document', async () => {
+  test('is requested by its handler, confirmed by the office, and closes the document', async () => {
     const { registrar: author, clerk, main, head, stranger, handle, detail, listed } = school;
     const { id, ticket_id } = await author.get(documents.create, {
       body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },

@@ -25,8 +25,8 @@ const duty = (who: Client) => school.listed(who, 'duty');
 let serial = 0;
 const titled = () => `关于第${++serial}号值班安排的通知`;
 
-describe('one refusal of several who may decide', () => {
-  test('in the office brings a letter back, tells its author and the others, and binds them', async () => {
+describe('one refusal where any of several may decide', () => {
+  test('by a member of the office returns a letter, tells its author and the other members, and binds them', async () => {
     const { author, clerk, write, goOn, handle, detail } = school;
     const title = titled();
     const { id, ticket_id } = await write({ title });
@@ -42,7 +42,7 @@ describe('one refusal of several who may decide', () => {
     expect([late.code, late.msg]).toEqual([4010, expect.stringContaining('党政办')]);
   });
 
-  test('of an incoming letter in its first look, in its proposal, of a leader and of its completion, alike', async () => {
+  test('of an incoming letter has the same effect at review, proposal, a leader’s decision and completion', async () => {
     const { registrar: author, clerk, main, head, handle, detail } = school;
     const title = titled();
     const body = { doc_kind: 2 as const, title, from_org: '教育厅', received_date: '2026-11-20', submit: true };
@@ -75,7 +75,7 @@ describe('one refusal of several who may decide', () => {
     expect(await unread(second, title)).toContain(`党政办 已退回，现在在“办结”：${title}`);
   });
 
-  test('of those who sign together is told to those who had agreed before', async () => {
+  test('among countersigners is told to those who had agreed before', async () => {
     const { head, librarian, office: app, elsewhere, write, handle } = school;
     const third = await app.dept('人事处');
     const personnel = await app.signIn(await app.person({ alias: '冯处长', dept: third, roles: ['staff'] }));
@@ -89,8 +89,8 @@ describe('one refusal of several who may decide', () => {
   });
 });
 
-describe('what was changed in review', () => {
-  test('goes to the signer once, however many of the office send it there at once', async () => {
+describe('a change made in the review of a signed letter', () => {
+  test('is sent to the signer once, however many members of the office send it at the same time', async () => {
     const { clerk, main, write, goOn, handle, detail } = school;
     for (let round = 0; round < 5; round++) {
       const title = titled();
@@ -109,7 +109,7 @@ describe('what was changed in review', () => {
   });
 });
 
-describe('a return to the author', () => {
+describe('returning a letter to its author', () => {
   const takesBack = (who: Client, ticket: number) =>
     who.ask(ticketActions.retreat, { params: { id: ticket }, body: { suggestion: '再看' } });
   const offersIt = async (who: Client, ticket: number) =>
@@ -117,7 +117,7 @@ describe('a return to the author', () => {
   const returns = (who: Client, ticket: number) =>
     who.get(ticketActions.giveBack, { params: { id: ticket }, body: { state_id: 1, suggestion: '请重写' } });
 
-  test('after the signature is not taken back, for the signature went with it; nor is it offered', async () => {
+  test('after the signature cannot be taken back and is not offered, since the signature is cancelled by it', async () => {
     const { author, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write({ title: titled() });
     await goOn(ticket_id, 13);
@@ -138,7 +138,7 @@ describe('a return to the author', () => {
     expect((await detail(author, id)).state_name).not.toBe('拟稿');
   });
 
-  test('before the signature may be taken back, and the letter stands where it stood', async () => {
+  test('before the signature may be taken back, and the letter is in its former state', async () => {
     const { author, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write({ title: titled() });
     await goOn(ticket_id, 7);
@@ -150,7 +150,7 @@ describe('a return to the author', () => {
   });
 });
 
-test('a letter that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+test('a letter resubmitted unchanged needs no new approval; one with a visible change does, and the approver is shown it', async () => {
   await keepsFirst(school.office, 'document_sending');
   const { id, ticket_id: ticket } = await school.write({ title: titled() });
   const told = await sentBackTwice({

@@ -23,8 +23,8 @@ const errorsOf = (answer: { data: unknown }) =>
 const patch = (who: Client, id: number, body: object) => who.ask(documents.update, { params: { id }, body });
 const named = (name: string, type: 'org' | 'dept' = 'org', id?: number) => ({ type, name, ...(id ? { id } : {}) });
 
-describe('a request', () => {
-  test('goes to nobody below, called by number, by name or by the names of house and department', async () => {
+describe('the addressee of a request', () => {
+  test('is not a subordinate, whether given by number, by name or as a department of the house', async () => {
     const { ask, below, dept, elsewhere } = school;
     const lower = (name: string) => ['main_send', `请示不能主送下级“${name}”，请改为主送上级机关`];
     for (const party of [named('考试中心', 'dept', below), named('考试中心'), named('教务处考试中心')])
@@ -39,7 +39,7 @@ describe('a request', () => {
     expect((await ask({ ...request, main_send: [named('省教育厅图书馆')] })).code).toBe(0);
   });
 
-  test('goes to one, however several are written', async () => {
+  test('is a single one, even if several are typed into one name', async () => {
     const { ask } = school;
     for (const name of ['省厅、市局', '省厅，市局'])
       expect(errorsOf(await ask({ ...request, main_send: [named(name)] }))).toEqual([
@@ -51,7 +51,7 @@ describe('a request', () => {
       ]);
   });
 
-  test('meets its rules on the way, too', async () => {
+  test('is checked again when the request is submitted later or edited by a handler', async () => {
     const { author, head, handle, write, elsewhere } = school;
     const main_send = [named('图书馆', 'dept', elsewhere)];
     const lower = [['main_send', '请示不能主送下级“图书馆”，请改为主送上级机关']];
@@ -62,7 +62,7 @@ describe('a request', () => {
   });
 });
 
-test('a letter with a character that no font has is not sent off, and its author is told where it stands', async () => {
+test('a letter with a character that no font has is not submitted, and its author is told where it stands', async () => {
   const { ask, author, handle, write } = school;
   const unknown = '\u{3FFFD}';
   const written = {
@@ -81,7 +81,7 @@ test('a letter with a character that no font has is not sent off, and its author
   expect((await ask({ ...written, title: '关于聘任的通知', main_send: [named('各学院')] })).code).toBe(0);
 });
 
-test('what everybody is told of, and minutes, need name nobody they go to; a notice must', async () => {
+test('public kinds of document and minutes need no addressee, but a notice does', async () => {
   const { ask, issuer } = school;
   const missing = async (doc_type: number, title: string) =>
     errorsOf(await ask({ doc_type, title, issuer, main_send: [] })).filter(([field]) => field === 'main_send');
@@ -91,10 +91,10 @@ test('what everybody is told of, and minutes, need name nobody they go to; a not
   expect(await missing(8, '关于校庆的通知')).toEqual([['main_send', '请填写']]);
 });
 
-describe('a report that asks for something', () => {
+describe('a report that contains a demand', () => {
   const asked = { code: 4009, data: { conflicts: ['妥否'], can_force: true } };
 
-  test('that was kept as a draft goes off only when its author has said that it is meant', async () => {
+  test('and was saved as a draft is submitted only after its author confirmed the demand', async () => {
     const { author, handle, write } = school;
     const draft = await write({ ...report, submit: false });
     expect(await handle(author, draft.ticket_id, 2)).toMatchObject(asked);
@@ -103,7 +103,7 @@ describe('a report that asks for something', () => {
     expect((await handle(author, draft.ticket_id, 2)).code).toBe(0);
   });
 
-  test('is asked about again where another says it on its way, and not about what was meant', async () => {
+  test('asks again when a handler adds another demand, but not about a confirmed one', async () => {
     const { author, head, write, goOn, handle, main } = school;
     const { id, ticket_id } = await write({ ...report, body_html: '现将工作报告如下。' });
     expect(await patch(head, id, { body_html: '以上妥否，请领导定。' })).toMatchObject(asked);
@@ -116,7 +116,7 @@ describe('a report that asks for something', () => {
   });
 });
 
-test('an opinion of the house to its departments goes down; of a department to one beside it, up', async () => {
+test('an opinion letter to the house’s own departments goes down, and one to a higher authority goes up and needs a signer', async () => {
   const { ask, author, detail, elsewhere } = school;
   const opinion = { doc_type: 7, title: '关于改进考务工作的意见' };
   for (const party of [named('图书馆', 'dept', elsewhere), named('图书馆'), named('各学院、各部门')]) {
@@ -128,10 +128,10 @@ test('an opinion of the house to its departments goes down; of a department to o
   expect(errorsOf(upward)).toEqual([['issuer', '上行文“意见”必须标注签发人']]);
 });
 
-describe('the time an incoming letter asks to be answered by', () => {
+describe('the reply deadline of an incoming letter', () => {
   const letter = { doc_kind: 2 as const, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20' };
 
-  test('is kept, shown from the draft on, and stays whatever becomes of the level', async () => {
+  test('is stored, shown from the draft on, and unaffected by changes of urgency', async () => {
     const { registrar: author, clerk, detail, handle } = school;
     const body = { ...letter, due_at: '2026-12-01 17:00' };
     const { id, ticket_id } = await author.get(documents.create, { body });
@@ -148,7 +148,7 @@ describe('the time an incoming letter asks to be answered by', () => {
     expect(await due()).not.toBe('2026-12-01 17:00');
   });
 
-  test('is no earlier than it came, and no other document has one', async () => {
+  test('is not before its receipt, and other kinds of document have none', async () => {
     const { registrar: author, ask } = school;
     const early = await author.ask(documents.create, { body: { ...letter, due_at: '2026-11-19 17:00' } });
     expect(errorsOf(early)).toEqual([['due_at', '不能早于收文日期 2026-11-20']]);

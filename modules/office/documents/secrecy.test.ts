@@ -32,8 +32,8 @@ const errorsOf = (answer: { data: unknown }) =>
 const sheet = async (who: Client, path: string) =>
   JSON.stringify(await readSheet(Buffer.from(await (await who.fetch(path)).arrayBuffer())));
 
-describe('while the site forbids what is secret', () => {
-  test('it is refused whichever way it is written or sent', async () => {
+describe('while the site forbids secret documents', () => {
+  test('they are refused however they are written or submitted', async () => {
     const { author, ask, write, detail } = school;
     const refused = ['secret_level', '本系统不处理涉密公文，请勿录入，按保密规定在涉密系统中办理'];
     expect(errorsOf(await ask(secret))).toEqual([refused]);
@@ -54,7 +54,7 @@ describe('while the site forbids what is secret', () => {
     expect((await author.ask(documents.again, { params, body: {} })).code).toBe(4000);
   });
 
-  test('nothing that was written before gets a new file or is given out', async () => {
+  test('existing ones get no new file and cannot be distributed', async () => {
     const { author, clerk, librarian, goOn, write } = school;
     const [draft, finished] = await whileAllowed(async () => {
       const attachments = [await send(author, '正文', '正文.txt')];
@@ -75,7 +75,7 @@ describe('while the site forbids what is secret', () => {
 });
 
 describe('a secret document', () => {
-  test('stands in no sheet, of the list or of the figures, though whoever sees it has it counted on the page', async () => {
+  test('is left out of the exports of lists and figures, though counted on the page for those who see it', async () => {
     const { clerk, write } = school;
     await whileAllowed(async () => {
       await write({ title: '关于普通事项的通知' });
@@ -92,7 +92,7 @@ describe('a secret document', () => {
     });
   });
 
-  test('has no title in a calendar, which leaves the house, though whoever reads it there sees the document', async () => {
+  test('has no title in a subscribed calendar, even for a person who sees it', async () => {
     const { author, head, office: app, write } = school;
     await whileAllowed(async () => {
       const { ticket_id } = await write({ ...secret, title: '关于百灵的通知' });
@@ -111,7 +111,7 @@ describe('a secret document', () => {
     });
   });
 
-  test('leaves by no sheet of tickets either, and neither the log nor the book of numbers names it', async () => {
+  test('is left out of exported tickets, and named neither by the log nor by the number book', async () => {
     const { author, clerk, goOn, rule, write, office: app } = school;
     await whileAllowed(async () => {
       const open = await write({ title: '关于公开事项的通知' });
@@ -129,7 +129,7 @@ describe('a secret document', () => {
     expect([told.includes('公开事项'), told.includes('云雀')]).toEqual([true, false]);
   }, 180_000);
 
-  test('is named in no message, for messages may leave the house', async () => {
+  test('is named in no message', async () => {
     const { author, head, write, handle } = school;
     const heard = async (who: Client) =>
       (await who.get(messages.unread, { query: { per_page: 100 } })).value.map((one) => one.title);
@@ -144,7 +144,7 @@ describe('a secret document', () => {
     expect(JSON.stringify(rows)).not.toContain('夜莺');
   });
 
-  test('is named in the operation log by nothing that is done to its ticket, nor are the words', async () => {
+  test('is named in the operation log by no action on its ticket, nor is its text', async () => {
     const { author, head, write, handle, office: app } = school;
     const { ticket_id } = await whileAllowed(() => write({ ...secret, title: '关于杜鹃的通知' }));
     const params = { id: ticket_id };
@@ -158,7 +158,7 @@ describe('a secret document', () => {
     expect(JSON.stringify(rows)).not.toContain('杜鹃');
   });
 
-  test('is opened by no editor, and its words reach nobody who does not see it', async () => {
+  test('cannot be opened in an editor, and its text reaches nobody who does not see it', async () => {
     const { author, stranger, write } = school;
     const { id } = await whileAllowed(async () => {
       const attachments = [await send(author, '正文', '正文.docx.txt')];

@@ -29,8 +29,8 @@ const upward = async () => ({
   issuer: school.main.username,
 });
 
-describe('what the rules ask', () => {
-  test('holds on the way too: nobody who has a document makes it one that could not be submitted', async () => {
+describe('the submission rules of a document', () => {
+  test('also apply to edits by its handlers', async () => {
     const { head, clerk, write, goOn } = school;
     const { id, ticket_id } = await write(await upward());
     const two = ['省厅', '市局'].map((name) => ({ type: 'org', name }));
@@ -45,7 +45,7 @@ describe('what the rules ask', () => {
     expect(errorsOf(await patch(clerk, id, { body_html: '' }))).toEqual([['body_html', '请填写']]);
   });
 
-  test('holds at the signature, whatever became of the document since it was submitted', async () => {
+  test('are checked again at the signature', async () => {
     const { office: app, head, main, write, goOn, handle } = school;
     const { id, ticket_id } = await write();
     await app.services.databases.write((tx) =>
@@ -58,8 +58,8 @@ describe('what the rules ask', () => {
   });
 });
 
-describe('the signature', () => {
-  test('is not handed on to somebody who could never give it', async () => {
+describe('the signature of a document', () => {
+  test('cannot be handed to a person who may never give it', async () => {
     const { head, main, write, goOn } = school;
     const { ticket_id } = await write();
     await goOn(ticket_id, 11);
@@ -73,7 +73,7 @@ describe('the signature', () => {
     expect(value.map((offer) => offer.code)).not.toContain('deliver');
   });
 
-  test('is handed on by no administrator either, who is told what to do instead and who hands on whatever came before', async () => {
+  test('cannot be handed on by an administrator either, who is told what to do instead', async () => {
     const { head, main, write, goOn, office: app } = school;
     const { admin } = app;
     const { ticket_id } = await write();
@@ -109,7 +109,7 @@ describe('the signature', () => {
     expect(await offered()).toEqual([]);
   });
 
-  test('is asked of the signer the document names and of nobody else; where it names nobody, the office chooses', async () => {
+  test('is requested only from the signer whom the document names, or whom the office chooses', async () => {
     const { author, head, clerk, main, leader, write, goOn, handle, detail, listed } = school;
     const named = await write({ issuer: other.username });
     await goOn(named.ticket_id, 7);
@@ -133,7 +133,7 @@ describe('the signature', () => {
     expect((await detail(author, open.id)).state_name).toBe('拟稿');
   });
 
-  test('is asked of a leader of the house only and never of the author, whoever names them', async () => {
+  test('is requested only from a leader of the house and never from the author', async () => {
     const { author, ask, write, goOn, handle, clerk, head } = school;
     const refused = [['issuer', '公文由校领导签发，请选择校领导']];
     const own = [['issuer', '起草人不能签发自己的公文，请选择其他校领导']];
@@ -150,7 +150,7 @@ describe('the signature', () => {
     ]);
   });
 
-  test('is as if it had never been given once it is taken back, and none is left with the author', async () => {
+  test('leaves no trace as signature once it is taken back', async () => {
     const { clerk, main, write, goOn, handle, detail } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 11);
@@ -180,7 +180,7 @@ describe('the signature', () => {
     expect((await standing()).slice(1)).toEqual([null, null, null, named, null]);
   });
 
-  test('is that of whose it was to give, not of the last who was asked beside them', async () => {
+  test('belongs to the person whose decision it was, not to a signer added beside them', async () => {
     const { head, main, write, goOn, handle, detail } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 11);
@@ -192,7 +192,7 @@ describe('the signature', () => {
     expect([state_name, issuer_info?.alias]).toEqual(['复核', '陈校长']);
   });
 
-  test('is asked for again after a change in review, with what was changed', async () => {
+  test('is requested again after a change in the review, and the changes are shown', async () => {
     const { clerk, main, write, goOn, handle, detail } = school;
     const { id, ticket_id } = await write({ body_html: '一、考试定于周一。\n二、请各学院准备。' });
     await goOn(ticket_id, 13);

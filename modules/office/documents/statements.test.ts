@@ -8,7 +8,7 @@ import { openSchool } from './testing/school.ts';
 const school = await openSchool();
 afterAll(() => school.office.close());
 
-test('a list, a page, a new document and a decision take the same few statements, however many documents there are', async () => {
+test('a list, a page, a new document and a decision take a fixed number of statements, however many documents there are', async () => {
   const { author, head, clerk, write, detail } = school;
   const made = [];
   for (let at = 0; at < 4; at += 1) made.push(await write());

@@ -13,7 +13,7 @@ import { openReminding } from './testing/reminding.ts';
 const { school, run, records, close } = await openReminding();
 afterAll(close);
 
-describe('a reminder by text', () => {
+describe('a reminder by text message', () => {
   /** The text messages about a ticket, once none is pending. */
   const texts = async (ticket: number) => {
     const query = async <R extends Record<string, unknown>>(statement: ReturnType<typeof sql>) =>
@@ -25,7 +25,7 @@ describe('a reminder by text', () => {
       where s.module = 'messages' and m.module = 'tickets' and m.object_id = ${ticket}`);
   };
 
-  test('goes once to whom the document waits for; a second asking at once is the same, a later one too early', async () => {
+  test('is sent once to the present handler; repeated at once it is the same one, and later it is too early', async () => {
     const { author, head, write } = school;
     const { id, ticket_id } = await write({ title: '【紧急】关于催办的通知' });
     const row = (await records(author, id)).find((one) => one.status === 0)!;
@@ -47,7 +47,7 @@ describe('a reminder by text', () => {
     });
   });
 
-  test('is not asked for from another site, and not for who has handled it or has no number', async () => {
+  test('is refused from another site, and for people who have handled the document or have no phone number', async () => {
     const { author, write, handle, head } = school;
     const { id, ticket_id } = await write();
     const params = { id: (await records(author, id)).find((one) => one.status === 0)!.id };
@@ -61,7 +61,7 @@ describe('a reminder by text', () => {
     expect(await texts(ticket_id)).toEqual([]);
   });
 
-  test('is refused to whoever would remind themselves, and not counted as sent', async () => {
+  test('to oneself is refused, and not counted as sent', async () => {
     const { author, clerk, write, handle, head } = school;
     const { id, ticket_id } = await write();
     await handle(head, ticket_id, 3);
@@ -74,7 +74,7 @@ describe('a reminder by text', () => {
     await run(sql`update app_user set phone = null where id = ${clerk.userId}`);
   });
 
-  test('brings back what whoever is reminded put aside', async () => {
+  test('brings back a to-do that the person reminded had put aside', async () => {
     const { author, head, write } = school;
     const { id } = await write({ title: '关于稍后再办的通知' });
     const [waits] = (await head.get(waiting.list, { query: { search_value: '关于稍后再办的通知' } })).value;
@@ -87,7 +87,7 @@ describe('a reminder by text', () => {
     expect(await found()).toBe(1);
   });
 
-  test('goes though the same was urged in the box a moment ago, and is one to whoever wants texts of urging', async () => {
+  test('is sent though the same was urged by message just before, and once to a person who wants both as texts', async () => {
     const { author, head, write } = school;
     const { id, ticket_id } = await write({ title: '关于两次催办的通知' });
     const row = (await records(author, id)).find((one) => one.status === 0)!;
@@ -101,7 +101,7 @@ describe('a reminder by text', () => {
     }
   });
 
-  test('that waits for the morning does not leave once the document was handled', async () => {
+  test('waiting for the morning is not sent once the document was handled', async () => {
     const { author, head, write, handle, office: app } = school;
     const clock = (hours: number) => momentText(new Date(Date.now() + hours * 3_600_000)).slice(11, 16);
     const keepQuiet = async (quiet: string) => {
@@ -125,7 +125,7 @@ describe('a reminder by text', () => {
     });
   }, 180_000);
 
-  test('of a secret document is refused', async () => {
+  test('about a secret document is refused', async () => {
     const { author, write } = school;
     const { id, ticket_id } = await write();
     await run(sql`update document set secret_level = 1, secret_period = '10年', copy_no = '000001' where id = ${id}`);

@@ -32,7 +32,7 @@ describe('a shift under way', () => {
   const hand = (who: Client, id: number, open: number[] = []) =>
     who.ask(calls.handOver, { params: { id }, body: { open, note: '' } });
 
-  test('is told of once while nobody took it over, and not after; on two devices it is taken over once', async () => {
+  test('is reported once while nobody takes it over, and is taken over once from two devices', async () => {
     const all = await begin();
     const shift = all[0]!;
     const me = clientOf(shift);
@@ -53,7 +53,7 @@ describe('a shift under way', () => {
     expect(await hand(me, shift.id)).toMatchObject({ code: 0 });
   });
 
-  test('ends once its log says how each matter stands; what is open reaches the next log, whoever takes over', async () => {
+  test('ends once its log settles every matter, and open matters reach the next shift’s log', async () => {
     const all = await begin();
     const [shift, next] = [all[0]!, all[1]!];
     const me = clientOf(shift);
@@ -98,7 +98,7 @@ describe('a shift under way', () => {
     expect((await get(clerk, next.id)).handover!.signature).toMatchObject({ id: signature });
   });
 
-  test('is on paper with what it took over, wrote and handed on, and with room for three signatures', async () => {
+  test('is printed with what it took over, logged and handed on, and room for three signatures', async () => {
     const all = await begin();
     const shift = all[0]!;
     const me = clientOf(shift);
@@ -118,7 +118,7 @@ describe('a shift under way', () => {
     for (const name of ['带班领导签字：', '交班人签字：', '接班人签字：']) expect(words).toContain(name);
   });
 
-  test('keeps its log from everybody who is neither on it nor looks after the plan: page, paper and messages', async () => {
+  test('shows its log only to those on the shift and the plan’s keepers, on page, paper and in messages', async () => {
     const all = await begin();
     const shift = all[0]!;
     const me = clientOf(shift);
@@ -133,7 +133,7 @@ describe('a shift under way', () => {
     expect(JSON.stringify(await get(clerk, shift.id))).toContain('金丝雀密语');
   });
 
-  test('that nobody took over is written up afterwards, with a reason, by whoever had it or looks after it', async () => {
+  test('that nobody took over is logged afterwards with a reason, by its person or the plan’s keeper', async () => {
     const [shift] = await ready();
     const me = clientOf(shift!);
     await beginsIn(shift!.id, -60);
@@ -153,7 +153,7 @@ describe('a shift under way', () => {
     expect(await told(school.principal)).not.toContainEqual(expect.stringContaining('紧急情况'));
   });
 
-  test('has entries of its own time alone: nothing that is still to come, nothing from before', async () => {
+  test('accepts log entries only within its own time', async () => {
     const [shift] = await begin();
     const me = clientOf(shift!);
     await take(clerk, shift!.id);
@@ -166,7 +166,7 @@ describe('a shift under way', () => {
     expect(await own(shift!)).toMatchObject([{ at, late_reason: '' }]);
   });
 
-  test('has photos beside its entries, for whoever reads the log and for nobody else', async () => {
+  test('has photos beside its log entries, for readers of the log only', async () => {
     const [shift] = await begin();
     const me = clientOf(shift!);
     await take(clerk, shift!.id);
@@ -179,7 +179,7 @@ describe('a shift under way', () => {
     expect((await outsider.fetch(`/api/file/${photo}/preview/`)).headers.get('content-type')).not.toContain('image/');
   });
 
-  test('gives a matter of its log to be supervised once; by nobody who does not read the log', async () => {
+  test('turns a matter of its log into one supervised item, only by a reader of the log', async () => {
     const [shift] = await begin();
     const me = clientOf(shift!);
     await take(clerk, shift!.id);
@@ -203,7 +203,7 @@ describe('a shift under way', () => {
     expect(again).toMatchObject({ code: 0, data: { id: first.data.id, existed: true } });
   });
 
-  test('the evening before, whoever has it then is reminded, not who had it first', async () => {
+  test('is announced the evening before to its present person, not to the one before a swap', async () => {
     const all = await ready();
     const shift = all[4]!;
     const me = clientOf(shift);

@@ -40,8 +40,8 @@ let from: string;
 beforeEach(() => void (from = duty.next()));
 afterAll(() => duty.school.office.close());
 
-describe('a roster', () => {
-  test('is made in one step, tried before it is written, and is nobody’s to see but the office’s until it is published', async () => {
+describe('a duty roster', () => {
+  test('is made in one step after a trial run, and seen only by the office until it is published', async () => {
     const tried = await make({ dry_run: true });
     expect(tried.data).toMatchObject({ gaps: [] });
     expect(await shifts(clerk)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a roster', () => {
     expect(await told(team[0]!)).toContainEqual(expect.stringContaining('值班表已发布'));
   });
 
-  test('of a holiday week gives each day its kind and name, and shares the heavy days', async () => {
+  test('of a holiday week marks each day by kind and name, and shares out the heavy days', async () => {
     const year = Number(today.slice(0, 4));
     const eve = [year, year + 1].map((one) => `${one}-09-28`).find((one) => one > today)!;
     const made = (await make({ from: eve, to: dayAfter(eve, 9), dry_run: true })).data as {
@@ -70,7 +70,7 @@ describe('a roster', () => {
       expect(of[0]!.start_time.slice(11)).toBe(kind === 1 ? '17:30:00' : '08:00:00');
   });
 
-  test('keeps what was set by hand, and leaves what is published as it is', async () => {
+  test('made again keeps seats set by hand and published shifts', async () => {
     await make();
     const all = await shifts(clerk);
     const shift = all[5]!;
@@ -87,7 +87,7 @@ describe('a roster', () => {
     expect(await shifts(clerk)).toEqual(before);
   });
 
-  test('names a gap to whoever looks after the plan until it is filled, and is published with one only on purpose', async () => {
+  test('names gaps to the plan’s keeper until they are filled, and is published with gaps only on purpose', async () => {
     const small = await newPlan('备勤一', { lead_need: 0, staff: pool(team[0]!) });
     expect(await make({ plan_id: small })).toMatchObject({ code: 0 });
     const gaps = (await shifts(clerk, '备勤一')).filter((one) => one.gap > 0);
@@ -103,7 +103,7 @@ describe('a roster', () => {
     expect(await waiting(clerk)).not.toContain(name);
   });
 
-  test('puts nobody where they are away, tired, or not meant, unless the office says why it must be so', async () => {
+  test('refuses a person who is absent, without rest or outside the plan, unless the office gives a reason', async () => {
     const all = await ready();
     const [first, second] = [all[0]!, all[1]!];
     const put = (shift: Shift, who: Client, more: object = {}) =>
@@ -128,7 +128,7 @@ describe('a roster', () => {
     await run((tx) => tx.execute(sql`delete from stand_in where from_id = ${free.userId}`));
   });
 
-  test('knows leave that was agreed to: nobody is put on duty then, by the engine or by hand, and whoever is there already is marked', async () => {
+  test('knows approved leave: nobody on leave is put on duty, and seats they already have are marked', async () => {
     const gone = team[0]!;
     const before = await ready();
     // Leave is counted in working days, so it must begin on one.
@@ -164,7 +164,7 @@ describe('a roster', () => {
     expect(again.filter(on)).toEqual([]);
   });
 
-  test('has somebody again who came back from leave before its end: not marked as away, and free to be put on duty', async () => {
+  test('treats a person who returned early from leave as present and available', async () => {
     const gone = team[0]!;
     const asked = { kind: 'annual', from: dayAfter(today, -7), to: dayAfter(from, 20), reason: '休年假' };
     const { id } = await school.begin(gone, 'leave', asked);
@@ -188,14 +188,14 @@ describe('a roster', () => {
     expect((await shifts(clerk)).flatMap(theirs).map((person) => person.away)).toEqual([false]);
   });
 
-  test('has a person in a shift once, and says so in plain words', async () => {
+  test('refuses the same person twice in one shift, with a plain sentence', async () => {
     const [first] = await ready();
     const staff = [staffOf(first!).username];
     const twice = { params: { id: first!.id }, body: { lead: staff, staff, force: true, reason: '顶班' } as never };
     expect(await clerk.ask(calls.change, twice)).toRefuse(seatedTwice);
   });
 
-  test('is changed by moving people: to a free place, or in exchange; both shifts or neither, and both sides hear of it', async () => {
+  test('is changed by moving people to free seats or exchanging them, both or neither, and both people are told', async () => {
     const move = (who: Client, id: number, body: object) =>
       who.ask(calls.move, { params: { id }, body: body as never });
     const person = (all: readonly Shift[], id: number) => clientOf(all.find((one) => one.id === id)!);
@@ -251,8 +251,8 @@ describe('a roster', () => {
   });
 });
 
-describe('scope', () => {
-  test('a secretary makes and sees the drafts of their own departments alone, in every call', async () => {
+describe('the scope of duty plans', () => {
+  test('lets a secretary create and see only drafts of their own departments, in every call', async () => {
     const near = await school.hire('近秘书', { roles: ['secretary'] });
     const far = await school.hire('远秘书', { roles: ['secretary'], dept: school.elsewhere });
     const own = await newPlan('金丝雀值班', { lead_need: 0 }, near);
@@ -278,7 +278,7 @@ describe('scope', () => {
     expect(JSON.stringify(await far.get(calls.statistics, {}))).not.toContain('金丝雀');
   });
 
-  test('a plan of no department is its keeper’s, and its roster everybody’s to read', async () => {
+  test('gives a plan without a department to its keeper, and its roster to all readers', async () => {
     const own = await newPlan('校级值班', { lead_need: 0 });
     await run((tx) => tx.execute(sql`update duty_plan set dept_id = null where id = ${own}`));
     await make({ plan_id: own });
@@ -291,7 +291,7 @@ describe('scope', () => {
       expect((await shifts(who, '校级值班'))[0]).toMatchObject({ movable });
   });
 
-  test('the week of the leaders shows who is on duty, of what is published', async () => {
+  test('shows in the leaders’ week who is on duty by published shifts', async () => {
     const all = await ready();
     const { duty } = await outsider.get(leaders.board, { query: { date: all[0]!.day } as never });
     expect(duty.find((one) => one.id === all[0]!.id)).toMatchObject({
@@ -301,7 +301,7 @@ describe('scope', () => {
     });
   });
 
-  test('who is on duty now is everybody’s to see, with the number to call', async () => {
+  test('shows everybody who is on duty now and the number to call', async () => {
     const all = await ready();
     await beginsIn(all[0]!.id, -10);
     const { now, mine } = await outsider.get(calls.today, {});
@@ -312,7 +312,7 @@ describe('scope', () => {
   });
 });
 
-test('whoever leaves with shifts ahead leaves them to another, or leaves gaps that wait for the keeper', async () => {
+test('the shifts of a leaver go to another person or become gaps for the plan’s keeper', async () => {
   const gone = await school.hire('将离');
   const heir = await school.hire('接手');
   const few = await newPlan('周末班', { lead_need: 0, staff: pool(gone) });
@@ -341,7 +341,7 @@ test('whoever leaves with shifts ahead leaves them to another, or leaves gaps th
   expect(await waiting(clerk)).not.toContain(name);
 });
 
-test('a plan has somebody on duty: one of nobody is refused, and says what to fill in', async () => {
+test('a plan that puts nobody on duty is refused with what to fill in', async () => {
   const nobody = { name: '无人班', lead_need: 0, staff_need: 0, backup_need: 0 };
   const refused = await clerk.ask(calls.addPlan, { body: nobody as never });
   expect(refused).toRefuse(planEmpty, '无人班');
@@ -354,7 +354,7 @@ test('a plan has somebody on duty: one of nobody is refused, and says what to fi
   await expect(duty.execute(sql`update duty_plan set staff_need = 0 where id = ${id}`)).rejects.toThrow('duty_plan');
 });
 
-test('a month, a shift and today cost as many statements however many shifts there are', async () => {
+test('a month, a shift and today’s duty take a fixed number of statements, however many shifts there are', async () => {
   const all = await ready();
   const month = all[0]!.day.slice(0, 7);
   const count = async (work: () => Promise<unknown>) => (await counted(clerk, work)).length;

@@ -31,8 +31,8 @@ const {
 beforeEach(() => void duty.next());
 afterAll(() => duty.school.office.close());
 
-describe('a swap', () => {
-  test('is asked, answered with one call, and changes both shifts at once; whoever is not asked answers nothing', async () => {
+describe('a swap of shifts', () => {
+  test('is requested, answered once by the person asked only, and changes both shifts at once', async () => {
     const all = await ready();
     const mine = all[2]!;
     const me = clientOf(mine);
@@ -73,7 +73,7 @@ describe('a swap', () => {
     expect(await answer(other, id, 'agree')).toRefuse(swapMoved, '已换班');
   });
 
-  test('asked twice of one shift at once is open once, and agreed to twice at once changes hands once', async () => {
+  test('requested twice at once is open once, and accepted twice at once happens once', async () => {
     const all = await ready();
     for (const shift of all.slice(0, 4)) {
       const current = await shifts(clerk);
@@ -108,7 +108,7 @@ describe('a swap', () => {
     }
   });
 
-  test('ends with a change of its shift, both are told, and it cannot be agreed to any more', async () => {
+  test('is cancelled by a change of its shift; both people are told, and it can no longer be accepted', async () => {
     const all = await ready();
     const shift = all[3]!;
     const me = clientOf(shift);
@@ -128,7 +128,7 @@ describe('a swap', () => {
     expect(await told(other)).toContainEqual(expect.stringContaining('换班申请作废'));
   });
 
-  test('ends with its shift where that is called off: only with a reason, which both sides and everybody on it hear', async () => {
+  test('is cancelled when its shift is called off, which needs a reason that both people and the shift’s people hear', async () => {
     const all = await ready();
     const shift = all[3]!;
     const [me, other] = [clientOf(shift), freeFor(shift, all)];
@@ -162,7 +162,7 @@ describe('a swap', () => {
     expect((await shifts(clerk)).find((one) => one.day === shift.day)).toMatchObject({ state: 0 });
   });
 
-  test('is with nobody who has a post on that very shift already', async () => {
+  test('is refused with a person who already has a seat on that shift', async () => {
     const plan = await newPlan('双岗', {
       lead_need: 0,
       staff_need: 2,
@@ -187,7 +187,7 @@ describe('a swap', () => {
     );
   });
 
-  test('is done by the office for whoever cannot, with a reason, and by nobody else', async () => {
+  test('is made by the office with a reason for a person who cannot, and by nobody else', async () => {
     const all = await ready();
     const shift = all[6]!;
     const other = freeFor(shift, all);
@@ -209,7 +209,7 @@ describe('a swap', () => {
     expect((await get(clerk, gone.id)).changes).toHaveLength(changes.length);
   });
 
-  test('that is settled leaves the news of another swap of the same shift with whoever was asked', async () => {
+  test('when settled leaves the messages about another swap of the same shift in place', async () => {
     const two = await newPlan('双人班', {
       lead_need: 0,
       staff_need: 2,
@@ -238,7 +238,7 @@ describe('a swap', () => {
     expect(await heard(asked[1]!)).toBe(before);
   });
 
-  test('waits for the office where the plan says so', async () => {
+  test('waits for the office’s approval if the plan says so', async () => {
     const strict = await newPlan('夜班', {
       lead_need: 0,
       confirms: true,

@@ -35,7 +35,7 @@ const {
 } = await openPayroll();
 afterAll(() => running.close());
 
-test('a paper of a category that asks for it is in force with the last consent, for its readers from then on only', async () => {
+test('a regulation whose category requires approval is in force with the last approval, and only then visible to readers', async () => {
   const id = await write({ must_read: true });
   expect(await standing(id)).toEqual({ status: 0, at: '部门负责人审核', waits: '处长', actions: [] });
   expect(await codeOf(reader, id)).toBe(4004);
@@ -54,7 +54,7 @@ test('a paper of a category that asks for it is in force with the last consent, 
   expect((await reader.get(messages.unread)).value.map((one) => one.title)).toContain('必读文件：津贴发放办法');
 });
 
-test('nothing of it changes while it is approved; returned, it is put right by its author and sent again', async () => {
+test('a regulation cannot change while it is being approved; returned, it is corrected and resubmitted by its author', async () => {
   const id = await write({ title: '绩效办法' });
   for (const answer of [
     await change(id, { title: '偷改的办法' }),
@@ -72,7 +72,7 @@ test('nothing of it changes while it is approved; returned, it is put right by i
   expect((await paper(author, id)).ticket_id).toBe(ticket);
 });
 
-test('a draft that came back is changed by who sent it, and offered to nobody else who manages papers there', async () => {
+test('a returned draft regulation is changed by its submitter, and offered to no other manager', async () => {
   const papers = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
   const other = await running.clerk({ 'folder/papers': [...papers] }, { dept, dataScope: 4 });
   const id = await write({ title: '退回的办法' });
@@ -98,7 +98,7 @@ test('a draft that came back is changed by who sent it, and offered to nobody el
   expect((await standing(id)).at).toBe('部门负责人审核');
 });
 
-test('what was approved is changed by a revision alone: title and attachments as well as the text', async () => {
+test('an approved regulation changes only by a revision, including title and attachments', async () => {
   const attached = await upload(author, '附表.txt');
   const id = await write({ title: '补贴办法', attachments: [attached] });
   await approve(id);
@@ -124,7 +124,7 @@ test('what was approved is changed by a revision alone: title and attachments as
   ]);
 });
 
-test('published by consent, it is a new state of the paper and an entry of the operation log, as by hand', async () => {
+test('publishing by approval raises a regulation’s version and is logged like publishing by hand', async () => {
   const first = await write({ title: '值班办法' });
   const before = (await paper(author, first)).version;
   await approve(first);
@@ -160,7 +160,7 @@ test('published by consent, it is a new state of the paper and an entry of the o
   ]);
 });
 
-test('what could not be published is not sent to be approved, on whichever way it is sent', async () => {
+test('a regulation that could not be published cannot be submitted for approval by any route', async () => {
   const id = await write({ title: '空办法', content: '', status: 0 });
   expect((await change(id, { status: 1 })).msg).toBe('没有正文，请填写正文或上传正文文件后再发布');
   await change(id, { content: '第一条' });
@@ -171,7 +171,7 @@ test('what could not be published is not sent to be approved, on whichever way i
   expect((await standing(id)).at).toBe('起草');
 });
 
-test('a revision leaves the old version in force until it is approved', async () => {
+test('a revision of a regulation leaves the old version in force until it is approved', async () => {
   const first = await write({ title: '考勤办法' });
   await approve(first);
   const second = await write({ title: '考勤办法', replace_id: first });
@@ -181,7 +181,7 @@ test('a revision leaves the old version in force until it is approved', async ()
   expect(await both()).toEqual([2, 1]);
 });
 
-test('no paper gets round its approval by another category', async () => {
+test('a regulation cannot avoid its approval by moving to another category', async () => {
   const said = '文件已发布或已提交审批，不能移到发布审批流程不同的分类，请选择流程相同的分类';
   const published = await write({ title: '随意发布的办法', category_id: free });
   expect((await standing(published)).status).toBe(1);
@@ -197,7 +197,7 @@ test('no paper gets round its approval by another category', async () => {
   expect([(await paper(author, approved)).status, (await standing(revision)).at]).toEqual([1, '部门负责人审核']);
 });
 
-test('once it is in force nothing is done with its approval any more: it is repealed', async () => {
+test('the approval of a regulation in force cannot be undone: it is repealed instead', async () => {
   const id = await write({ title: '生效的办法' });
   await approve(id);
   const params = { id: (await paper(author, id)).ticket_id! };
@@ -207,14 +207,14 @@ test('once it is in force nothing is done with its approval any more: it is repe
   expect((await paper(reader, id)).status).toBe(1);
 });
 
-test('whoever approves a paper sees it until it is published, and then like everybody else', async () => {
+test('an approver sees a regulation until it is published, and afterwards like everybody else', async () => {
   const id = await write({ title: '只给读者的办法', scope: { users: [reader.userId] } });
   expect((await paper(head, id)).title).toBe('只给读者的办法');
   await approve(id);
   expect([await codeOf(reader, id), await codeOf(head, id), await codeOf(leader, id)]).toEqual([0, 4004, 4004]);
 });
 
-test('an application kept to other workflows gets no file of a paper', async () => {
+test('an application limited to other workflows gets no file of a regulation', async () => {
   const file = await upload(author, '正文.txt');
   await write({ title: '有文件的办法', category_id: free, attachments: [file] });
   const repair = await running.services.databases.write((tx) => workflowByKey(tx, 'it_service'));
@@ -227,7 +227,7 @@ test('an application kept to other workflows gets no file of a paper', async () 
   expect(await read({ workflow_ids: [repair] })).toContain('json');
 });
 
-test('a draft that came back is not deleted: neither by its page nor with its ticket, which its author may close', async () => {
+test('a returned draft regulation cannot be deleted by its page or its ticket, which its author may close', async () => {
   const id = await write({ title: '不要了' });
   await decide(head, id, 4);
   const params = { id: (await paper(author, id)).ticket_id! };
@@ -239,7 +239,7 @@ test('a draft that came back is not deleted: neither by its page nor with its ti
   expect((await head.ask(tickets.get, { params })).code).toBe(0);
 });
 
-test('a paper whose approval was closed is approved anew, by a ticket of its own, and the closed one says no more of it', async () => {
+test('a regulation whose approval was closed is submitted anew with a new ticket', async () => {
   const id = await write({ title: '终止的办法' });
   const closed = { id: (await paper(author, id)).ticket_id! };
   const body = { suggestion: '不再制定' };
@@ -254,7 +254,7 @@ test('a paper whose approval was closed is approved anew, by a ticket of its own
   expect((await author.get(tickets.get, { params: closed })).value.act_state_name).toBe('已关闭');
 });
 
-test('a category takes a workflow for papers only, and without one its papers are published at once', async () => {
+test('a category accepts only workflows for regulations, and without one its regulations are published at once', async () => {
   const repair = (await running.services.databases.write((tx) => workflowByKey(tx, 'it_service')))!;
   const answer = await running.admin.ask(folderCategories.add, { body: { name: '误选', workflow_id: repair } });
   expect(answer.msg).toBe('所选流程不存在、未发布，或不是制度发布流程，请重新选择');

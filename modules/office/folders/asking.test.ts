@@ -34,7 +34,7 @@ type Dim = PanelOf<typeof folderStatistics>;
 const rows = async (dim: Dim, who = author) =>
   (await who.get(folders.statistics, { query: { dim, per_page: 100 } })).value as RowOf<typeof folderStatistics>[];
 
-test('a paper with questions is confirmed by whoever answers all of them right, and the right ones are told to its managers only', async () => {
+test('a regulation with questions is confirmed by answering all correctly, and only its managers see the right answers', async () => {
   const quiz = [
     { question: '住宿费每天多少？', options: ['300 元', '350 元', '400 元'], answer: 1 },
     { question: '由谁解释？', options: ['财务处', '人事处'], answer: 0 },
@@ -51,7 +51,7 @@ test('a paper with questions is confirmed by whoever answers all of them right, 
   expect((await read(insider, id)).to_confirm).toBe(false);
 });
 
-test('answers are not found out by trying, and a quiz outside one’s scope is not asked', async () => {
+test('quiz answers are limited in attempts, and a quiz outside one’s scope is refused', async () => {
   const quiz = [{ question: '金丝雀？', options: ['是', '否'], answer: 1 }];
   const id = await write({ must_read: true, quiz });
   expect((await confirm(outsider, id, [1])).code).toBe(4004);
@@ -61,7 +61,7 @@ test('answers are not found out by trying, and a quiz outside one’s scope is n
   expect((await confirm(insider, id, [1])).code).toBe(4029);
 });
 
-test('a question has a right answer among its options, and there are three at most', async () => {
+test('a question has a right answer among its options, and a regulation has at most three questions', async () => {
   const asks = async (quiz: object[]) =>
     (await author.ask(folders.createPaper, { body: { ...(await body()), quiz } as never })).code;
   const body = async () => ({
@@ -78,7 +78,7 @@ test('a question has a right answer among its options, and there are three at mo
   expect(await asks([{ ...one, options: ['甲'] }])).toBe(4000);
 });
 
-test('words that found nothing are counted for the managers, without who looked; filters and the palette are no search', async () => {
+test('searches without results are counted for managers without the person; filters and the palette do not count', async () => {
   await write({ title: '金丝雀报销细则' });
   for (const word of ['食堂', ' 食堂 ', 'WIFI', 'wifi']) await seek(insider, word);
   await seek(insider, '校车', { category });
@@ -95,7 +95,7 @@ test('words that found nothing are counted for the managers, without who looked;
   expect((await insider.ask(folders.statistics, { query: { dim: 'miss' } })).code).toBe(4003);
 });
 
-test('figures tell of the papers one manages and of no others', async () => {
+test('figures cover only the regulations that the viewer manages', async () => {
   const late = await write({ title: '金丝雀消防办法', must_read: true });
   const old = await write({ title: '金丝雀旧规', publish_date: '2020-01-01' });
   await app.services.databases.pool.query(`update folder_paper set expire_date = '2021-01-01' where id = $1`, [old]);
@@ -124,7 +124,7 @@ test('figures tell of the papers one manages and of no others', async () => {
   ).toBe('PK');
 });
 
-test('the reading rate of a paper for everybody counts nobody who is gone', async () => {
+test('the reading rate of a regulation for everybody leaves out people who have left', async () => {
   const id = await write({ title: '全体须知', must_read: true, scope: { all: true } });
   const rate = async () => (await rows('must_read')).find((row) => row.key === String(id))!;
   const before = await rate();
@@ -137,7 +137,7 @@ test('the reading rate of a paper for everybody counts nobody who is gone', asyn
   expect(await rate()).toMatchObject({ total: before.total, done: 0 });
 });
 
-test('a paper warns of the papers its text cites that are out of force, as far as the reader sees them', async () => {
+test('a regulation warns of cited regulations that are out of force, as far as the reader sees them', async () => {
   const repeal = (id: number) =>
     author.get(folders.updatePaper, {
       params: { id },
@@ -153,7 +153,7 @@ test('a paper warns of the papers its text cites that are out of force, as far a
   expect(await cited(insider)).toEqual(['旧办法', '金丝雀旧办法']);
 });
 
-test('a number that is the end of another paper’s number is not taken for it', async () => {
+test('a number that is only the end of another regulation’s number is not taken for a citation', async () => {
   const old = await write({ title: '学院旧办法', fwh: '院发〔2020〕3号', scope: { all: true } });
   await author.get(folders.updatePaper, {
     params: { id: old },
@@ -168,7 +168,7 @@ test('a number that is the end of another paper’s number is not taken for it',
   expect(await cited('按书院发〔2020〕3号和院发〔2020〕3 号执行。')).toEqual(['学院旧办法']);
 });
 
-test('what a text cites is found by index among many papers, however its number is written and its title stands', async () => {
+test('citations are found by an index among many regulations, in any spelling of number and title', async () => {
   const repealed = async (more: object) => {
     const id = await write({ ...more, scope: { all: true } });
     const body = { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' } as const;
@@ -196,7 +196,7 @@ test('what a text cites is found by index among many papers, however its number 
   expect(plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Seq Scan'))).toEqual([]);
 });
 
-test('figures that are too many say so, and no sheet is made of a part of them', async () => {
+test('truncated figures say so, and cannot be exported', async () => {
   const { pool } = app.services.databases;
   const fill =
     'insert into folder_search_miss (day, word, times) select current_date, $1 || n, 1 from generate_series(1, $2) n';
@@ -211,7 +211,7 @@ test('figures that are too many say so, and no sheet is made of a part of them',
   expect(((await sheet.json()) as { msg: string }).msg).toContain('1000');
 });
 
-test('a category has a code that is given once', async () => {
+test('the code of a category is unique', async () => {
   const keeper = await app.clerk({ 'folder/category': ['Create', 'Retrieve', 'Update'] }, { dept: party });
   const make = (name: string, code: string) => keeper.ask(folderCategories.add, { body: { name, code } });
   expect((await make('甲类', 'A1')).code).toBe(0);

@@ -24,7 +24,7 @@ const {
 } = await openLibrary();
 afterAll(() => app.close());
 
-test('a paper outside a person’s scope is nowhere for them, and everywhere for those it is meant for', async () => {
+test('a regulation outside a person’s scope is hidden from them everywhere, and shown everywhere inside it', async () => {
   const secret = '金丝雀办法';
   const file = await upload(author, '附件.txt');
   const id = await write({
@@ -87,7 +87,7 @@ test('a paper outside a person’s scope is nowhere for them, and everywhere for
   });
 });
 
-test('an export holds what the list holds, and only with the code for it', async () => {
+test('an export holds the same rows as the list, and needs the permission to export', async () => {
   const keeper = await app.clerk({ 'folder/papers': ['Retrieve', 'daochu'] }, { dept: party, dataScope: 3 });
   await write({ title: '他处的文件', dept: finance, scope: { depts: [finance] } });
   expect((await sheet(keeper)).subarray(0, 2).toString()).toBe('PK');
@@ -95,7 +95,7 @@ test('an export holds what the list holds, and only with the code for it', async
   expect(JSON.parse((await sheet(outsider)).toString())).toMatchObject({ code: 4003 });
 });
 
-test('a scope reaches departments with all below, side posts, roles and people, and nobody who left', async () => {
+test('an audience includes subdepartments, side posts, roles and named people, but nobody who left', async () => {
   const beside = await staff(party);
   const role = await app.role({});
   const holder = await app.signIn(await app.person({ roles: [role] }));
@@ -115,7 +115,7 @@ test('a scope reaches departments with all below, side posts, roles and people, 
   expect((await change(id, { scope: {} })).msg).toMatch(/请选择阅读范围/);
 });
 
-test('a category kept to departments keeps its papers to them, those of categories below too', async () => {
+test('a category limited to departments limits its regulations, and those of its subcategories, to them', async () => {
   const kept = await author.get(folderCategories.add, { body: { name: '财务专用', scope: [finance] } });
   const below = await author.get(folderCategories.add, { body: { name: '报销', parent: kept.id! } });
   const id = await write({ category_id: below.id });
@@ -127,7 +127,7 @@ test('a category kept to departments keeps its papers to them, those of categori
   expect(await found(insider, { category: kept.id })).toEqual([id]);
 });
 
-test('the tree has four levels, no rings and no two of one name, and what is in use stays', async () => {
+test('the category tree has at most four levels, no cycles and unique names, and used categories stay', async () => {
   const make = (name: string, parent?: number) =>
     author.ask(folderCategories.add, { body: { name, ...(parent ? { parent } : {}) } });
   const ids: number[] = [];
@@ -145,7 +145,7 @@ test('the tree has four levels, no rings and no two of one name, and what is in 
   expect((await narrow.ask(folderCategories.add, { body: { name: '己' } })).code).toBe(4003);
 });
 
-test('who looks after a category looks after its papers, whatever department publishes them', async () => {
+test('a manager of a category manages its regulations, whatever department publishes them', async () => {
   const keeper = await app.person({ username: 'keeper', dept: finance });
   const role = await app.role({ 'folder/papers': [...every] }, 5);
   await app.services.databases.write((tx) =>
@@ -161,7 +161,9 @@ test('who looks after a category looks after its papers, whatever department pub
     expect((await change(inside, body, who)).msg).toBe('文件已保存');
 });
 
-test('lists and the home page take the same few statements, however many papers there are', async ({ skip }) => {
+test('lists and the home page take a fixed number of statements, however many regulations there are', async ({
+  skip,
+}) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const list = (query: object) => counted(author, () => author.get(folders.papers, { query: query as never }));
   const counts = {

@@ -17,7 +17,7 @@ const own = (await author.get(folderCategories.add, { body: { name: '代管' } }
 const below = (await author.get(folderCategories.add, { body: { name: '代管之下', parent: own } })).id!;
 const name = (managers: string[]) => author.get(folderCategories.change, { params: { id: own }, body: { managers } });
 
-test('whoever a category names looks after its papers from then on, with the page for it and without any role given by hand', async () => {
+test('a person named by a category manages its regulations from then on, without being given a role', async () => {
   const person = await app.person({ dept: finance, roles: ['staff'] });
   const keeper = await app.signIn(person);
   const inside = await write({ category_id: below, scope: { depts: [section] } });
@@ -44,7 +44,7 @@ test('whoever a category names looks after its papers from then on, with the pag
   expect((await change(inside, { keywords: '不再' }, keeper)).code).toBe(4003);
 });
 
-test('who looks after a category holds the role of those who do: for audiences, and for whoever acts on their account', async () => {
+test('managers of categories hold their role for audiences, and their accounts are protected from lesser administrators', async () => {
   const person = await app.person({ dept: finance });
   await name([person.username]);
   const role = (await roleByCode(app.db, 'folder_keeper'))!;

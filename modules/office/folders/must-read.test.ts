@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const task = paperTask(app.services.databases);
 const morning = (day: string) => task.run(null, { attempt: 1, now: new Date(`${day}T08:20:00+08:00`) });
 
-test('a must-read paper stays on the badge until it was opened and confirmed, and urging reaches only the rest', async () => {
+test('a must-read regulation stays on the badge until opened and confirmed, and urging reaches only those still to confirm', async () => {
   const hall = await app.dept('礼堂');
   const [quick, slow] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '消防须知', must_read: true, scope: { depts: [hall] } });
@@ -53,7 +53,7 @@ test('a must-read paper stays on the badge until it was opened and confirmed, an
   expect([await badge(slow), await titles(slow)]).toEqual([0, []]);
 });
 
-test('whoever has not confirmed hears of the deadline three days, one day and on the day before it, once each', async () => {
+test('a reader who has not confirmed is reminded once each three days, one day and on the day before the deadline', async () => {
   const hall = await app.dept('体育馆');
   const [done, late] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '防汛预案', must_read: true, read_deadline: '2030-06-10', scope: { depts: [hall] } });
@@ -74,7 +74,7 @@ test('whoever has not confirmed hears of the deadline three days, one day and on
   expect(await titles(done)).toEqual([]);
 });
 
-test('the writer of a paper that expires within sixty days is asked once what shall become of it', async () => {
+test('the author of a regulation expiring within sixty days is asked once what should become of it', async () => {
   const writer = await app.clerk({ 'folder/papers': [...every] }, { dept: party });
   await write({ title: '试行办法', expire_date: '2031-08-01' }, writer);
   for (const day of ['2031-05-01', '2031-06-20', '2031-06-21']) await morning(day);
@@ -83,7 +83,7 @@ test('the writer of a paper that expires within sixty days is asked once what sh
   ]);
 });
 
-test('a deadline that is moved is told of anew, at each stage too, and what was told of the old one is gone', async () => {
+test('a moved reading deadline is announced again at each stage, and notices of the old one are withdrawn', async () => {
   const hall = await app.dept('游泳馆');
   const [done, late] = [await staff(hall), await staff(hall)];
   const id = await write({ title: '救生规程', must_read: true, read_deadline: '2030-07-10', scope: { depts: [hall] } });
@@ -111,7 +111,7 @@ test('a deadline that is moved is told of anew, at each stage too, and what was 
   expect(await titles(done)).toEqual([]);
 });
 
-test('who puts off the day a paper expires is asked again before the new one; the question goes with its day, and with the paper', async () => {
+test('moving an expiry date withdraws the question about it and asks again before the new date', async () => {
   const writer = await app.clerk({ 'folder/papers': [...every] }, { dept: party });
   const id = await write({ title: '暂行规定', expire_date: '2032-08-01' }, writer);
   const asked = async () => (await titles(writer)).filter((title) => title.startsWith('制度文件即将失效')).length;
@@ -127,7 +127,7 @@ test('who puts off the day a paper expires is asked again before the new one; th
   expect(await asked()).toBe(0);
 });
 
-test('a morning on which everybody has been told asks no more statements for many papers than for one', async () => {
+test('the morning job takes as many statements for many already announced regulations as for one', async () => {
   const hall = await app.dept();
   await staff(hall);
   const some = async (day: string, papers: number) => {

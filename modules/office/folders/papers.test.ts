@@ -23,7 +23,7 @@ const {
 } = await openLibrary();
 afterAll(() => app.close());
 
-test('an issue number is given once; a paper needs text, sensible dates and a department of the writer', async () => {
+test('an issue number is unique, and a regulation needs text, plausible dates and a department of its author', async () => {
   await write({ fwh: '校字〔2026〕1号' });
   const refused = async (more: object, who = author) =>
     (await who.ask(folders.createPaper, { body: draft({ status: 1, ...more }) as never })).msg;
@@ -52,7 +52,7 @@ test('an issue number is given once; a paper needs text, sensible dates and a de
   await write({ fwh: '' });
 });
 
-test('a draft is its writers’ only; in force its text stays; only drafts are deleted', async () => {
+test('a draft regulation is seen only by its authors, its text is fixed once in force, and only drafts are deleted', async () => {
   const { id } = await author.get(folders.createPaper, { body: draft({ title: '草稿' }) as never });
   expect(await found(insider)).not.toContain(id);
   expect(await paper(author, id!)).toMatchObject({ status: 0, actions: ['update', 'publish', 'delete'] });
@@ -75,7 +75,7 @@ test('a draft is its writers’ only; in force its text stays; only drafts are d
   ).toBe(4004);
 });
 
-test('one revision of a paper is begun at a time: whoever comes second is told who has it, until it is gone', async () => {
+test('only one revision of a regulation is open at a time, and a second author is told who has it', async () => {
   const old = await write({ title: '公务用车办法' });
   const revise = (who = author) =>
     who.ask(folders.createPaper, { body: draft({ title: '公务用车办法', replace_id: old }) as never });
@@ -100,7 +100,7 @@ test('one revision of a paper is begun at a time: whoever comes second is told w
   ).rejects.toMatchObject({ cause: { constraint: 'folder_paper_one_revision' } });
 });
 
-test('a revision replaces on the day it is published, links both ways, and happens once', async () => {
+test('a revision replaces the old version once, on the day it is published, and both link to each other', async () => {
   const old = await write({ title: '考勤办法', fwh: '校人〔2024〕3号', must_read: true });
   const reader = await staff(party);
   await read(reader, old);
@@ -119,7 +119,7 @@ test('a revision replaces on the day it is published, links both ways, and happe
   expect((await titles(reader)).filter((title) => title === '必读文件：考勤办法')).toHaveLength(1);
 });
 
-test('a revision kept from a reader is not told to them by the paper it replaces', async () => {
+test('a replaced regulation does not reveal its revision to a reader outside the revision’s scope', async () => {
   const old = await write({ title: '公开的' });
   const fresh = await write({ title: '收窄的', replace_id: old, scope: { depts: [finance] } });
   expect(JSON.stringify(await paper(outsider, old))).not.toContain('收窄的');
@@ -127,7 +127,7 @@ test('a revision kept from a reader is not told to them by the paper it replaces
   expect((await paper(insider, old)).versions.map((one) => one.id)).toEqual([fresh, old]);
 });
 
-test('a paper is not published before its day, nor repealed before it was published, nor to be read by nobody', async () => {
+test('a regulation is refused publication before its date or for an empty audience, and repeal before its publication', async () => {
   const next = new Date().getFullYear() + 1;
   const early = await author.ask(folders.createPaper, {
     body: draft({ status: 1, publish_date: `${next}-01-05` }) as never,
@@ -149,7 +149,7 @@ test('a paper is not published before its day, nor repealed before it was publis
   expect(nobody.msg).toContain('这份必读文件没有人会读到');
 });
 
-test('a repeal needs its reason and its day, and the paper is shown as repealed', async () => {
+test('a repeal needs a reason and a day, and the regulation is shown as repealed', async () => {
   const id = await write({ title: '旧章' });
   expect((await change(id, { status: 3, repeal_reason: '过时' })).msg).toMatch(/废止原因和废止日期/);
   expect((await change(id, { status: 3, repeal_reason: '过时', repeal_date: '2026-06-01' })).code).toBe(0);
@@ -158,7 +158,7 @@ test('a repeal needs its reason and its day, and the paper is shown as repealed'
   expect((await change(id, { title: '再改' })).msg).toMatch(/“已废止”/);
 });
 
-test('a bookmark is kept once, is dropped by its own id or its paper’s, and is nobody else’s', async () => {
+test('a bookmark is stored once, removed by its own id or the regulation’s, and belongs to its person', async () => {
   const id = await write({ title: '收藏的' });
   const keep = () => insider.get(folders.collect, { body: { paper_id: id } });
   const first = await keep();
@@ -177,7 +177,7 @@ test('a bookmark is kept once, is dropped by its own id or its paper’s, and is
   expect(await paper(insider, id)).toMatchObject({ collect_id: null, collect_count: 0 });
 });
 
-test('papers are found by issue number, year, department and state', async () => {
+test('regulations are found by issue number, year, department and state', async () => {
   const id = await write({ title: '印章办法', fwh: '校办发〔2023〕12号' });
   expect((await insider.get(folders.numbers)).value).toContainEqual({ prefix: '校办发', years: [2023], count: 1 });
   expect(await insider.get(folders.numbers, { query: { type: 'service_account' } })).toEqual({ value: [] });

@@ -23,7 +23,7 @@ const words = {
 };
 const bytesOf = async (who: Client, path: string) => Buffer.from(await (await who.fetch(path)).arrayBuffer());
 
-test('a sheet holds of what somebody may not know nothing, also where they ask for that very day', async () => {
+test('an export leaves out what its person may not know, even if they filter by that day', async () => {
   const day = nextWeek(8);
   await house.written(house.secretary, {
     ...words,
@@ -40,7 +40,7 @@ test('a sheet holds of what somebody may not know nothing, also where they ask f
   }
 });
 
-test('a private entry stands in the calendar of its own side and in nobody else’s', async () => {
+test('a private entry stands only in the calendars of its own leader’s side', async () => {
   const day = nextWeek(9);
   const time = { start_time: `${day} 09:00`, end_time: `${day} 10:00` };
   const open = { ...time, leaders: [house.principal.username, house.vice.username], contact: house.staff.username };
@@ -57,7 +57,7 @@ test('a private entry stands in the calendar of its own side and in nobody else�
   expect(await calendarOf(house.staff)).toContain('大家的会');
 });
 
-test('an open entry that is made private gives its old words to nobody who may not read it now: not by the log, nor by weeks that were published; its own history keeps them', async () => {
+test('an entry made private later hides its old text from others in the log and in published weeks', async () => {
   const time = { start_time: at(2, '09:00'), end_time: at(2, '10:00') };
   const { id } = await house.written(house.secretary, { ...words, ...time });
   await house.written(house.secretary, { title: '一直公开的会', start_time: at(2, '14:00'), end_time: at(2, '15:00') });
@@ -103,7 +103,7 @@ test('an open entry that is made private gives its old words to nobody who may n
   expect(JSON.stringify(changes)).toContain(`${song}place`);
 });
 
-test('what was for everybody and is for leaders and the office now, leaves the pages of everybody with its words, too', async () => {
+test('an entry narrowed from everybody to leaders and the office disappears with its text from the public pages', async () => {
   const day = (hour: string) => `${nextWeek(15)} ${hour}`;
   const { id } = await house.written(house.secretary, {
     title: '收窄的会',
@@ -120,7 +120,7 @@ test('what was for everybody and is for leaders and the office now, leaves the p
   expect(await textOf(house.clerk, 'all')).toContain('收窄的会');
 });
 
-test('what is 忙 to somebody is the same 忙, whoever it is for and however often it was changed', async () => {
+test('a hidden entry looks the same 忙 to others, whatever its audience and however often it changed', async () => {
   const on = (day: string, more: object) => ({ start_time: `${day} 09:00`, end_time: `${day} 10:00`, ...more });
   const [kept, office] = [nextWeek(92), nextWeek(93)];
   await house.written(house.secretary, on(kept, { ...words, visibility: 3 }));

@@ -16,7 +16,7 @@ afterAll(() => house.app.close());
 const write = <R>(work: Parameters<typeof house.app.services.databases.write>[0]) =>
   house.app.services.databases.write(work) as Promise<R>;
 
-test('what a secretary or the office writes stands at once; what a department proposes goes to its head, the office and the leader’s side', async () => {
+test('an entry by a secretary or the office is valid at once; a department’s proposal needs its head, the office and the leader’s side', async () => {
   const own = await house.written(house.secretary, { start_time: at(1, '08:00'), end_time: at(1, '08:30') });
   expect(own.act_state).toBe(4);
   const office = await house.written(house.clerk, { start_time: at(1, '08:30'), end_time: at(1, '09:00') });
@@ -33,7 +33,7 @@ test('what a secretary or the office writes stands at once; what a department pr
   expect(await house.titles(house.principal)).toContain('新日程：听取教务处汇报');
 });
 
-test('what is for the leader and their secretary is 忙 to everybody else in board, list, search, count, clash, busy, message and sheet, also by its place and people', async () => {
+test('an entry for a leader and their secretary is 忙 to everybody else on every page, search, message and export', async () => {
   const song = 'kanarie';
   const words = {
     title: `${song}title`,
@@ -90,7 +90,7 @@ test('what is for the leader and their secretary is 忙 to everybody else in boa
   expect([ticket.rows.length, log.rows.length]).toEqual([0, 0]);
 });
 
-test('a text says what whoever gets it may read on the board, by their own rights, and never more', async () => {
+test('a text message about a schedule says only what its recipient may read on the board', async () => {
   const words = { title: '研究班子分工', address: '小会议室' };
   const time = { start_time: at(5, '19:00'), end_time: at(5, '20:00') };
   const { id } = await house.written(house.secretary, { ...words, ...time, visibility: 2 });
@@ -119,7 +119,7 @@ test('a text says what whoever gets it may read on the board, by their own right
   ]);
 });
 
-test('a schedule is texted to whom it was chosen for; looking at the text first sends none', async () => {
+test('a schedule is texted only to the chosen people, and previewing the text sends nothing', async () => {
   const { username } = await house.app.person({ alias: '收信人', phone: '13900005678' });
   const { id } = await house.written(house.secretary, { start_time: at(6, '07:00'), end_time: at(6, '07:30') });
   const texted = async () =>
@@ -136,7 +136,7 @@ test('a schedule is texted to whom it was chosen for; looking at the text first 
   expect(await texted()).toEqual([{ content: expect.stringContaining('陈校长') as string }]);
 });
 
-test('nobody but the leader’s side makes a schedule private, and what came by approval or is a trip never is', async () => {
+test('only the leader’s side may make an entry private, and an approved entry or a trip never is', async () => {
   const time = { start_time: at(4, '08:00'), end_time: at(4, '08:30'), visibility: 3 };
   for (const who of [house.clerk, house.colleague2, house.head])
     expect(await house.write(who, time)).toRefuse(notPrivate, '不是每位领导的本人或秘书');
@@ -146,7 +146,7 @@ test('nobody but the leader’s side makes a schedule private, and what came by 
   );
 });
 
-test('nobody but the leader’s side and the office moves a leader’s time; a colleague’s secretary does not, and the secretary sees all of it', async () => {
+test('only a leader’s own side and the office may move their time, not a colleague’s secretary', async () => {
   const { id } = await house.written(house.principal, { start_time: at(4, '09:00'), end_time: at(4, '10:00') });
   const moved = { start_time: at(4, '10:00'), end_time: at(4, '11:00') };
   for (const who of [house.colleague2, house.vice, house.head, house.staff])
@@ -164,7 +164,7 @@ test('nobody but the leader’s side and the office moves a leader’s time; a c
   ]);
 });
 
-test('a hundred writers, one leader, one hour: one stands, the others are told what is there; a forced one is seen by the next', async () => {
+test('of a hundred people entering the same hour of a leader one succeeds, and the others are told what is there', async () => {
   const time = { start_time: at(5, '09:00'), end_time: at(5, '10:00') };
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, index) =>
@@ -185,7 +185,7 @@ test('a hundred writers, one leader, one hour: one stands, the others are told w
   expect(entries.filter((one) => one.clash.length > 0 && one.start_time === `${time.start_time}:00`)).toHaveLength(2);
 }, 180_000);
 
-test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks the other, and a clash there is refused', async () => {
+test('one leader’s 不参加 leaves the entry of the others; 改派 asks another leader and is refused on a clash', async () => {
   const two = [house.principal.username, house.vice.username];
   const time = { start_time: at(1, '14:00'), end_time: at(1, '15:00') };
   const { id } = await house.written(house.clerk, { ...time, leaders: two, title: '开学典礼' });
@@ -206,7 +206,7 @@ test('one leader’s 不参加 leaves the others’ entry as it is; 改派 asks 
   expect((await house.get(house.clerk, id)).leaders_info.map((one) => one.state).toSorted()).toEqual([1, 2]);
 });
 
-test('a meeting that moves, moves its entry; cancelled, strikes it; late or repeated word of an older version does nothing', async () => {
+test('a meeting moves and cancels its schedule entries, and repeated or late notice of an older version has no effect', async () => {
   const source = { module: 'meetings', id: 77, path: '/meet/detail/77' };
   const base = { source, by: house.staff.userId, leaders: [house.vice.userId], title: '校长办公会', place: '301' };
   const hours = (from: string, to: string) => ({ start: at(2, from), end: at(2, to) });
@@ -224,7 +224,7 @@ test('a meeting that moves, moves its entry; cancelled, strikes it; late or repe
   expect(await write((tx) => keep(tx, { ...base, source: gone, version: 1, ...hours('14:00', '15:00') }))).toBeNull();
 });
 
-test('冲突 stands beside the leader who has something else alone', async () => {
+test('冲突 is shown only beside the leader who has something else', async () => {
   const time = { start_time: at(6, '14:00'), end_time: at(6, '15:00') };
   const both = { ...time, leaders: [house.principal.username, house.vice.username], title: '两位都去的会' };
   const { id } = await house.written(house.clerk, both);
@@ -241,7 +241,7 @@ test('冲突 stands beside the leader who has something else alone', async () =>
   expect((await house.get(house.clerk, other.id)).clash).toEqual([house.vice.username]);
 });
 
-test('a reply and a move at the same time both hold; what is written under the lock is what the next one finds', async () => {
+test('a reply and a move at the same time both take effect', async () => {
   const { id } = await house.written(house.clerk, { start_time: at(6, '09:00'), end_time: at(6, '10:00') });
   const [reply, moved] = await Promise.all([
     house.secretary.ask(calls.reply, { params: { id }, body: { result: 1 } as never }),
@@ -255,7 +255,7 @@ test('a reply and a move at the same time both hold; what is written under the l
   expect(taken).toHaveLength(1);
 });
 
-test('travel between campuses is a warning with minutes, and a place that is put together with another keeps what named it', async () => {
+test('travel between campuses is a warning with minutes, and merging two places keeps all references', async () => {
   const day = { start_time: at(20, '09:00'), end_time: at(20, '10:00') };
   const { id } = await house.written(house.clerk, { ...day, address: '东校区 101' });
   await house.written(house.clerk, { start_time: at(21, '09:00'), end_time: at(21, '10:00'), address: '主楼 201' });
@@ -299,7 +299,7 @@ test('travel between campuses is a warning with minutes, and a place that is put
   expect(await place('主楼 201')).toBeUndefined();
 });
 
-test('an entry that was kept as a draft is sent later with what is changed meanwhile', async () => {
+test('an entry saved as a draft is submitted later with the changes made meanwhile', async () => {
   const { id, act_state } = await house.written(house.secretary, { submit: false });
   expect(act_state).toBe(0);
   const again = { params: { id }, body: { title: '改后再送' } as never };
@@ -309,7 +309,7 @@ test('an entry that was kept as a draft is sent later with what is changed meanw
   expect(sent.act_state).toBeGreaterThan(0);
 });
 
-test('places put together crosswise at once wait for nobody who waits for them: one is left', async () => {
+test('two places merged into each other at once end without a deadlock as one place', async () => {
   const before = await countDeadlocks(house.app);
   for (let round = 0; round < 20; round += 1) {
     const names = [`甲楼 ${round}`, `乙楼 ${round}`];
@@ -329,14 +329,14 @@ test('places put together crosswise at once wait for nobody who waits for them: 
   expect(await countDeadlocks(house.app)).toBe(before);
 });
 
-test('who may change nothing of a schedule changes nothing by sending nothing: it is not marked as changed', async () => {
+test('an empty update by somebody without rights does not mark the entry as changed', async () => {
   const { id } = await house.written(house.clerk, { start_time: at(13, '09:00'), end_time: at(13, '10:00') });
   const before = await house.get(house.clerk, id);
   expect(await house.edit(house.stranger, id, {})).toMatchObject({ code: 4003 });
   expect((await house.get(house.clerk, id)).changed_at).toBe(before.changed_at);
 });
 
-test('a day beyond those that schedules are written for is refused with a sentence, wherever it is asked for', async () => {
+test('a day outside the supported years is refused with a sentence in every call', async () => {
   const date = '1999-12-31';
   const asked = [
     house.clerk.ask(calls.list, { query: { end: date } as never }),
@@ -348,7 +348,7 @@ test('a day beyond those that schedules are written for is refused with a senten
   for (const { msg } of await Promise.all(asked)) expect(msg).toContain('请选择 2000 至 2099 年的日期');
 });
 
-test('a leader who is chosen for a schedule is taken by their duty, too, and the times that are offered suit all who are chosen', async () => {
+test('choosing a leader for a schedule takes their duty into account, and offered times suit everybody chosen', async () => {
   const { principal, vice } = house;
   const day = nextWeek(10);
   await house.app.services.databases.pool.query(`

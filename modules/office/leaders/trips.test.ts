@@ -57,7 +57,7 @@ const actsFor = (who: typeof house.vice) =>
   house.app.services.databases.write((tx) => delegationsOf(tx, who.userId)) as Promise<{ principal: number }[]>;
 const begun = { start_time: inHours(-2), end_time: inHours(4) };
 
-test('a secretary’s report of a trip gives nobody the leader’s approvals until the leader agreed, and the others after', async () => {
+test('a trip reported by a secretary delegates nothing until the leader and then the others have agreed', async () => {
   const trip = await report({ title: '考察' });
   expect(await standing(trip.id)).toBeNull();
   expect((await press(house.colleague2, trip.ticket_id, '确认')).code).not.toBe(0);
@@ -71,7 +71,7 @@ test('a secretary’s report of a trip gives nobody the leader’s approvals unt
   expect(await house.titles(house.head)).toContain('外出：考察');
 });
 
-test('nobody is back from a trip that has not begun, and a trip is not answered; the sentence says which', async () => {
+test('a trip cannot be ended before it begins and has no reply, and each refusal says why', async () => {
   const { id } = await agreed({ start_time: inHours(30), end_time: inHours(40) });
   const early = await house.colleague2.ask(calls.back, { params: { id }, body: {} as never });
   expect(early).toRefuse(notNow, '还没有开始', '销假');
@@ -79,7 +79,7 @@ test('nobody is back from a trip that has not begun, and a trip is not answered;
   expect(answered).toRefuse(notNow, '是外出报备', '答复');
 });
 
-test('acting begins and ends with the trip to the minute, moves with it, and ends with 销假', async () => {
+test('acting for a leader begins and ends with the trip to the minute, moves with it, and ends with 销假', async () => {
   const { id } = await agreed(begun);
   expect(await actsFor(house.head)).toMatchObject([{ principal: house.vice.userId }]);
   const longer = inHours(6);
@@ -97,7 +97,7 @@ test('acting begins and ends with the trip to the minute, moves with it, and end
   expect(await house.get(house.vice, id)).toMatchObject({ run_status: 2, end_time: `${inHours(-1)}:00` });
 });
 
-test('a trip stays the trip of the leader who agreed to it', async () => {
+test('a trip remains that of the leader who agreed to it', async () => {
   const { id } = await agreed();
   const other = { leaders: [house.principal.username], force: true };
   for (const who of [house.colleague2, house.clerk, house.vice])
@@ -105,7 +105,7 @@ test('a trip stays the trip of the leader who agreed to it', async () => {
   expect((await house.edit(house.colleague2, id, { leaders: [house.vice.username], address: '邻省' })).code).toBe(0);
 });
 
-test('a trip that is cancelled ends who acts', async () => {
+test('cancelling a trip ends the delegation made for it', async () => {
   const { id } = await agreed();
   expect((await house.clerk.ask(calls.cancel, { params: { id }, body: { reason: '会议改线上' } as never })).code).toBe(
     0,
@@ -114,7 +114,7 @@ test('a trip that is cancelled ends who acts', async () => {
   expect([start <= end, over]).toEqual([true, true]);
 });
 
-test('it never replaces a delegation the leader had made; the trip says so', async () => {
+test('a trip does not replace a delegation the leader already made, and says so', async () => {
   const own = {
     delegate: house.staff.username,
     start: inHours(serial + 99),
@@ -131,7 +131,7 @@ test('it never replaces a delegation the leader had made; the trip says so', asy
   );
 });
 
-test('who acts is another, works here and is not away; main leaders consent to a trip of the others', async () => {
+test('the acting person is another present employee, and main leaders agree to trips of the others', async () => {
   expect(await house.write(house.colleague2, tripBody({ acting: house.vice.username }))).toRefuse(
     actingUnfit,
     '刘副校长',
@@ -157,7 +157,7 @@ const tripBody = (more: object) => ({
   ...more,
 });
 
-test('a trip is approved while the leader makes a delegation of their own: one of them stands', async () => {
+test('of a trip approved and a delegation made at the same moment one is kept', async () => {
   const trip = await report();
   await press(house.vice, trip.ticket_id, '确认');
   await press(house.principal, trip.ticket_id, '同意');
@@ -177,7 +177,7 @@ test('a trip is approved while the leader makes a delegation of their own: one o
   expect((await standing(trip.id)) === null).toBe(made.code === 0);
 });
 
-test('the office does not lead a trip past its leader', async () => {
+test('the office cannot approve a trip in place of its leader', async () => {
   const trip = await report();
   const { state } = await import('#modules/workflow/tickets/contract/actions.ts').then(({ ticketActions }) => ({
     state: ticketActions.state,
@@ -189,7 +189,7 @@ test('the office does not lead a trip past its leader', async () => {
   expect(moved).toRefuse(onItsWay, '外出报备须领导本人确认');
 });
 
-test('a trip beside what the leader has already is let stand by their own side and the office alone, who are asked', async () => {
+test('a trip that clashes is accepted only by the leader’s own side and the office, after a confirmation', async () => {
   const time = { start_time: inHours(9000), end_time: inHours(9003) };
   await house.written(house.clerk, { ...time, title: '务虚会', leaders: [house.vice.username] });
   const trip = {
@@ -218,7 +218,7 @@ test('a trip beside what the leader has already is let stand by their own side a
   expect((await house.get(house.colleague2, id)).clash).not.toEqual([]);
 });
 
-test('leaders write their own schedules at once; for another leader they ask as anybody does', async () => {
+test('leaders write their own entries at once, and those for another leader by request like anybody', async () => {
   const mine = { leaders: [house.vice.username], title: '自己写的', force: true };
   const own = await house.written(house.vice, { ...mine, start_time: inHours(9500), end_time: inHours(9501) });
   expect(own.act_state).toBe(4);
@@ -226,7 +226,7 @@ test('leaders write their own schedules at once; for another leader they ask as 
   expect((await house.written(house.vice, { ...other, title: '请校长出席' })).act_state).toBe(1);
 });
 
-test('a trip that the leader reports in person asks the main leader at once, and one of their secretary the leader first', async () => {
+test('a trip reported by the leader goes straight to the main leader, and one by their secretary to the leader first', async () => {
   const mine = { type_id: 3, leaders: [house.vice.username], title: '赴沪', address: '上海', force: true };
   const trip = { ...mine, acting: house.head.username, approvers: [house.principal.username] };
   const times = { start_time: inHours(9800), end_time: inHours(9803) };

@@ -26,7 +26,7 @@ const publish = (who: typeof house.clerk, more: object = {}) =>
 const pdf = async (who: typeof house.clerk, query: string) =>
   Buffer.from(await (await who.fetch(`/api/leader/week/pdf/?date=${nextWeek(1)}${query}`)).arrayBuffer());
 
-test('a published week stands still; what changed since shows old and new with its time, and the pages of that version are byte for byte the same', async () => {
+test('a published week does not change; later changes show old and new with time, and its printed pages stay identical', async () => {
   const time = (day: number, from: string, to: string) => ({ start_time: at(day, from), end_time: at(day, to) });
   const { id } = await house.written(house.secretary, { ...time(2, '09:00', '10:00'), title: '办公会' });
   await house.written(house.secretary, { ...time(2, '14:00', '15:00'), title: '保密谈话', visibility: 3 });
@@ -67,7 +67,7 @@ test('a published week stands still; what changed since shows old and new with i
   ).toMatchObject([{ version: 2 }]);
 });
 
-test('publishing while edits run keeps the week whole: what is in it is what stood, and what is not shows as changed', async () => {
+test('publishing during edits keeps the week consistent: later edits show as changes', async () => {
   const made = await Promise.all(
     Array.from({ length: 6 }, (_, index) =>
       house.written(house.secretary, {
@@ -101,7 +101,7 @@ test('clashes are confirmed before a week is published', async () => {
   expect((await publish(house.clerk, { ...next, force: true })).code).toBe(0);
 });
 
-test('the morning brief and the 17:00 reminder go once, with quiet hours respected, none after a cancellation', async () => {
+test('the morning brief and the 17:00 reminder are sent once, respect quiet hours, and skip cancelled entries', async () => {
   const day = nextWeek(21);
   const time = (from: string, to: string) => ({ start_time: `${day} ${from}`, end_time: `${day} ${to}` });
   const kept = await house.written(house.secretary, { ...time('09:00', '10:00'), title: '晨会' });
@@ -129,7 +129,7 @@ test('the morning brief and the 17:00 reminder go once, with quiet hours respect
   expect(kept.act_state).toBe(4);
 });
 
-test('the week of thirty leaders is a handful of statements, however full it is; what it showed is seen, and what changed is new again', async () => {
+test('the week of thirty leaders takes a handful of statements; shown changes count as seen until the next change', async () => {
   const { staff } = house;
   const { leaders: there } = await house.board(staff);
   const more = await Promise.all(Array.from({ length: 28 }, () => house.app.person({ roles: ['xld'] })));
@@ -164,7 +164,7 @@ test('the week of thirty leaders is a handful of statements, however full it is;
   expect((await house.board(staff)).entries.find((entry) => entry.id === one.id)!.unseen).toBe(true);
 });
 
-test('复制上周 writes each again on its weekday, as a new one goes; a clash, a trip and what follows a source are named and hold up no other', async () => {
+test('复制上周 copies each entry to its weekday; clashes, trips and entries with a source are named and skipped', async () => {
   const week = (day: number, hour: string) => `${nextWeek(28 + day)} ${hour}`;
   const time = (day: number, from: string, to: string) => ({ start_time: week(day, from), end_time: week(day, to) });
   const own = { contact: house.staff.username, escort: [house.head.username], participants: '各处室', visibility: 3 };
@@ -212,7 +212,7 @@ test('复制上周 writes each again on its weekday, as a new one goes; a clash,
   expect((await house.staff.ask(calls.copy, { body: { ids, date: nextWeek(38) } })).code).toBe(4003);
 });
 
-test('a schedule that comes again every week is written into as many weeks as are asked for; a week in which its leader has something else is named, and the others have it', async () => {
+test('a weekly schedule is entered for the requested weeks, and weeks in which its leader is busy are named and skipped', async () => {
   const time = (day: number) => ({ start_time: `${nextWeek(day)} 16:00`, end_time: `${nextWeek(day)} 17:00` });
   const { id } = await house.written(house.secretary, { ...time(71), title: '碰头会' });
   await house.written(house.clerk, { ...time(85), title: '早定的会' });
@@ -234,7 +234,7 @@ test('a schedule that comes again every week is written into as many weeks as ar
   expect((await house.secretary.ask(calls.copy, { body })).msg).toContain('一次最多复制 200 项');
 });
 
-test('main leaders of the rules are leaders: who is none is refused by name, and the rules stay', async () => {
+test('the rules accept only leaders as main leaders, and refuse anybody else by name', async () => {
   const save = (main_leaders: string[]) => house.clerk.ask(calls.saveRule, { body: { main_leaders } as never });
   for (const name of ['nobody.here', house.staff.username])
     expect(await save([house.principal.username, name])).toRefuse(noLeader, name);
@@ -243,7 +243,7 @@ test('main leaders of the rules are leaders: who is none is refused by name, and
   expect((await save([])).code).toBe(0);
 });
 
-test('words fit what was asked for: of places, of weeks that were never published, of a time that ends before it begins', async () => {
+test('refusals about places, unpublished weeks and reversed times name what was asked for', async () => {
   const own = { start_time: at(1, '07:00'), end_time: at(1, '07:30'), address: '家门口' };
   await house.written(house.secretary, { ...own, title: '晨会' });
   const places = (await house.secretary.get(calls.places, { query: {} as never })).value;

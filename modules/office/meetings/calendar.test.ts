@@ -27,8 +27,8 @@ const eventOf = (text: string, id: number) =>
 const number = (text: string, key: string) => Number(new RegExp(`${key}:(\\d+)`).exec(text)?.[1]);
 const query = () => ({ start: on(1, '00:00').slice(0, 10), end: on(8, '00:00').slice(0, 10), scope: 'all' as const });
 
-describe('a calendar of somebody', () => {
-  test('knows a meeting by one number and ever later versions, and a cancelled one as cancelled', async () => {
+describe('a subscribed calendar', () => {
+  test('identifies a meeting by one id with increasing versions, and shows a cancelled one as cancelled', async () => {
     const { staff, colleague } = house;
     const id = await house.meet({
       location: '操场',
@@ -54,7 +54,7 @@ describe('a calendar of somebody', () => {
     expect(eventOf(await read(), id)).toBe('');
   });
 
-  test('and a file, a door, a day of rooms, busy times and the calendar of all say no title that is not public, though the door shows the way to it', async () => {
+  test('and file, door sign, room day, busy times and common calendar show no title that is not public', async () => {
     const { staff, colleague, stranger, keeper } = house;
     const room = await house.room();
     const id = await house.meet({ room_id: room, title: secret, audience: { users: [colleague.userId] } });
@@ -83,7 +83,7 @@ describe('a calendar of somebody', () => {
   });
 });
 
-describe('who is chosen for a meeting', () => {
+describe('people chosen for a meeting', () => {
   const asked = (users: Client[], from: string, to: string, days = 9, more: object = {}) => ({
     body: { users: users.map((one) => one.userId), ...timeOf(days, from, to), ...more },
   });
@@ -91,7 +91,7 @@ describe('who is chosen for a meeting', () => {
   const works = (day: string, works = true) =>
     house.office.admin.get(calendars.setDay, { params: { day: day.slice(0, 10) }, body: { works, name: '调整' } });
 
-  test('stands free or busy, each by name, and with what alone to whoever may see it', async () => {
+  test('are each shown as free or busy, with the reason only for those who may see it', async () => {
     const { staff, colleague, stranger, librarian } = house;
     await house.meet({
       title: secret,
@@ -114,7 +114,7 @@ describe('who is chosen for a meeting', () => {
     expect(value[0]!.busy).toEqual([]);
   });
 
-  test('is busy on duty and on leave that was agreed to, of which nobody is told that it is leave', async () => {
+  test('are busy on duty and on approved leave, without saying that it is leave', async () => {
     const { staff, colleague, office, hire, begin, approve } = house;
     const guard = await hire('值班员');
     await office.services.databases.pool.query(`
@@ -141,7 +141,7 @@ describe('who is chosen for a meeting', () => {
     expect(await mine(colleague)).toContainEqual(['leave', '请假', day, day]);
   });
 
-  test('is offered the first times in working hours that suit all of them, and none unless it is asked for', async () => {
+  test('get, on request, the first times in working hours that suit all of them', async () => {
     const { staff, colleague, librarian } = house;
     await works(on(12, '00:00'));
     for (const [one, from, to] of [
@@ -156,7 +156,7 @@ describe('who is chosen for a meeting', () => {
     expect((await staff.get(calendar.busy, asked([colleague], '09:00', '10:00', 12))).free).toEqual([]);
   });
 
-  test('is not in the way of the meeting that they are chosen for, also where it stands in a leader’s schedule', async () => {
+  test('are not busy because of the same meeting, also in a leader’s schedule', async () => {
     const { staff } = house;
     const xld = await house.hire('周校长', { roles: ['xld'] });
     const id = await house.meet({
@@ -171,7 +171,7 @@ describe('who is chosen for a meeting', () => {
   });
 });
 
-test('a meeting is moved in the calendar and in the day of rooms by whoever called it or keeps its room, until it begins; to others it is not offered', async () => {
+test('a meeting is moved in the calendar by its creator or the room’s keeper until it begins, and offered to nobody else', async () => {
   const { staff, colleague, keeper, stranger } = house;
   const room_id = await house.room();
   const span = { start_time: on(16, '09:00'), end_time: on(16, '10:00') };
@@ -210,7 +210,7 @@ test('a meeting is moved in the calendar and in the day of rooms by whoever call
   await stands(4, 'now()');
 });
 
-test('a calendar of all says where it does not show all: one meeting beyond what it holds', async () => {
+test('the common calendar says when it holds more meetings than it shows', async () => {
   const id = await house.meet({ is_public: true, location: '操场' });
   const far = { query: { start: '2031-03-03', end: '2031-03-09', scope: 'all' as const } };
   // As many as that without a ticket each: here the calendar alone is tried.
@@ -227,7 +227,7 @@ test('a calendar of all says where it does not show all: one meeting beyond what
   expect(await held(1)).toEqual([mostMeetings, true]);
 });
 
-test('figures count what was held, when, and who came', async () => {
+test('meeting figures count meetings held, times and attendance', async () => {
   const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
   const [held, given] = [
     await house.meet({ room_id: room }),
@@ -249,7 +249,7 @@ test('figures count what was held, when, and who came', async () => {
   expect(page['by_dept']![0]).toMatchObject({ name: '教务处' });
 });
 
-test('a room is used for a part of its open hours, to which a closed holiday gives none', async () => {
+test('a room’s use is a share of its open hours, and a closed holiday has none', async () => {
   const { keeper, office, made } = house;
   const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '18:00', holidays: false };
   const room = await house.room({}, await made('假日会务', { open_hours }));

@@ -28,8 +28,8 @@ const entries = async (id: number) =>
 const leadersRole = async () =>
   (await house.office.db.execute<{ id: number }>(sql`select id from role where code = 'xld'`)).rows[0]!.id;
 
-describe('a meeting is called', () => {
-  test('in the name of a department that whoever calls it belongs to or manages, by the office of any', async () => {
+describe('calling a meeting', () => {
+  test('is done for a department that the caller belongs to or manages, and by the office for any', async () => {
     const { staff, keeper, elsewhere, librarian } = house;
     const refused = await house.ask({ location: '操场', dept_id: elsewhere });
     expect([refused.code, errorsOf(refused)]).toEqual([codes.invalid, ['dept_id']]);
@@ -40,7 +40,7 @@ describe('a meeting is called', () => {
       expectOk(await house.ask({ location: '操场', dept_id: elsewhere, host_id: who.userId }, who));
   });
 
-  test('for the whole house, a role or another department with the consent of the head and the office, and is in no leader’s week before', async () => {
+  test('for the whole house, a role or another department needs the head and the office, and enters no leader’s week before', async () => {
     const { staff, head, clerk, principal, elsewhere } = house;
     for (const audience of [everybody, { roles: [await leadersRole()] }, { depts: [elsewhere] }]) {
       const id = await house.meet({ ...online, audience });
@@ -58,7 +58,7 @@ describe('a meeting is called', () => {
     });
   });
 
-  test('for its own department, or by its head, a leader or the office, by nobody else’s leave', async () => {
+  test('for one’s own department, or by its head, a leader or the office, needs no approval', async () => {
     const { staff, head, clerk, principal, dept, below } = house;
     for (const depts of [[dept], [below]])
       expect(await house.get(await house.meet({ ...online, audience: { depts } }))).toMatchObject({ act_state: 4 });
@@ -70,7 +70,7 @@ describe('a meeting is called', () => {
     }
   });
 
-  test('for no more people together than were agreed to, by whichever way they are added', async () => {
+  test('is limited to the number of people approved, however they are added', async () => {
     const { staff, head, keeper } = house;
     const id = await house.meet({ location: '操场', repeat: { freq: 'DAILY', interval: 1, days: [], count: 2 } });
     const add = (who: Client, scope: 'this' | 'all') =>
@@ -86,7 +86,7 @@ describe('a meeting is called', () => {
   });
 });
 
-describe('a leader answers once', () => {
+describe('a leader’s answer to a meeting', () => {
   const asks = async (who: Client) =>
     (await who.get(waiting.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
       ['meet/attend', 'leader/list'].includes(row.page) ? row.title : [],
@@ -95,7 +95,7 @@ describe('a leader answers once', () => {
   const inSchedule = (who: Client, id: number, body: object) =>
     who.ask(leaders.reply, { params: { id }, body: body as never });
 
-  test('in the meeting or in the schedule, and both know; at another time both ask anew', async () => {
+  test('is given once, in the meeting or in the schedule, and asked anew in both when the time changes', async () => {
     const xld = await house.hire('单校长', { roles: ['xld'] });
     const id = await house.meet({ title: '一答会', location: '一会', audience: { users: [xld.userId] } });
     expect((await asks(xld)).filter((title) => title === '一答会')).toHaveLength(1);
@@ -116,7 +116,7 @@ describe('a leader answers once', () => {
     expect(await asks(xld)).not.toContain('一答会');
   });
 
-  test('and names whoever comes instead once: another leader is asked in both, anybody else in the meeting', async () => {
+  test('may name a substitute once: a leader is asked in both places, anybody else in the meeting', async () => {
     const [xld, other] = [
       await house.hire('双校长', { roles: ['xld'] }),
       await house.hire('替校长', { roles: ['xld'] }),

@@ -20,8 +20,8 @@ const strict = () => house.room({ checkin_required: true, auto_release_minutes: 
 const checkin = (id: number) => house.staff.ask(signing.checkin, { params: { id } });
 const dayFrom = (id: number) => house.get(id).then((one) => [one.meet_status, one.released]);
 
-describe('a room that must be checked into', () => {
-  test('is free so long after the start, and bookable, and counted as nobody came', async () => {
+describe('a room that requires check-in', () => {
+  test('is released some minutes after the start without a check-in, and counted as not used', async () => {
     const id = await house.meet({ room_id: await strict(), title: '无人到场' });
     await times.begin(id, -16);
     await times.pass();
@@ -35,7 +35,7 @@ describe('a room that must be checked into', () => {
     await house.consistent();
   });
 
-  test('is kept by who checks in, and by who signs in', async () => {
+  test('is kept by a check-in or by a participant’s signing in', async () => {
     const id = await house.meet({ room_id: await strict() });
     await times.begin(id, -3);
     expect((await checkin(id)).code).toBe(codes.ok);
@@ -44,7 +44,7 @@ describe('a room that must be checked into', () => {
     await house.staff.get(signing.end, { params: { id }, body: {} });
   });
 
-  test('belongs to one of both where somebody checks in in the very moment in which it is given up', async () => {
+  test('belongs to one of both when somebody checks in at the moment it is released', async () => {
     for (let round = 0; round < 12; round += 1) {
       const id = await house.meet({ room_id: await strict(), title: `同时${round}` });
       await times.begin(id, -16);
@@ -57,7 +57,7 @@ describe('a room that must be checked into', () => {
     await house.consistent();
   }, 180_000);
 
-  test('is given up once by two nodes, and after a stop all the same', async () => {
+  test('is released once by two nodes, and also after downtime', async () => {
     const room = await house.room({ checkin_required: true, auto_release_minutes: 10 });
     const id = await house.meet({ room_id: room, title: '两个节点' });
     await times.begin(id, -45, 60);
@@ -70,8 +70,8 @@ describe('a room that must be checked into', () => {
   });
 });
 
-describe('a meeting', () => {
-  test('begins with the clock, and is over a quarter of an hour after its end or where the next begins', async () => {
+describe('the clock of meetings', () => {
+  test('starts a meeting, and ends it a quarter of an hour after its end or when the next one begins', async () => {
     const room = await house.room();
     const [first, second] = [
       await house.meet({ room_id: room }),
@@ -89,7 +89,7 @@ describe('a meeting', () => {
     expect(over.actual_end! <= (await house.get(second)).start_time!).toBe(true);
   });
 
-  test('that is ended frees the rest of its time, and who did not come was absent or excused', async () => {
+  test('frees the rest of the time of an ended meeting, and marks people absent or excused', async () => {
     const room = await house.room();
     const id = await house.meet({
       room_id: room,
@@ -117,7 +117,7 @@ describe('a meeting', () => {
     expect([stateOf(house.colleague.userId), stateOf(house.librarian.userId)]).toEqual([3, 4]);
   });
 
-  test('is reminded of once by whichever node, so many minutes before', async () => {
+  test('sends one reminder by whichever node, the set number of minutes before', async () => {
     const id = await house.meet({
       title: '要提醒的会',
       location: '操场',
@@ -132,7 +132,7 @@ describe('a meeting', () => {
     );
   });
 
-  test('and two thousand like it are started and ended at little cost', { timeout: 180_000 }, async () => {
+  test('starts and ends two thousand meetings at little cost', { timeout: 180_000 }, async () => {
     // Without a ticket each, because only the clock is tried here.
     await house.office.services.databases.pool.query('alter table meet disable trigger record_begins_with_ticket');
     const many = (title: string) =>
@@ -157,8 +157,8 @@ describe('a meeting', () => {
   });
 });
 
-describe('minutes', () => {
-  test('go from whoever keeps them to the host and to everybody, and what was published stands', async () => {
+describe('the minutes of a meeting', () => {
+  test('go from the minute taker to the host and to everybody, and are fixed once published', async () => {
     const { staff, colleague, librarian, stranger } = house;
     const id = await house.meet({
       title: '有纪要的会',

@@ -48,8 +48,8 @@ const publish = async (id: number) => {
   await keep(id, { act: 'publish' });
 };
 
-describe('what a meeting decided', () => {
-  test('becomes one supervised item each, however often and by however many it is clicked', async () => {
+describe('a decision of a meeting', () => {
+  test('becomes one supervised item, however often and by however many people it is clicked', async () => {
     const { staff, librarian, stranger } = house;
     const id = await decided(
       { content: '修缮屋顶', owner_id: staff.userId, due: '2030-01-31' },
@@ -86,7 +86,7 @@ describe('what a meeting decided', () => {
     expect((await said(id, supervisor)).actions).toEqual([]);
   });
 
-  test('stands as it was published while the next minutes are a draft, which nobody else sees or acts on', async () => {
+  test('stays as published while the next minutes are a draft, which others neither see nor act on', async () => {
     const id = await decided({ content: '已公布的事项' });
     await publish(id);
     await keep(id, { act: 'save', content: '草稿', decisions: [{ content: '未定稿' }] });
@@ -103,14 +103,14 @@ describe('what a meeting decided', () => {
     await expect(kept).rejects.toThrow('Failed query');
   });
 
-  test('is not due before the meeting was held', async () => {
+  test('cannot be due before the meeting', async () => {
     const id = await decided({ content: '修缮屋顶' });
     const late = { act: 'save', decisions: [{ content: '修缮屋顶', due: '2020-01-01' }] };
     const { msg } = await house.staff.ask(minutes.keep, { params: { id }, body: late as never });
     expect(msg).toContain('“修缮屋顶”的时限 2020-01-01 早于会议日期');
   });
 
-  test('stands once an item was made of it, and no later decision takes its number', async () => {
+  test('is fixed once an item was made of it, and no later decision takes its number', async () => {
     const id = await decided({ content: '第一件' }, { content: '第二件' });
     await publish(id);
     await supervisor.get(items.create, {
@@ -128,7 +128,7 @@ describe('what a meeting decided', () => {
   });
 });
 
-describe('a leader who is asked to a meeting', () => {
+describe('a leader invited to a meeting', () => {
   const entriesOf = async (id: number) =>
     (
       await house.office.db.execute<{
@@ -146,7 +146,7 @@ describe('a leader who is asked to a meeting', () => {
   const edit = (id: number, body: object) =>
     house.staff.get(calls.edit, { params: { id }, body: { scope: 'this', ...body } as never });
 
-  test('has it in their schedule, where it moves and is struck with it; nobody retypes', async () => {
+  test('has it in their schedule, where it moves and is cancelled with it', async () => {
     const { staff, colleague } = house;
     const xld = await house.hire('王校长', { roles: ['xld'] });
     const id = await house.meet({
@@ -177,7 +177,7 @@ describe('a leader who is asked to a meeting', () => {
     );
   });
 
-  test('has each date of a repeat, and an older word of a meeting does nothing', async () => {
+  test('has each date of a repeat, and an outdated notice of a meeting has no effect', async () => {
     const xld = await house.hire('赵校长', { roles: ['xld'] });
     const id = await house.meet({
       title: '周例会',
@@ -194,7 +194,7 @@ describe('a leader who is asked to a meeting', () => {
     expect(await entriesOf(id)).toMatchObject([{ start: on(1, '09:00').slice(0, 16) }]);
   });
 
-  test('has each date of a repeat at its new place, and reads from where to where', async () => {
+  test('has each date of a repeat at its new place, and reads the old and new place', async () => {
     const xld = await house.hire('孙校长', { roles: ['xld'] });
     const repeat = { freq: 'DAILY', interval: 1, days: [], count: 3 };
     const id = await house.meet({ title: '月例会', location: '一会', audience: { users: [xld.userId] }, repeat });
@@ -209,7 +209,7 @@ describe('a leader who is asked to a meeting', () => {
     expect(new Set(told.map((one) => /由 .*，一会 改为 .*，二会$/.test(one.content)))).toEqual(new Set([true]));
   });
 
-  test('is busy with what stands in their schedule, while people are chosen', async () => {
+  test('is shown as busy by their schedule while people are chosen', async () => {
     const xld = await house.hire('钱校长', { roles: ['xld'] });
     const source = { module: 'trial', id: 1 };
     const span = { start: on(3, '09:00'), end: on(3, '10:00') };
@@ -222,7 +222,7 @@ describe('a leader who is asked to a meeting', () => {
     expect(value[0]!.busy.map((one) => one.start_time.slice(11, 16)).toSorted()).toEqual(['09:00', '10:00']);
   });
 
-  test('has it in the calendar of their telephone once, from whichever of both it is taken, and nowhere there by a title that is not public', async () => {
+  test('has it once in their phone’s calendar, whichever source is subscribed, without a title that is not public', async () => {
     const xld = await house.hire('孙校长', { roles: ['xld'] });
     await house.meet({
       title: '不公开的会',

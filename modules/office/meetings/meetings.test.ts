@@ -17,14 +17,14 @@ afterAll(() => house.office.close());
 const of = (id: number) => ({ params: { id } });
 
 describe('a meeting', () => {
-  test('in a room that nobody has to agree to is agreed to when it is sent, and has the room', async () => {
+  test('in a room without approval is approved when it is submitted, and has the room', async () => {
     const room_id = await house.room();
     const id = await house.meet({ room_id });
     expect(await house.get(id)).toMatchObject({ act_state: 4, meet_status: 0, room_id, asked: 1 });
     expect(await house.times(room_id)).toEqual([`${id} 09:00–10:00`]);
   });
 
-  test('in another waits for the head and the room’s keeper; meanwhile nobody else has the time', async () => {
+  test('in a room with approval waits for the head and the keeper, and blocks the time meanwhile', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     expect((await house.get(id)).act_state).toBe(1);
@@ -35,7 +35,7 @@ describe('a meeting', () => {
     expect((await house.blocks(room_id))[0]).toMatchObject({ held: false });
   });
 
-  test('says what is missing when it is sent, and keeps as a draft what is there', async () => {
+  test('names what is missing when it is submitted, and keeps what is there as a draft', async () => {
     const answer = await house.staff.ask(calls.create, { body: { title: '未定', submit: true } as never });
     expect(answer.msg).toContain('开始时间：请填写');
     const id = (await house.staff.get(calls.create, { body: { title: '未定' } as never })).id;
@@ -43,7 +43,7 @@ describe('a meeting', () => {
     expect((await house.ask({ ...period('09:00', '10:00', -1), location: '操场' })).msg).toContain('已过');
   });
 
-  test('that comes back, is taken back or cancelled frees its room in the same commit, and the quota counts it no more', async () => {
+  test('that is returned, withdrawn or cancelled frees its room and its quota in the same transaction', async () => {
     const office = await house.made('限次会务', { max_per_user_week: 1, need_approve: true });
     const room_id = await house.room({}, office);
     const ends: ((id: number) => Promise<unknown>)[] = [
@@ -68,7 +68,7 @@ describe('a meeting', () => {
     await house.consistent();
   });
 
-  test('that was agreed to is undone by no act on its ticket; closed before that, it keeps what was said', async () => {
+  test('that was approved is undone by no action on its ticket; closed before, it keeps its content', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     const { ticket_id } = await house.get(id);
@@ -96,7 +96,7 @@ describe('a meeting', () => {
     await house.consistent();
   });
 
-  test('that came back is sent again with the room it asks for now', async () => {
+  test('that was returned is resubmitted with the room it now asks for', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     await house.decide(id, house.head, '退回起草人');
@@ -104,7 +104,7 @@ describe('a meeting', () => {
     expect(await house.times(room_id)).toEqual([`${id} 13:00–14:00`]);
   });
 
-  test('that touches another is no clash; the buffer is kept once, whatever the body says', async () => {
+  test('next to another is no clash, and the buffer is applied once, whatever the body says', async () => {
     const room_id = await house.room({ buffer_minutes: 15 });
     await house.meet({ room_id });
     expect((await house.ask({ room_id, ...period('10:00', '11:00'), buffer_minutes: 0, padding: 0 })).code).toBe(4009);
@@ -112,7 +112,7 @@ describe('a meeting', () => {
     await house.meet({ room_id, ...period('08:00', '08:45') });
   });
 
-  test('with more people than seats is asked about once', async () => {
+  test('with more people than seats asks once for confirmation', async () => {
     const room_id = await house.room({ capacity: 2 });
     const audience = { users: [house.head.userId, house.colleague.userId] };
     expect(await house.ask({ room_id, audience })).toRefuse(roomTooSmall);
@@ -120,7 +120,7 @@ describe('a meeting', () => {
     expect((await house.get(id)).attend_count).toBe(3);
   });
 
-  test('is seen by those it asks, its room’s keeper and, where it is public, by everybody; of others a room’s day says 已占用', async () => {
+  test('is seen by its participants, the room’s keeper and, if public, everybody; otherwise a room’s day says 已占用', async () => {
     const room_id = await house.room();
     const id = await house.meet({
       room_id,
@@ -148,8 +148,8 @@ describe('a meeting', () => {
   });
 });
 
-describe('what is written of a meeting', () => {
-  test('links to a page alone, never to what runs; has nobody from outside twice, and minutes that are text', async () => {
+describe('the content of a meeting', () => {
+  test('may link to pages but not scripts, has no guest twice, and its minutes are text', async () => {
     const online = { mode: 2, online_url: 'javascript:alert(1)' };
     expect((await house.ask(online)).msg).toBe('线上会议链接：请填写以 http:// 或 https:// 开头的网址');
     const id = await house.meet({ mode: 2, online_url: 'https://a.cn/1' });
@@ -164,7 +164,7 @@ describe('what is written of a meeting', () => {
     expect(minutes.msg).toBe('会议纪要：不能包含控制字符');
   });
 
-  test('is another’s once whoever hosts it leaves, handed over once however many do so at a time', async () => {
+  test('passes to another host when the host leaves, once even if handed over twice at the same time', async () => {
     const [gone, heir] = [await house.hire('离岗人', {}), await house.hire('接手人', {})];
     const id = await house.meet({ host_id: gone.userId, recorder_id: gone.userId, location: '主楼' });
     const body = { target_username: heir.username, kinds: ['meetings'] };
@@ -175,7 +175,7 @@ describe('what is written of a meeting', () => {
     expect(await house.get(id)).toMatchObject({ host_id: heir.userId, recorder_id: heir.userId });
   });
 
-  test('of somebody who was named for a workflow stays theirs where whoever hands it over could name nobody for it', async () => {
+  test('of a person with a workflow grant is not handed over by an administrator who could not give that grant', async () => {
     const { office } = house;
     const [named, heir] = [await office.person({ alias: '被指定的人' }), await office.person()];
     const id = await house.meet({ host_id: named.id, location: '主楼' });
@@ -192,8 +192,8 @@ describe('what is written of a meeting', () => {
   });
 });
 
-describe('a change', () => {
-  test('of a room that nobody agrees to moves it at once, tells of old and new and asks for new answers', async () => {
+describe('a change of a meeting', () => {
+  test('to a room without approval takes effect at once, tells old and new, and asks for new answers', async () => {
     const room_id = await house.room();
     const id = await house.meet({ title: '改期的会', room_id, audience: { users: [house.head.userId] } });
     expectOk(await house.head.ask(calls.reply, { ...of(id), body: { reply: 1 } as never }));
@@ -211,7 +211,7 @@ describe('a change', () => {
     expect(await house.heard(house.head, '会议变更')).toHaveLength(1);
   });
 
-  test('that must be agreed to leaves the meeting its room and approval until then; refused it leaves it as it was', async () => {
+  test('that needs approval leaves the meeting as it is until then, and after a refusal', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     await house.agree(id);
@@ -239,7 +239,7 @@ describe('a change', () => {
     await house.consistent();
   });
 
-  test('of people tells those who are new and those who need not come, and nobody else', async () => {
+  test('of its people tells only those added and removed', async () => {
     const id = await house.meet({
       location: '操场',
       audience: { users: [house.head.userId, house.colleague.userId] },
@@ -257,7 +257,7 @@ describe('a change', () => {
     expect((await about(house.colleague)).toSorted()).toEqual(['不必参加：换人会', '会议通知：换人会']);
   });
 
-  test('of a meeting that waits to be agreed to is of its words alone', async () => {
+  test('that still waits for approval may concern only its wording', async () => {
     const room_id = await house.room({}, house.strict);
     const id = await house.meet({ room_id });
     expectOk(await house.staff.ask(calls.edit, { ...of(id), body: { agenda: '一、汇报' } as never }));
@@ -267,8 +267,8 @@ describe('a change', () => {
   });
 });
 
-describe('who is asked', () => {
-  test('hears of it once, however often it is sent; who joins the department later, once they are asked', async () => {
+describe('a person invited to a meeting', () => {
+  test('is told once, however often it is sent; a later member of the department is told once invited', async () => {
     const dept = await house.office.dept('新设部门', house.dept);
     const first = await house.hire('先到', { dept });
     const id = await house.meet({ location: '礼堂', audience: { depts: [dept] }, notify: false });
@@ -285,7 +285,7 @@ describe('who is asked', () => {
     for (const who of [first, second]) expect(await house.heard(who, '会议通知')).toHaveLength(1);
   });
 
-  test('answers until it starts, and says why not', async () => {
+  test('answers until it starts, and gives a reason for declining', async () => {
     const id = await house.meet({ location: '礼堂', audience: { users: [house.head.userId, house.colleague.userId] } });
     const answer = (who: Client, body: object) => who.ask(calls.reply, { ...of(id), body: body as never });
     expect((await answer(house.head, { reply: 2 })).msg).toContain('请假原因');
@@ -307,7 +307,7 @@ describe('who is asked', () => {
     );
   });
 
-  test('may send another, who is named once they have said that they come; until then the principal counts', async () => {
+  test('may send a substitute, who counts once they accept', async () => {
     const id = await house.meet({ location: '礼堂', audience: { users: [house.head.userId, house.colleague.userId] } });
     const answer = (who: Client, body: object) => who.ask(calls.reply, { ...of(id), body: body as never });
     expect((await answer(house.head, { reply: 3, substitute_id: house.colleague.userId })).msg).toContain(
@@ -328,7 +328,7 @@ describe('who is asked', () => {
   });
 });
 
-test('a meeting is cancelled by its address alone, and whoever was called reads that no reason was given', async () => {
+test('a meeting is cancelled at its own address only, and participants read if no reason was given', async () => {
   const id = await house.meet({ location: '操场' });
   const { bytes } = await house.staff.send(`/api/meet/${id}/cancel/`);
   expect(JSON.parse(bytes.toString('utf8'))).toMatchObject({ code: 0 });
@@ -340,7 +340,7 @@ test('a meeting is cancelled by its address alone, and whoever was called reads 
   expect(asked).toMatchObject({ code: 4000, msg: '原因：请填写' });
 });
 
-test('a meeting gives way to one that ranks higher, by the office alone; whoever called it hears three ways out', async () => {
+test('only the office displaces a meeting for a higher-ranking one, and its caller is offered three alternatives', async () => {
   const room_id = await house.room();
   for (let n = 0; n < 3; n += 1) await house.room();
   const id = await house.meet({ room_id, type_id: 4, title: '让位会' });
@@ -364,7 +364,7 @@ test('a meeting gives way to one that ranks higher, by the office alone; whoever
   expect((await house.get(id)).cancel_reason.match(/会议室/g)!.length).toBeGreaterThanOrEqual(3);
 });
 
-test('whoever answers for a meeting, hosts it or keeps its minutes writes its words; its time and people are its creator’s and the office’s', async () => {
+test('a meeting’s wording is edited by its organiser, host and minute taker, its time and people by creator and office', async () => {
   const { head, colleague, librarian, staff } = house;
   const people = { contact_id: head.userId, recorder_id: colleague.userId, host_id: librarian.userId };
   const id = await house.meet({ ...people, location: '礼堂' });
@@ -380,7 +380,7 @@ test('whoever answers for a meeting, hosts it or keeps its minutes writes its wo
   expectOk(await cancel(librarian));
 });
 
-test('a meeting gives way to none that is over or cancelled; one that is not public is not named', async () => {
+test('a meeting that is over or cancelled displaces none, and one that is not public is not named', async () => {
   const room_id = await house.room();
   const id = await house.meet({ room_id, type_id: 4, title: '周例会' });
   const wanted = { room_id, type_id: 1, title: '人事任免专题会' };
@@ -399,7 +399,7 @@ test('a meeting gives way to none that is over or cancelled; one that is not pub
   expect(cancel_reason).not.toContain('人事任免');
 });
 
-test('what would do nothing is not offered: the notice once everybody was told, the screen days ahead', async () => {
+test('actions without effect are not offered: a notice when everybody was told, the sign-in screen days before', async () => {
   const told = await house.meet({ location: '礼堂', sign_mode: 1, audience: { users: [house.head.userId] } });
   expect((await house.get(told)).actions).toContain('notice');
   expect((await house.get(told)).actions).not.toContain('send');
@@ -408,7 +408,7 @@ test('what would do nothing is not offered: the notice once everybody was told, 
   expect((await house.get(quiet)).actions).toContain('send');
 });
 
-test('a meeting that is sent again as it was is not agreed to anew; with a change that its page shows it is, and whoever agreed reads that', async () => {
+test('a meeting resubmitted unchanged needs no new approval; one with a visible change does, and the approver is shown it', async () => {
   await keepsFirst(house.office, 'meeting');
   const id = await house.meet({ room_id: await house.room({}, house.strict), topics: [{ title: '期中检查' }] });
   const told = await sentBackTwice({

@@ -24,13 +24,13 @@ const agreedTo = async (room_id: number, more: object) => {
   return id;
 };
 
-describe('a room that is closed', () => {
+describe('closing a room', () => {
   const close = (room_id: number, from: string, to: string) =>
     house.keeper.ask(roomTimes.close, {
       body: { room_id, ...period(from, to), reason: '检修', force: true } as never,
     });
 
-  test('ends what is in it; of a meeting elsewhere only the change falls that wanted to come, and its asker is told', async () => {
+  test('cancels the meetings in it; a meeting elsewhere only loses its change into the room, and its requester is told', async () => {
     const [here, closed] = [await house.room({}, house.strict), await house.room({}, house.strict)];
     const stays = await agreedTo(here, { title: '留下的会' });
     const ends = await agreedTo(closed, { title: '停掉的会', ...period('11:00', '12:00') });
@@ -48,7 +48,7 @@ describe('a room that is closed', () => {
     expectOk(await edit(stays, { ...period('14:00', '15:00'), reason: '推迟' }));
   });
 
-  test('for a part that only a change of a meeting in it wanted, leaves the meeting too', async () => {
+  test('for a part that only a pending change wanted leaves the meeting itself', async () => {
     const room = await house.room({}, house.strict);
     const stays = await agreedTo(room, { title: '加长的会' });
     expectOk(await edit(stays, { ...period('09:00', '11:00'), reason: '加长' }));
@@ -59,8 +59,8 @@ describe('a room that is closed', () => {
   });
 });
 
-describe('a meeting that is moved', () => {
-  test('is refused by what others have, never by itself, whether its room asks somebody or not', async () => {
+describe('moving a meeting', () => {
+  test('is blocked by other bookings, never by its own, whether its room needs approval or not', async () => {
     const [free, strict] = [await house.room(), await house.room({}, house.strict)];
     const one = await house.meet({ room_id: free, title: '要挪的会' });
     await house.meet({ room_id: free, title: '后面的会', ...period('10:30', '11:30') });
@@ -75,7 +75,7 @@ describe('a meeting that is moved', () => {
     await house.consistent();
   });
 
-  test('goes into no week in which whoever asked for it has had as many as they may; the office may put it there', async () => {
+  test('is refused in a week in which the organiser’s quota is used up, except by the office', async () => {
     const office = await house.made('限次会务', { max_per_user_week: 1, max_ahead_days: 30 });
     const room_id = await house.room({}, office);
     await house.meet({ room_id, ...period('09:00', '10:00', 2) });
@@ -87,7 +87,7 @@ describe('a meeting that is moved', () => {
     await house.consistent();
   });
 
-  test('or shortened keeps what it had, though its room is kept free for longer by now', async () => {
+  test('or shortening it keeps its time though its room’s buffer has grown since', async () => {
     const [free, strict] = [await house.room(), await house.room({}, house.strict)];
     const id = await house.meet({ room_id: free });
     await house.meet({ room_id: free, ...period('10:00', '11:00') });
@@ -112,7 +112,7 @@ describe('a meeting that is moved', () => {
     await house.consistent();
   });
 
-  test('and what was agreed to is taken as it was held, though its room is kept free for longer by then', async () => {
+  test('keeps an approved meeting as it was held though its room’s buffer has grown since', async () => {
     const strict = await house.room({}, house.strict);
     const id = await agreedTo(strict, {});
     await agreedTo(strict, period('15:00', '16:00'));
@@ -122,7 +122,7 @@ describe('a meeting that is moved', () => {
     expect(await house.times(strict)).toEqual([`${id} 14:00–15:00`, expect.stringContaining('15:00–16:00')]);
   });
 
-  test('with all dates of its repeat is shortened with them', async () => {
+  test('with all dates of its repeat shortens them too', async () => {
     const free = await house.room();
     const repeat = { freq: 'DAILY', interval: 1, days: [], count: 3 };
     const id = await house.meet({ room_id: free, repeat });
@@ -133,7 +133,7 @@ describe('a meeting that is moved', () => {
     expect(await house.times(free, 3)).toHaveLength(2);
   });
 
-  test('is asked for by times without seconds, as a form sends them: they are no change where they say what stands', async () => {
+  test('to times without seconds is no change where they equal the present ones', async () => {
     const [strict, other] = [await house.room({}, house.strict), await house.room({}, house.strict)];
     const id = await agreedTo(strict, {});
     const typed = (from: string, to: string) =>
@@ -149,7 +149,7 @@ describe('a meeting that is moved', () => {
     await house.consistent();
   });
 
-  test('for another by the office goes where the office says, and everybody hears where that is', async () => {
+  test('by the office in another’s name goes where the office says, and everybody is told', async () => {
     const room_id = await house.room();
     const [id, there] = [await house.meet({ room_id, title: '让位的会' }), await house.room()];
     const wanted = { ...house.body({ room_id, type_id: 1, title: '更要紧的会' }), submit: false };
@@ -167,7 +167,7 @@ describe('a meeting that is moved', () => {
   });
 });
 
-test('a title after the agreement, and a filter that no list has, are refused by their names and not left out in silence', async () => {
+test('with a title after the approval, or a filter that no list has, is refused by name', async () => {
   const id = await house.meet({ room_id: await house.room(), ...period('08:00', '08:30', 12) });
   const said = await edit(id, { title: '另一个名称', agenda: '一' });
   expect(said).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('title') });
@@ -176,7 +176,7 @@ test('a title after the agreement, and a filter that no list has, are refused by
   expect(listed).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('search') });
 });
 
-test('people added beyond the seats are asked about, as a room that is too small is', async () => {
+test('with people beyond the seats asks for confirmation like a room that is too small', async () => {
   const room_id = await house.room({ capacity: 2 });
   const id = await house.meet({ room_id, ...period('08:00', '08:30', 13) });
   const { head, colleague, librarian } = house;

@@ -29,8 +29,8 @@ const cancel = (id: number, scope: 'this' | 'following' | 'all') =>
 const keeperCloses = (room_id: number, when: object) =>
   house.keeper.get(roomTimes.close, { body: { room_id, reason: '检修', ...when } as never });
 
-describe('a repeat', () => {
-  test('that is being approved keeps its time, room and people whichever dates a change is for; words may change', async () => {
+describe('a repeated meeting', () => {
+  test('under approval keeps its time, room and people, whichever dates a change is for; its texts may change', async () => {
     const room = await house.room({}, house.strict);
     const id = await repeated(3, { room_id: room });
     expect((await house.get(id)).act_state).toBe(1);
@@ -45,7 +45,7 @@ describe('a repeat', () => {
     expect((await edit(id, { agenda: '一、进度', room_id: room, scope: 'all' })).code).toBe(codes.ok);
   });
 
-  test('whose room is closed for several of its dates is told of once, with the dates', async () => {
+  test('sends one message with the dates if its room is closed for several of them', async () => {
     const room = await house.room();
     const who = house.colleague;
     const id = await repeated(4, { room_id: room, title: '停用的例会', audience: { users: [who.userId] } });
@@ -56,7 +56,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('books what is free, says why the rest was left out, and those can be had once nothing is in the way', async () => {
+  test('books the free dates, names why the others were left out, and those can be booked once they are free', async () => {
     const room = await house.room();
     const other = await house.meet({ room_id: room, title: '挡路的会', ...period('09:30', '10:30', 2) });
     await keeperCloses(room, period('08:00', '12:00', 4));
@@ -77,7 +77,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('leaves out the holidays of the house and the days that its author names, before it is sent', async () => {
+  test('skips holidays and the days its author excludes, as shown before it is submitted', async () => {
     const holiday = on(3, '09:00').slice(0, 10);
     const left = on(5, '09:00').slice(0, 10);
     const set = (day: string, works: boolean) =>
@@ -95,7 +95,7 @@ describe('a repeat', () => {
     expect(rule).toBe(`每天，共 5 次，跳过节假日，不含 ${left}`);
   });
 
-  test('has no more dates in a week than one person may have there, counting what they have besides; a date that was not to be had costs none', async () => {
+  test('has no more dates in a week than its author’s quota, and a date that is not available costs none', async () => {
     const office = await house.made('限次会务', { max_per_user_week: 3 });
     const room_id = await house.room({}, office);
     const before = await house.meet({ room_id: await house.room({}, office), ...period('07:00', '08:00') });
@@ -121,7 +121,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('takes as many statements to be agreed to and to come back for twenty dates as for two', async ({ skip }) => {
+  test('takes as many statements to be approved and returned for twenty dates as for two', async ({ skip }) => {
     skip(process.env['NODES'] !== undefined, 'counted in this process');
     const taken = [];
     for (const count of [2, 20]) {
@@ -144,7 +144,7 @@ describe('a repeat', () => {
     expect(taken[1]).toEqual(taken[0]);
   });
 
-  test('is sent in no more statements for twenty dates than for three, also where it asks a leader, who hears of them at once', async ({
+  test('is submitted in as many statements for twenty dates as for three, also with a leader, who is told at once', async ({
     skip,
   }) => {
     skip(process.env['NODES'] !== undefined, 'counted in this process');
@@ -168,7 +168,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('is told by name what of it is wrong: a further date by its time, people who are gone by what they are called', async () => {
+  test('names its faults: a further date by its time, people who left by their names', async () => {
     const id = await repeated(2, { location: '操场' });
     const further = (when: object) =>
       house.staff.ask(series.book, { params: { id }, body: { ids: [], further: [when] } as never });
@@ -186,7 +186,7 @@ describe('a repeat', () => {
     );
   });
 
-  test('is refused where one is longer than its period', async () => {
+  test('is refused if a date is longer than its period', async () => {
     const answer = await house.ask({
       location: '操场',
       start_time: on(1, '09:00'),
@@ -196,7 +196,7 @@ describe('a repeat', () => {
     expect(answer.msg).toContain('一次会议长 25 小时，到下一次开始');
   });
 
-  test('waits for one agreement, is kept by it as a whole, and has no dates once it came back', async () => {
+  test('is approved once as a whole, and has no dates once it was returned', async () => {
     const room = await house.room({}, house.strict);
     const id = await repeated(3, { room_id: room, audience: { users: [house.colleague.userId] } });
     expect((await house.times(room, 2)).length).toBe(1);
@@ -214,7 +214,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('lets one date be moved or cancelled, which then stays so whatever becomes of the rest', async () => {
+  test('lets a single date be moved or cancelled, which stays so whatever happens to the rest', async () => {
     const room = await house.room();
     const id = await repeated(5, { room_id: room });
     const dates = await datesOf(id);
@@ -240,7 +240,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('goes on to its next dates from one on: those before stay', async () => {
+  test('is changed from one date on, and earlier dates stay', async () => {
     const room = await house.room();
     const id = await repeated(4, { room_id: room });
     const dates = await datesOf(id);
@@ -251,7 +251,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('touches nothing that is past, and tells nobody about it; of the rest once, not once a date', async () => {
+  test('does not change past dates or tell anybody of them, and tells the rest once instead of once a date', async () => {
     const room = await house.room();
     const id = await repeated(4, { room_id: room, title: '每日站会', audience: { users: [house.colleague.userId] } });
     const dates = await datesOf(id);
@@ -268,7 +268,7 @@ describe('a repeat', () => {
     await house.consistent();
   });
 
-  test('asks whoever is added once for all dates, tells whoever is not needed once, and refuses an edit that is out of date', async () => {
+  test('invites an added person once for all dates, uninvites once, and refuses an outdated edit', async () => {
     const { colleague, librarian } = house;
     const id = await repeated(3, { location: '操场', title: '联席会', audience: { users: [colleague.userId] } });
     const { version } = await house.get(id);
@@ -284,7 +284,7 @@ describe('a repeat', () => {
     expect((await edit(id, { scope: 'all', version, agenda: '旧稿' })).code).toBe(codes.stale);
   });
 
-  test('asks whether the room is too small for more guests too, and refuses a form opened before its guests or topics changed', async () => {
+  test('asks if the room is too small for added guests, and refuses a form older than a change of guests or topics', async () => {
     const room_id = await house.room({ capacity: 2 });
     const id = await repeated(2, { room_id });
     const { version } = await house.get(id);
@@ -296,7 +296,7 @@ describe('a repeat', () => {
     expect((await edit(id, { scope: 'all', version, topics: [{ title: '旧的' }] })).code).toBe(codes.stale);
   });
 
-  test('names to whoever is asked to one date of several that date alone', async () => {
+  test('names to a person invited to one date only that date', async () => {
     const { colleague, librarian } = house;
     const id = await repeated(3, { location: '操场', title: '一次的客人', audience: { users: [colleague.userId] } });
     const [, second] = await datesOf(id);
@@ -309,7 +309,7 @@ describe('a repeat', () => {
     expect(rows[0]!.content).toContain(second!.start_time.slice(0, 16));
   });
 
-  test('at another place tells whoever comes once, from where to where, and one asked for more people says how many', async () => {
+  test('at another place tells each participant once from where to where, and a request for more people says how many', async () => {
     const { colleague, librarian } = house;
     const users = [colleague.userId];
     const id = await repeated(3, { location: '操场', title: '晨练会', audience: { users } });
@@ -326,7 +326,7 @@ describe('a repeat', () => {
     expect(counts).toEqual(dates.map(() => asked.attend_count + 1));
   });
 
-  test('where the dates are at different places, says of each where it is', async () => {
+  test('lists the place of each date if they differ', async () => {
     const { colleague } = house;
     const id = await repeated(2, { location: '操场', title: '两地会', audience: { users: [colleague.userId] } });
     const [, second] = await datesOf(id);
@@ -339,7 +339,7 @@ describe('a repeat', () => {
     expect(rows[0]!.content).toMatch(new RegExp(`原为 ${dates[0]}.*，操场；${dates[1]}.*，礼堂；现为 .*，体育馆。`));
   });
 
-  test('moved by a whole period passes its own dates', async () => {
+  test('may be moved by a whole period onto its own dates', async () => {
     const room = await house.room();
     const id = await repeated(3, { room_id: room });
     expect((await edit(id, { ...period('09:00', '10:00', 2), scope: 'all' })).data.left).toEqual([]);
@@ -348,8 +348,8 @@ describe('a repeat', () => {
   });
 });
 
-describe('at once', () => {
-  test('a repeat and a single meeting never have the same time', async () => {
+describe('simultaneous bookings', () => {
+  test('of a repeat and a single meeting never get the same time', async () => {
     const room = await house.room();
     for (let round = 0; round < 4; round += 1) {
       const hour = String(8 + round * 2).padStart(2, '0');
@@ -365,7 +365,7 @@ describe('at once', () => {
     await house.consistent();
   });
 
-  test('an edit of one date and an edit of all leave each date where one of both put it', async () => {
+  test('by an edit of one date and an edit of all leave each date as one of both set it', async () => {
     const room = await house.room();
     for (let round = 0; round < 4; round += 1) {
       const hour = 7 + round * 3;
@@ -384,7 +384,7 @@ describe('at once', () => {
     }
   });
 
-  test('no date is made twice', async () => {
+  test('of the same date create it once', async () => {
     const id = await repeated(3, { location: '操场' });
     const { rows } = await house.office.db.execute<{ n: number }>(
       sql`select count(*)::int n from meet group by series_id, original_start having series_id is not null and count(*) > 1`,
@@ -397,7 +397,7 @@ describe('at once', () => {
   });
 });
 
-test('a date that was left out answers as cancelled where its calendar file is asked for', async () => {
+test('of a date that was left out leave it cancelled in its calendar file', async () => {
   const room = await house.room();
   await keeperCloses(room, period('08:00', '12:00', 2));
   const id = await repeated(3, { room_id: room });
@@ -419,7 +419,7 @@ describe('several dates at once', () => {
   };
   const topicsOf = async (id: number) => (await house.get(id)).topics.map((one) => one.title);
 
-  test('keep topics, guests and files of each where only words change, and all have them where they do', async () => {
+  test('keep their own topics, guests and files where only the wording changes, and share them where these are edited', async () => {
     const materials = [await uploaded('材料.txt')];
     const topics = [{ title: '议题一', reporter: '', minutes: null, files: [await uploaded('议题.txt')] }];
     const guests = [{ name: '王五', org: '外单位', mobile: '' }];
@@ -452,7 +452,7 @@ describe('several dates at once', () => {
       ]);
   });
 
-  test('that somebody cannot come to, or sends another to, are told of in one message to whoever it concerns', async () => {
+  test('that a person declines or delegates are reported in one message to those concerned', async () => {
     const [who, other] = [await house.hire('出差的人'), await house.hire('替会的人')];
     const id = await repeated(3, { location: '操场', title: '三次请假', audience: { users: [who.userId] } });
     const answer = (body: object) =>
@@ -468,7 +468,7 @@ describe('several dates at once', () => {
       for (const ahead of [1, 2, 3]) expect(content).toContain(on(ahead, '09:00').slice(0, 16));
   });
 
-  test('are told, moved, cancelled and answered once for all, with the dates in what is said', async () => {
+  test('are announced, moved, cancelled and answered once for all, listing the dates', async () => {
     const who = await house.hire('被请的人');
     const id = await repeated(4, { location: '操场', title: '四次会', audience: { users: [who.userId] } });
     const said = async () =>

@@ -36,8 +36,8 @@ const sign = (who: Client, id: number, body: object) => who.ask(signing.sign, { 
 const scan = (id: number, code: string, name: string) =>
   house.office.stranger.ask(signing.scan, { params: { id }, body: { code, device: device(name) } });
 
-describe('signing in', () => {
-  test('takes the code of now and the one before it, scanned or typed, and marks who is late', async () => {
+describe('signing in to a meeting', () => {
+  test('accepts the present code and the one before, scanned or typed, and marks late people', async () => {
     const { staff, colleague, librarian } = house;
     const id = await running({}, -10);
     const now = new Date();
@@ -55,12 +55,12 @@ describe('signing in', () => {
     expect((await house.get(id)).meet_status).toBe(1);
   });
 
-  test('gives no ticket for the six digits that are typed: without a session they could be tried until they fit', async () => {
+  test('gives no sign-in ticket for typed digits without a session, since they could be guessed', async () => {
     const id = await running();
     expect(await scan(id, codesOf().code(id, new Date(), true).short, 'guesser')).toRefuse(codeOld);
   });
 
-  test('refuses the code of another meeting, of a minute ago, and a ticket of another device', async () => {
+  test('refuses another meeting’s code, one older than a minute, and a ticket of another device', async () => {
     const [id, other] = [await running(), await running()];
     const { colleague } = house;
     const now = new Date();
@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(await sign(colleague, other, { ticket: data.ticket, device: device('colleague') })).toRefuse(codeOld);
   });
 
-  test('marks a second account on the same device', async () => {
+  test('marks a second account used on the same device', async () => {
     const id = await running();
     const { colleague, librarian, staff } = house;
     for (const who of [colleague, librarian]) {
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(marked.toSorted()).toEqual([colleague.userId, librarian.userId].toSorted());
   });
 
-  test('is for who was asked, in its time, and who stands in signs in for the other', async () => {
+  test('is open to those invited during its time, and a substitute signs in for the person', async () => {
     const { stranger, colleague, staff, librarian, worker } = house;
     const later = await running({}, 120);
     expect((await sign(colleague, later, { code: codesOf().code(later, new Date(), true).short })).code).toBe(
@@ -104,7 +104,7 @@ describe('signing in', () => {
     expect(attendees.find((one) => one.user_info.id === librarian.userId)?.sign_state).toBe(1);
   });
 
-  test('by hand is for who runs the meeting, and says whose hand', async () => {
+  test('by hand is done by those who run the meeting, and records whose hand it was', async () => {
     const id = await running({ sign_mode: 3 });
     const { colleague, librarian, staff } = house;
     expect((await sign(colleague, id, { users: [librarian.userId] })).code).toBe(codes.forbidden);
@@ -116,7 +116,7 @@ describe('signing in', () => {
     });
   });
 
-  test('by hand is of those who were asked alone, and who signs twice at once is told twice that they are there', async () => {
+  test('by hand is limited to those invited, and a repeated sign-in says that the person is already there', async () => {
     const id = await running();
     const { colleague, staff, stranger } = house;
     expect(await sign(staff, id, { users: [colleague.userId, stranger.userId] })).toRefuse(notAskedTo, ['外人']);
@@ -128,7 +128,7 @@ describe('signing in', () => {
     expect(answers.every(({ data }) => data.sign_time !== null)).toBe(true);
   });
 
-  test('early keeps the seat and begins nothing: the meeting is still answered, moved and cancelled, and ends no sooner than it was called for', async () => {
+  test('early keeps the room but does not begin the meeting, which can still be answered, moved and cancelled', async () => {
     const id = await running({ sign_before_min: 60 }, 30);
     const { colleague, librarian, staff } = house;
     expect((await sign(colleague, id, { code: codesOf().code(id, new Date(), true).short })).data.sign_state).toBe(1);
@@ -151,7 +151,7 @@ describe('signing in', () => {
     expect(ended.code, ended.msg).toBe(codes.ok);
   });
 
-  test('lets three hundred people behind one address in within a minute', { timeout: 300_000 }, async () => {
+  test('lets three hundred people behind one network address in within a minute', { timeout: 300_000 }, async () => {
     const people = await Promise.all(
       Array.from({ length: 300 }, async (_one, at) => house.office.person({ alias: `听众${at}`, roles: ['staff'] })),
     );

@@ -61,7 +61,7 @@ test('a notice for departments is nowhere for others, and gone for everybody onc
   expect((await open(publisher, id)).code).toBe(4004);
 });
 
-test('reaches everybody, people and roles as it says, and counts the readers', async () => {
+test('a notice reaches everybody, people and roles as addressed, and counts its readers', async () => {
   const role = await app.role({});
   const holder = await app.signIn(await app.person({ roles: [role], dept: party }));
   const { rows: roles } = await app.db.execute<{ id: number }>(sql`select id from role where code = ${role}`);
@@ -86,7 +86,7 @@ test('reaches everybody, people and roles as it says, and counts the readers', a
   expect((await rows(insider)).find((row) => row.id === people)).toMatchObject({ total: null, unread: false });
 });
 
-test('waits for a confirmation where one is wanted, and names who has not given it', async () => {
+test('a notice that requires confirmation waits for it, and names people who have not given it', async () => {
   const id = await publish({ ...toFinance(), need_receipt: true });
   await open(insider, id);
   expect((await open(insider, id)).data.value).toMatchObject({ read_time: null, actions: ['read'], receipts: null });
@@ -105,7 +105,7 @@ test('waits for a confirmation where one is wanted, and names who has not given 
   expect(await titles(insider)).not.toContain('请尽快阅读：公文格式说明');
 });
 
-test('its publisher, whom it is for too, hears of it as everybody, and is nobody to urge', async () => {
+test('a publisher in the notice’s own audience is told like everybody, and is not urged', async () => {
   const id = await publish({ title: '也给自己', recipients: { users: [publisher.userId] }, need_receipt: true });
   expect(await titles(publisher)).toContain('公文通知：也给自己');
   expect((await open(publisher, id)).data.value.receipts).toMatchObject({ late: 1, to_urge: 0 });
@@ -113,7 +113,7 @@ test('its publisher, whom it is for too, hears of it as everybody, and is nobody
   expect([asked.code, asked.msg]).toEqual([4010, '没有需要提醒的人员，无需催读']);
 });
 
-test('stands on top, comes later and expires by the clock', async () => {
+test('a notice is pinned, published later and expired by the clock', async () => {
   const plain = await publish({ title: '普通' });
   const top = await publish({ title: '置顶', top: true });
   await publish({ title: '更新的普通' });
@@ -142,7 +142,7 @@ test('stands on top, comes later and expires by the clock', async () => {
   expect(await found(publisher, { state: 'expired' })).toEqual([coming]);
 });
 
-test('says what is wrong with its range and its times', async () => {
+test('a notice with a wrong audience or wrong times is refused with what is wrong', async () => {
   const narrow = await app.clerk({ 'document/notice': ['Create', 'Delete'] }, { dept: finance, dataScope: 4 });
   const said = async (body: object, who = publisher) => (await ask(body, who)).msg;
   const tooFar = '通知范围超出您的管理范围，请只选择本范围内的部门和人员';

@@ -12,7 +12,7 @@ let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
 
-test('nobody but the keeper of the moment seals; not the applicant, not the operator, not a former keeper, not whoever holds the page', async () => {
+test('only the present keeper of a seal uses it, not the applicant, an operator, a former keeper or a page’s administrator', async () => {
   const { seal, ready, handle, keeper, other, clerk } = desk;
   const stamp = await seal();
   const id = await ready([stamp]);
@@ -31,7 +31,7 @@ test('nobody but the keeper of the moment seals; not the applicant, not the oper
   expect(await desk.get(id)).toMatchObject({ act_state: 4, seal_status: 2, progress: { done: 1, total: 1 } });
 });
 
-test('who keeps a seal neither applies for it nor carries it, until another keeps it; made keeper later they do not seal it', async () => {
+test('a seal’s keeper neither applies for it nor escorts it, and an applicant who becomes keeper does not seal', async () => {
   const { seal, apply, ready, handle, keeper, other, propose, sign } = desk;
   const stamp = await seal({ backup: other.username });
   for (const [more, who] of [
@@ -49,7 +49,7 @@ test('who keeps a seal neither applies for it nor carries it, until another keep
   expect((await handle(keeper.client, id, [stamp], 'seal')).msg).toContain('不能为自己的申请办理用印');
 });
 
-test('whoever may apply sees who keeps which seal now, and the applications for the seals of their department', async () => {
+test('an applicant sees who keeps each seal now, and the applications for their department’s seals', async () => {
   const { seal, applied, clerk, other, keeper } = desk;
   const stamp = await seal();
   const keeps = async () =>
@@ -67,7 +67,7 @@ test('whoever may apply sees who keeps which seal now, and the applications for 
 
 // Ten slots and a hundred applicants take a quarter of a minute: run with NIGHTLY=1.
 const [places, asking] = process.env['NIGHTLY'] ? [10, 100] : [3, 20];
-test(`${places} places hold ${places}, ${asking} ask`, async () => {
+test(`${places} places a day are given to ${places} of ${asking} simultaneous applications`, async () => {
   const { seal, body, clerk, get } = desk;
   const stamp = await seal({ slot_capacity: places });
   const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
@@ -90,7 +90,7 @@ test(`${places} places hold ${places}, ${asking} ask`, async () => {
   expect(states.filter((state) => state === 1)).toHaveLength(places);
 }, 180_000);
 
-test('an application over two keepers is done when both are, and each sees only their own line as theirs', async () => {
+test('an application to two keepers is done when both have sealed, and each sees only their own line as theirs', async () => {
   const { seal, ready, handle, keeper, other, line, get } = desk;
   const [mine, theirs] = [await seal(), await seal({ keeper: other.username })];
   const id = await ready([mine, theirs]);
@@ -113,7 +113,7 @@ test('an application over two keepers is done when both are, and each sees only 
   expect(await get(id)).toMatchObject({ seal_status: 2, progress: { done: 2, total: 2 } });
 });
 
-test('files cannot change after submission; the desk shows the bytes that were approved', async () => {
+test('files cannot change after submission, and the sealing desk shows the approved bytes', async () => {
   const { seal, clerk, keeper, upload, applied, approve, get, app } = desk;
   const bytes = '%PDF-1.4 第一版';
   const file = await upload(clerk.client, '证明.pdf', bytes);
@@ -133,7 +133,7 @@ test('files cannot change after submission; the desk shows the bytes that were a
   expect(await (await keeper.client.fetch(`/api/file/${shown.id}/`)).text()).toBe(bytes);
 });
 
-test('a refusal by the keeper has a reason, reaches everybody who agreed, and the approval is used for nothing else', async () => {
+test('a keeper’s refusal has a reason, is told to all approvers, and ends the approval', async () => {
   const { seal, ready, handle, keeper, head, clerk, titles, get, apply } = desk;
   const stamp = await seal();
   const id = await ready([stamp], { title: '改过一页的合同' });
@@ -152,7 +152,7 @@ test('a refusal by the keeper has a reason, reaches everybody who agreed, and th
   desk.expectOk(await apply([stamp], { again_of: next }));
 });
 
-test('an application that was kept is changed and deleted by its applicant, and is not there for others', async () => {
+test('a saved application is changed and deleted by its applicant, and hidden from others', async () => {
   const { seal, body, clerk, other, get } = desk;
   const asked = await body([{ stamp_id: await seal() }], { submit: false });
   const { id } = (await clerk.client.get(calls.create, { body: asked as never })) as { id: number };
@@ -167,7 +167,7 @@ test('an application that was kept is changed and deleted by its applicant, and 
   expect((await clerk.client.ask(calls.get, { params })).code).toBe(4004);
 });
 
-test('an application begins again with one’s own that was refused, and with no other', async () => {
+test('an application can be copied from one’s own refused one, and from no other', async () => {
   const { seal, ready, apply, keeper, clerk, other } = desk;
   const stamp = await seal();
   const [standing, refused] = [await ready([stamp]), await ready([stamp])];
@@ -185,7 +185,7 @@ test('an application begins again with one’s own that was refused, and with no
     });
 });
 
-test('a place is a day with its half, or none: half of that is asked for again', async () => {
+test('a place is a day with its half, or none: giving only one of them is refused', async () => {
   const stamp = await desk.seal();
   for (const half of [{ day: '2030-03-01' }, { part: 1 }])
     expect(await desk.apply([{ stamp_id: stamp, ...half }])).toMatchObject({
@@ -194,7 +194,7 @@ test('a place is a day with its half, or none: half of that is asked for again',
     });
 });
 
-test('places still to be filled in and blank pages are found and told; a file that is no PDF is not judged', async () => {
+test('blanks still to be filled in and empty pages are found and reported, and a file that is not a PDF is not judged', async () => {
   const { upload, clerk, other } = desk;
   const facts = [{ label: '签字', value: '甲方：________　乙方：________', wide: true }];
   const bytes = await processingSheetPdf({ name: '协议', org: '', facts, opinions: [] });
@@ -207,7 +207,7 @@ test('places still to be filled in and blank pages are found and told; a file th
   expect((await desk.get(id)).files).toMatchObject([{ pages: 1, blanks: [{ page: 1, places: 2 }] }]);
 });
 
-test('the approval sheet says what is sealed and what was said; the slip’s code stands on it for whoever brings it alone', async () => {
+test('the approval sheet lists what is sealed and all opinions, and its code is on it only for the bearer', async () => {
   const { ready, seal, clerk, keeper, head } = desk;
   const id = await ready([await seal({ name: '审批单上的章' })], { title: '单上的文件' });
   const sheet = (who: typeof clerk) => who.client.fetch(`/api/stamp/application/${id}/sheet/`);
@@ -226,7 +226,7 @@ test('the approval sheet says what is sealed and what was said; the slip’s cod
   expect(await (await sheet(await desk.staff('路人'))).json()).toMatchObject({ code: 4004 });
 });
 
-test('what the database would not take is refused in words before it gets there', async () => {
+test('what the database would reject is refused with a sentence before', async () => {
   const { seal, apply } = desk;
   const stamp = await seal();
   expect((await apply([stamp], { copies: 1000, file_kind: 4 })).msg).toBe('份数最多 999 份，请分次申请');
@@ -235,7 +235,7 @@ test('what the database would not take is refused in words before it gets there'
   expect(JSON.stringify(backwards)).toContain('不晚于开始');
 });
 
-test('a character that no font has is told before an application is sent off, by its field', async () => {
+test('a character that no font has is reported by its field before an application is submitted', async () => {
   const stamp = await desk.seal();
   const rare = '\u{3FFFD}';
   const asked = [
@@ -249,7 +249,7 @@ test('a character that no font has is told before an application is sent off, by
   }
 });
 
-test('a seal that is lost while an application is on its way is out of it, and the others are sealed', async () => {
+test('a seal lost during an application is dropped from it, and the others are sealed', async () => {
   const { seal, applied, approve, propose, head, handle, keeper, get } = desk;
   const [lost, whole] = [await seal(), await seal()];
   const id = await applied([lost, whole]);
@@ -259,7 +259,7 @@ test('a seal that is lost while an application is on its way is out of it, and t
   expect((await get(id)).lines.map((line) => line.state)).toEqual([5, 2]);
 });
 
-test('a seal is taken out from now on or later, and agreed to as long as that is not over', async () => {
+test('a seal is lent from now on or later, and approved only while that time is not over', async () => {
   const { seal, apply, applied, trip, app, run } = desk;
   const stamp = await seal();
   expect(JSON.stringify(await apply([stamp], trip(-2, 4)))).toContain('外带时间已过');

@@ -18,7 +18,7 @@ const loan = async (stamp: number, from: number, until: number) => {
   return id;
 };
 
-test('two loans of a seal never overlap, whichever is approved first; a slot inside a loan is refused with the next free ones', async () => {
+test('two loans of a seal never overlap; a slot inside a loan is refused with the next free ones', async () => {
   const { seal, apply, trip, clerk } = desk;
   const stamp = await seal();
   const asked = await Promise.all([apply([stamp], trip(30, 50)), apply([stamp], trip(40, 60))]);
@@ -37,7 +37,7 @@ test('two loans of a seal never overlap, whichever is approved first; a slot ins
   expect((await apply([stamp], trip(hours, hours + 2))).msg).toContain('外带期间已有人预约现场用印');
 });
 
-test('a loan is extended only where nobody has the seal after it, and who comes next is told', async () => {
+test('a loan is extended only if nobody has the seal afterwards, and the next borrower is told', async () => {
   const { seal, handOver, head, clerk, other, applied, trip, staff, titles } = desk;
   const stamp = await seal();
   const id = await loan(stamp, 0.01, 4);
@@ -58,7 +58,7 @@ test('a loan is extended only where nobody has the seal after it, and who comes 
   expect((await titles(next.client)).some((title) => title.startsWith('外带已延期'))).toBe(true);
 });
 
-test('an escort who keeps the seal by now hands it out to nobody, least of all to themselves; what they sign by is a picture', async () => {
+test('an escort who became keeper cannot hand the seal out, and a drawn signature must be a picture', async () => {
   const { seal, handOver, handle, keeper, other, upload, propose, sign } = desk;
   const stamp = await seal();
   const id = await loan(stamp, 0.01, 4);
@@ -77,7 +77,7 @@ test('an escort who keeps the seal by now hands it out to nobody, least of all t
   desk.expectOk(await handOver(id, stamp));
 });
 
-test('a loan stands in the calendar of its keeper while it is asked for, agreed to and out, and no more once the seal is back', async () => {
+test('a loan stands in its keeper’s calendar from the request until the seal is returned', async () => {
   const { seal, handOver, handle, keeper, applied, trip } = desk;
   const stamp = await seal();
   const id = await applied([stamp], trip(0.01, 4));
@@ -92,7 +92,7 @@ test('a loan stands in the calendar of its keeper while it is asked for, agreed 
   expect(await shown()).toEqual([]);
 });
 
-test('a return and an extension at once leave the seal back and nothing held', async () => {
+test('a return and an extension at once leave the seal returned and no time blocked', async () => {
   const { seal, handOver, handle, keeper, head, other } = desk;
   const stamp = await seal();
   const id = await loan(stamp, 0.01, 4);
@@ -108,7 +108,7 @@ test('a return and an extension at once leave the seal back and nothing held', a
   desk.expectOk(await desk.apply([stamp], desk.trip(1, 5)));
 });
 
-test('a seal that is late is still out: it is handed to nobody, and its keeper sees it first', async () => {
+test('an overdue seal is still out: it is lent to nobody, and its keeper sees it first', async () => {
   const { seal, handOver, keeper } = desk;
   const stamp = await seal();
   const first = await loan(stamp, 0.01, 4);
@@ -125,7 +125,7 @@ test('a seal that is late is still out: it is handed to nobody, and its keeper s
   expect((await keeper.client.get(calls.counts)).overdue).toBeGreaterThan(0);
 });
 
-test('reminders of a late seal come hourly, escalate after four hours and a day, and stop with its return', async () => {
+test('reminders of an overdue seal come hourly, escalate after four hours and a day, and stop with its return', async () => {
   const { seal, handOver, handle, keeper, head, office, other, titles, app } = desk;
   const stamp = await seal({ name: '迟还的章' });
   const id = await loan(stamp, 0.01, 4);
@@ -156,7 +156,7 @@ test('reminders of a late seal come hourly, escalate after four hours and a day,
   expect(await heard(other)).toBe(4);
 });
 
-test('an approval that nobody used within its time comes to nothing, and its place is free again', async () => {
+test('an approval not used in time expires, and its place is free again', async () => {
   const { seal, ready, clerk, get, app, titles, handle, keeper } = desk;
   const stamp = await seal();
   const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
@@ -171,7 +171,7 @@ test('an approval that nobody used within its time comes to nothing, and its pla
   expect((await handle(keeper.client, id, [stamp], 'seal')).code).toBe(4010);
 });
 
-test('a return that is taken back holds its time again, or is not taken back where somebody has it meanwhile', async () => {
+test('an undone return blocks its time again, and is refused if somebody has it meanwhile', async () => {
   const { seal, applied, apply, trip, head, staff, app } = desk;
   const { press } = walking(app);
   const takeBack = (id: number) =>
@@ -203,7 +203,7 @@ const orders = [
   'send A, withdraw A + send B, send A, approve A, approve B',
 ];
 test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
-  'of two loans of a seal at one time one is held, whatever the order: %s',
+  'of two loans of a seal at the same time one is held, in either order: %s',
   async (order) => {
     const { app, dept, seal, body, clerk, get, run, trip } = desk;
     await app.person({ alias: order.slice(0, 20), roles: ['xld', 'staff'], dept });
@@ -244,7 +244,7 @@ test.each(process.env['NIGHTLY'] ? orders : orders.slice(0, 2))(
   180_000,
 );
 
-test('what was to be taken out in a time that is over is handed over no more', async () => {
+test('a seal whose lending time has passed is not handed out any more', async () => {
   const { seal, handOver, run } = desk;
   const stamp = await seal();
   const id = await loan(stamp, 0.01, 4);

@@ -22,7 +22,7 @@ const tell = () => task('tell of lights of supervision');
 /** Simulates the passing of time by moving the marks and the times they are computed from. */
 const turn = (id: number, columns: string) => sql(`update supervise_sub set ${columns} where id = $1`, [id]);
 
-test('an extension is asked before the term, once, and takes the item along only where said', async () => {
+test('an extension is requested before the deadline, once, and moves the item only if that is said', async () => {
   const {
     id,
     subs: [one, other],
@@ -49,7 +49,7 @@ test('an extension is asked before the term, once, and takes the item along only
   expect((await ask(late!, 1, extension)).msg).toContain('延期须在');
 });
 
-test('of what is urgent the leader decides more time and the end', async () => {
+test('extensions and the end of urgent items are decided by their leader', async () => {
   const {
     id,
     subs: [one],
@@ -67,7 +67,7 @@ test('of what is urgent the leader decides more time and the end', async () => {
   expect(await get(id)).toMatchObject({ status: 3, score: 90, light: 0, finished_late: false });
 });
 
-test('that completion of an item is asked for hides no lateness of its parts: list, counts, figures and bulletin have it as before', async () => {
+test('requesting an item’s completion hides no overdue part in list, counts, figures and bulletin', async () => {
   const {
     id,
     subs: [late],
@@ -95,7 +95,7 @@ test('that completion of an item is asked for hides no lateness of its parts: li
   expect(await seen()).toEqual(before);
 });
 
-test('what is urgent stays so, with its leader, whatever whoever supervises it would rather decide alone', async () => {
+test('an urgent item keeps its urgency and its leader, which its supervisor cannot change alone', async () => {
   const { id } = await run({ level: 3, leader: principal.userId });
   const change = (body: object, who = clerk) => put(who, items.update, id, body);
   for (const body of [{ level: 1 }, { leader: null }, { leader: clerk.userId }])
@@ -108,7 +108,7 @@ test('what is urgent stays so, with its leader, whatever whoever supervises it w
   expect((await change({ level: 1 }, house.leader)).code).toBe(0);
 });
 
-test('of what runs no term is moved to where it is over already, by nobody and by no decision', async () => {
+test('no deadline of a running item is moved into the past, by anybody', async () => {
   const {
     id,
     subs: [one],
@@ -120,7 +120,7 @@ test('of what runs no term is moved to where it is over already, by nobody and b
   expect((await decide(asked.data.id, 1, { due_at: '2001-01-01 10:00' })).msg).toContain('已经过去');
 });
 
-test('an objection stops the light until it is decided, and only in its first two days', async () => {
+test('an objection stops the light until it is decided, and is possible only in the first two days', async () => {
   const {
     id,
     subs: [one],
@@ -145,7 +145,7 @@ test('an objection stops the light until it is decided, and only in its first tw
   expect(await part(moved!)).toMatchObject({ owner: stranger.userId, dept: house.elsewhere, status: 0 });
 });
 
-test('evidence is asked for where a stage says so, and anew for parts that are taken up again', async () => {
+test('evidence is required where a stage says so, and again for reopened parts', async () => {
   const stages = [
     { title: '方案', day: inDays(5).slice(0, 10), weight: 40, evidence: true },
     { title: '验收', day: inDays(15).slice(0, 10), weight: 60 },
@@ -179,7 +179,7 @@ test('evidence is asked for where a stage says so, and anew for parts that are t
   expect(await get(id)).toMatchObject({ reopened: 1, status: 1 });
 });
 
-test('near, overdue and missed feedback are told once per occasion, again after the date moved, and made up for after downtime', async () => {
+test('approaching, overdue and missed reports are announced once per occasion, again after a moved date, and after downtime', async () => {
   const {
     id,
     subs: [one],
@@ -208,7 +208,7 @@ test('near, overdue and missed feedback are told once per occasion, again after 
   expect(await heard('督办任务逾期')).toBe(2);
 });
 
-test('a slow checker turns nobody yellow and stands in the figures', async () => {
+test('a late check does not turn the owner’s light yellow, and counts in the figures', async () => {
   const {
     id,
     subs: [one],
@@ -231,7 +231,7 @@ test('a slow checker turns nobody yellow and stands in the figures', async () =>
   ).toBeGreaterThan(0);
 });
 
-test('a changed calendar or rule moves the lights of what runs', async () => {
+test('a changed calendar or rule updates the lights of running items', async () => {
   const {
     subs: [one],
   } = await run({ subs: [sub({ due_at: inDays(6) })] });
@@ -259,7 +259,7 @@ test('a changed calendar or rule moves the lights of what runs', async () => {
     .toBe(String(before.blue_at));
 });
 
-test('what is taken up again is what was finished: a part that was cancelled is named and refused', async () => {
+test('only finished parts can be reopened, and a cancelled one is named and refused', async () => {
   const {
     id,
     subs: [one, other],
@@ -288,7 +288,7 @@ test('what is taken up again is what was finished: a part that was cancelled is 
   expect(await back([one!])).toMatchObject({ data: { status: 1 }, msg: '已退回继续办理' });
 });
 
-test('who may not is told of what they did, and a proposal is not called the end', async () => {
+test('a refusal names the refused action, and a proposal to end is not called the end', async () => {
   const {
     id,
     subs: [one],
@@ -310,7 +310,7 @@ test('who may not is told of what they did, and a proposal is not called the end
   expect(await finish(principal)).toMatchObject({ data: { status: 3 }, msg: '已办结' });
 });
 
-test('a stage is planned within the term of its part, and one that is not there is not reported', async () => {
+test('a stage lies within the term of its part, and a report on an unknown stage is refused', async () => {
   const stage = (day: string) => [{ title: '方案', day, weight: 100 }];
   const late = inDays(21).slice(0, 10);
   const refused = `阶段“方案”的计划完成日 ${late} 晚于任务的时限`;
@@ -324,7 +324,7 @@ test('a stage is planned within the term of its part, and one that is not there 
   expect((await report(one!, 30, { stages: [1, 9] })).msg).toContain('没有第 9 个阶段');
 });
 
-test('whoever does a part ends neither it nor its item, and moves no term of their own, also where they were made its supervisor', async () => {
+test('the owner of a part ends neither it nor its item and moves no own deadline, even as its supervisor', async () => {
   const {
     id,
     subs: [one],
@@ -338,7 +338,7 @@ test('whoever does a part ends neither it nor its item, and moves no term of the
   expect((await put(clerk, items.terminate, id, { reason: '不做了' })).code).toBe(0);
 });
 
-test('an item that is ended keeps the percent that was done of it, whatever its open parts had', async () => {
+test('an item that is ended keeps its percentage, whatever its open parts had', async () => {
   const {
     id,
     subs: [one],
@@ -350,7 +350,7 @@ test('an item that is ended keeps the percent that was done of it, whatever its 
   expect((await get(id)).progress).toBe(progress);
 });
 
-test('a term and a supervisor are not taken away; a draft needs no term yet', async () => {
+test('a deadline and a supervisor can be changed but not removed, and a draft needs no deadline', async () => {
   const { id } = await run();
   expect((await put(clerk, items.update, id, { due_at: null, due_reason: '不限' })).msg).toContain('时限：');
   expect((await put(clerk, items.update, id, { supervisor: null })).msg).toContain('督办人：');

@@ -6,7 +6,7 @@ import { addDemoSupervision } from './demo/demo.ts';
 const app = await openTestApp();
 afterAll(app.close);
 
-test('the demonstration tells 18 items with 55 parts, in all states and lights, by the product’s own commands', async () => {
+test('the demonstration creates 18 items with 55 parts in all states and lights, using the product’s own commands', async () => {
   await app.services.databases.write(async (tx) => {
     await addDemoSchool(tx, 'x');
     await addDemoSupervision(tx, new Date());

@@ -70,7 +70,7 @@ function somePlan(): Plan {
   };
 }
 
-test('the light is the same in SQL and by the rules, at every second of a year, whatever calendar, stages and reports', async () => {
+test('the light is the same in SQL and in the rules at every second of a year, for any calendar, stages and reports', async () => {
   const rows: object[] = [];
   const wanted: number[] = [];
   for (let at = 0; at < 10_000; at++) {
@@ -115,7 +115,7 @@ test('the light is the same in SQL and by the rules, at every second of a year, 
   for (const light of [1, 2, 3, 4]) expect(kinds.get(light)!.length).toBeGreaterThan(300);
 }, 180_000);
 
-test('a report is due a cycle later at the hour, and on a day that is worked', () => {
+test('a report is due one cycle later at the set hour, on a working day', () => {
   const clock: Clock = {
     calendar: { works: (day) => day !== '2026-03-31', hours: [] },
     near_days: 3,

@@ -25,7 +25,7 @@ const paperOf = async (who: Client, path: string) => {
 const send = (who: Client, body: object) =>
   who.ask(sheets.several, { body: { colour: 2, content: '请书面说明', answer_by: inDays(3), ...body } as never });
 
-test('an item is printed with its parts, terms, reports and words, as far as whoever prints it may read them', async () => {
+test('an item is printed with the parts, deadlines, reports and opinions that its reader may see', async () => {
   const {
     id,
     subs: [one, other],
@@ -62,7 +62,7 @@ test('an item is printed with its parts, terms, reports and words, as far as who
   expect(await paperOf(colleague, path)).toBeNull();
 });
 
-test('a sheet of each colour is printed with its name, number and term, and with who signed for it and what they answered', async () => {
+test('a notice sheet of each colour is printed with name, number, deadline, signature and answer', async () => {
   const {
     id,
     subs: [one],
@@ -87,7 +87,7 @@ test('a sheet of each colour is printed with its name, number and term, and with
   expect(await paperOf(staff, `/api/supervise/sheet/${white!.id}/pdf/`)).toContain('督办通知单');
 });
 
-test('sheets for several items go to their parts that are lit so, all of them or none, numbered without gap', async () => {
+test('sheets for several items go to their parts with that light, all or none, numbered without gaps', async () => {
   const first = await run({ title: '甲事项', subs: [sub(), sub({ title: '甲二' })] });
   const second = await run({ title: '乙事项', subs: [sub({ title: '乙一' })] });
   const ids = [second.id, first.id];
@@ -120,7 +120,7 @@ test('sheets for several items go to their parts that are lit so, all of them or
   expect(await send(clerk, { supervise_ids: [calm.id], whom: 3 })).toRefuse(noSheets);
 });
 
-test('what was reported of a part is met by nobody else: in no list, count, search, sheet, link, page, figure, calendar or bulletin', async () => {
+test('a report on a part is hidden from people outside it in every list, count, search, export, link, page, figure and calendar', async () => {
   const song = 'kanarie';
   const other = sub({ title: '外单位任务', content: `${song}task`, owner: stranger.userId, dept: house.elsewhere });
   const text = { title: '多部门事项', content: '公开的要求', subs: [sub(), other] };
@@ -234,7 +234,7 @@ test('the light of a part is the same in list, filter, count, badge, figures, ch
   expect(news.toSorted()).toEqual(['督办任务临期：灯 2', '督办任务滞后：灯 3', '督办任务逾期：灯 4']);
 });
 
-test('each figure of the bulletin and of the statistics opens the list behind it, with as many', async () => {
+test('each figure of the bulletin and of the statistics opens a list with as many rows', async () => {
   const month = inDays(20).slice(0, 7);
   const {
     subs: [done],
@@ -255,7 +255,7 @@ test('each figure of the bulletin and of the statistics opens the list behind it
   expect((await clerk.get(progress.list, { query: {} })).total).toBeGreaterThan(0);
 });
 
-test('list, statistics and bulletin count the same of any parts, whatever became of them', async () => {
+test('list, statistics and bulletin count the same for any parts in any state', async () => {
   const month = inDays(200).slice(0, 7);
   const of = { lead_dept: house.dept, due_at: inDays(300) };
   const { subs: ids } = await run({

@@ -22,7 +22,7 @@ const tell = async () => {
   await found.run({} as never, { now: new Date() } as never);
 };
 
-test('a request is taken back by who asked it, while nobody has decided it; another may be asked then, and an objection’s light goes on', async () => {
+test('a request is withdrawn by its author until it is decided; then another may be made, and an objection’s light runs on', async () => {
   const {
     subs: [one],
   } = await run();
@@ -48,7 +48,7 @@ test('a request is taken back by who asked it, while nobody has decided it; anot
   expect((await part(one!)).rested_at).toBeNull();
 });
 
-test('a request that is settled leaves the news of another one of the same part to whoever decides it', async () => {
+test('settling one request leaves the message about another request of the same part in place', async () => {
   const {
     subs: [one, other],
   } = await run({ subs: [sub({ title: '两个申请的' }), sub({ title: '旁边的' })] });
@@ -63,7 +63,7 @@ test('a request that is settled leaves the news of another one of the same part 
   expect(await part(other!)).toMatchObject({ status: 0 });
 });
 
-test('another owner is somebody else, a department is one that is there, and work begins before it is due', async () => {
+test('a new owner must be another person, a department must exist, and work must begin before it is due', async () => {
   const {
     subs: [one],
   } = await run();
@@ -78,7 +78,7 @@ test('another owner is somebody else, a department is one that is there, and wor
   expect((await put(clerk, items.update, id, { start_date: body.start_date })).msg).toBe(said);
 });
 
-test('a part goes to nobody else by a request while its report waits to be checked, and is who was asked for by then', async () => {
+test('a part is not reassigned by request while its report is being checked, and goes to the person requested then', async () => {
   const {
     subs: [one],
   } = await run();
@@ -92,7 +92,7 @@ test('a part goes to nobody else by a request while its report waits to be check
   expect(await part(one!)).toMatchObject({ status: 0, owner: stranger.userId });
 });
 
-test('withdrawing against deciding leaves one of both', async () => {
+test('of withdrawing and deciding a request at once one succeeds', async () => {
   const {
     subs: [one],
   } = await run();
@@ -105,7 +105,7 @@ test('withdrawing against deciding leaves one of both', async () => {
   expect((await rowOf(asked.data.id)).state).toBe(gone.code === 0 ? 4 : 2);
 });
 
-test('a request that nobody decided before the term lapses, is told of to the decider’s leader, and may be decided still', async () => {
+test('a request not decided before the deadline lapses, is reported to the decider’s leader, and may still be decided', async () => {
   const {
     id,
     subs: [one],
@@ -129,7 +129,7 @@ test('a request that nobody decided before the term lapses, is told of to the de
   expect((await get(id)).status).toBe(1);
 });
 
-test('an objection rests the clock, so it lapses with no term; what is asked about a part that is over lapses with it', async () => {
+test('an objection does not lapse at the deadline, as it stops the clock; a request about a finished part lapses with it', async () => {
   const {
     id,
     subs: [one, other],
@@ -150,7 +150,7 @@ test('an objection rests the clock, so it lapses with no term; what is asked abo
   );
 });
 
-test('of supervision a person has one text message a day, whatever there is; their box has all of it', async () => {
+test('a person gets at most one text message a day about supervision, and all messages in their box', async () => {
   const owner = await app.signIn(
     await app.person({ alias: '机主', dept: house.dept, phone: '13800009911', roles: ['staff'] }),
   );
@@ -177,7 +177,7 @@ test('of supervision a person has one text message a day, whatever there is; the
   expect(await texts(owner)).toBe(2);
 }, 180_000);
 
-test('an extension agreed to is one: another day than was asked is later than the term too, and else nothing is decided', async () => {
+test('an approved extension must set a date later than the deadline, also if it differs from the one requested', async () => {
   const {
     subs: [one],
   } = await run();
@@ -196,7 +196,7 @@ test('an extension agreed to is one: another day than was asked is later than th
   expect((await part(one!)).due_at).toBe(`${inDays(22)}:00`);
 });
 
-test('a part, a report, a request and a sheet that are not somebody’s answer as if there were none, byte for byte', async () => {
+test('parts, reports, requests and sheets of others answer byte for byte like ones that do not exist', async () => {
   const {
     id,
     subs: [one],

@@ -24,7 +24,7 @@ const task = async (name: string) => {
   await found.run({} as never, { now: new Date() } as never);
 };
 
-test('a sheet reaches exactly who was listed, is numbered without gap and is signed for by them alone', async () => {
+test('a sheet reaches exactly the people listed, is numbered without gaps, and is signed for by them only', async () => {
   const { id, subs: ids } = await run({
     subs: [sub(), sub({ title: '图书馆的', owner: stranger.userId, dept: house.elsewhere })],
   });
@@ -55,7 +55,7 @@ test('a sheet reaches exactly who was listed, is numbered without gap and is sig
   });
 });
 
-test('a sheet without an answer waits for whoever has its part now, who hears of it and answers; the former owner is asked no more', async () => {
+test('an unanswered sheet moves to the new owner of its part, who is told and answers; the former owner is asked no more', async () => {
   const {
     id,
     subs: [one],
@@ -79,7 +79,7 @@ test('a sheet without an answer waits for whoever has its part now, who hears of
   expect(await waits(stranger)).toBe(0);
 });
 
-test('cancelling against a report, and deciding against ending, leave one truth', async () => {
+test('cancelling while reporting, and deciding while ending, leave a consistent state', async () => {
   const {
     id,
     subs: [one, other],
@@ -142,7 +142,7 @@ test('one decision of a record becomes one item however often and wherever it is
   expect((await clerk.get(items.list, { query: { source_module: 'supervision', source_id: origin } })).total).toBe(3);
 });
 
-test('whoever is urged about an item, by words or by a sheet, has before them what they put aside of it; other opinions leave it', async () => {
+test('urging by opinion or sheet brings back an item that the person urged had put aside, other opinions do not', async () => {
   const { id, subs: parts } = await run({ title: '先放一放的督办' });
   const found = async () => {
     const { value } = await staff.get(waitingCalls.list, { query: { per_page: 100 } });
@@ -168,7 +168,7 @@ test('whoever is urged about an item, by words or by a sheet, has before them wh
   expect(await found()).toHaveLength(1);
 });
 
-test('opinions are heard by who is named, read by those inside, and a leader alone gives instructions', async () => {
+test('opinions are announced to the people named and readable by those involved, and only a leader gives instructions', async () => {
   const { id } = await run({ leader: principal.userId, title: '意见' });
   const speak = (who: typeof staff, type: number, at_users: number[] = []) =>
     who.ask(opinions.create, { body: { supervise_id: id, type, content: '请抓紧', at_users } as never });
@@ -180,7 +180,7 @@ test('opinions are heard by who is named, read by those inside, and a leader alo
   expect((await staff.get(opinions.list, { query: { supervise_id: id } })).total).toBe(2);
 });
 
-test('a sheet of annual tasks is checked line by line and taken over whole', async () => {
+test('a sheet of annual tasks is checked line by line and imported as a whole', async () => {
   const titles = superviseImport.columns.map((column) => column.title);
   const line = (more: Record<string, string> = {}) => {
     const cells: Record<string, string> = {
@@ -248,7 +248,7 @@ test('a sheet of annual tasks is checked line by line and taken over whole', asy
   expect(unseen.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('已有同名的未办结事项，')]);
 });
 
-test('the bulletin’s figures equal the lists behind them and stand still once drafted', async () => {
+test('the bulletin’s figures equal the lists behind them and are fixed once drafted', async () => {
   const month = dayOf(new Date(Date.now() + 20 * 864e5)).slice(0, 7);
   const {
     subs: [done],
@@ -284,7 +284,7 @@ test('the bulletin’s figures equal the lists behind them and stand still once 
   expect((await librarian.ask(bulletinCalls.bulletin, { query: { month } })).code).toBe(4003);
 });
 
-test('badge and list agree: what waits for its check, and requests to be decided', async () => {
+test('badge and list agree on reports to be checked and requests to be decided', async () => {
   const {
     subs: [one],
   } = await run();
@@ -300,7 +300,7 @@ test('badge and list agree: what waits for its check, and requests to be decided
   await task('check percents of supervision');
 });
 
-test('a sheet signed for without words is answered later, once; past its time whoever owes the answer hears so, and a red one waits for the head', async () => {
+test('a sheet signed for without an answer is answered later once, its lateness is announced, and a red one waits for the head', async () => {
   const {
     id,
     subs: [one],
@@ -337,7 +337,7 @@ test('a sheet signed for without words is answered later, once; past its time wh
   expect(await waiting(staff)).toEqual([]);
 });
 
-test('the answer to one sheet of a part closes what was told of it, and of no other', async () => {
+test('answering one sheet of a part closes the notices about that sheet only', async () => {
   const {
     id,
     subs: [one],
@@ -357,7 +357,7 @@ test('the answer to one sheet of a part closes what was told of it, and of no ot
   ]);
 });
 
-test('what a leader was proposed stands where nothing else is said: the score stays, and a changed cycle and a reopened part begin from now', async () => {
+test('a leader’s decision keeps a proposed score unless another is given, and changed cycles and reopened parts count from now', async () => {
   const {
     id,
     subs: [one],

@@ -12,7 +12,7 @@ afterAll(() => house.app.close());
 
 const finish = (id: number) => house.put(house.clerk, house.items.finish, id, { result: 1, finish_note: '已完成' });
 
-test('whoever had a part of an item or reported on it does not finish it, though another has the part by then', async () => {
+test('a person who had a part of an item or reported on it cannot finish the item, even after the part moved', async () => {
   const { clerk, staff, sub, put, subs } = house;
   for (const reports of [false, true]) {
     const { id, subs: parts } = await house.run({ subs: [sub({ owner: clerk.userId })] });
@@ -39,7 +39,7 @@ test('whoever had a part of an item or reported on it does not finish it, though
   }
 });
 
-test('what somebody who leaves has as a leader goes to another with the rest, and never to whoever supervises what is urgent', async () => {
+test('a leaver’s items as a leader go to another leader, never to the supervisor of an urgent item', async () => {
   const { hire, app, clerk } = house;
   const leader = await hire('离任领导', { roles: ['xld'] });
   const next = await hire('接任领导', { roles: ['xld'] });
@@ -75,7 +75,7 @@ test('what somebody who leaves has as a leader goes to another with the rest, an
   expect((await house.get(ids[1]!)).leader).toBe(next.userId);
 });
 
-test('who heads the departments of what is late, and who works for those who do not decide, is asked once, however many there are', async ({
+test('heads of overdue departments and secretaries of late deciders are looked up once, however many there are', async ({
   skip,
 }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process');
@@ -101,7 +101,7 @@ test('who heads the departments of what is late, and who works for those who do 
   expect((await house.news(librarian, '逾期')).length).toBe(1);
 });
 
-test('what is urgent has two people: its leader is not its supervisor, and nobody who proposes its end stands in to complete it', async () => {
+test('an urgent item has two people: its leader is not its supervisor, and who proposes its end does not decide it', async () => {
   const { clerk, principal, put, items, run, create, reach, sql, get } = house;
   const urgent = { level: 3, leader: principal.userId, title: '紧急检查' };
   const made = await clerk.ask(items.create, {

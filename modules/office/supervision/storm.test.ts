@@ -6,7 +6,7 @@ const house = await openSupervision();
 const { app, clerk, inDays, staff, stranger, sub, subs, items, sheets, put } = house;
 afterAll(app.close);
 
-test('each pair of acts that number sheets or lock several items goes through at once without a ring of locks, and leaves no gap', async () => {
+test('pairs of actions that number sheets or lock several items succeed at once without a deadlock or a gap', async () => {
   const three = await Promise.all(
     ['甲', '乙', '丙'].map((title) =>
       house.run({ title, subs: [sub(), sub({ title: '第二项', owner: stranger.userId })] }),

@@ -9,7 +9,7 @@ const { create, issue, get, run, report, check, reach, put, part, sub, items, su
   house;
 afterAll(app.close);
 
-test('an item is issued whole: with parts, an owner and a term for each, and the first plan stands from then on', async () => {
+test('an item is issued with parts, owners and deadlines, and its first plan is kept from then on', async () => {
   const bare = await create({ subs: [], due_at: null });
   expect((await issue(bare)).msg).toBe('还不能下发：没有时限；没有子任务。请补充后再下发');
   const late = await create({ subs: [sub({ due_at: inDays(40) })] });
@@ -25,7 +25,7 @@ test('an item is issued whole: with parts, an owner and a term for each, and the
   expect(await house.news(staff, '督办任务')).toHaveLength(1);
 });
 
-test('a part is taken out of an item while that is a draft, and not once it was issued', async () => {
+test('a part can be removed from a draft item, and not from an issued one', async () => {
   const id = await create({ subs: [sub(), sub({ title: '走访检查' })] });
   const drop = (one: number) => clerk.ask(subs.remove, { params: { id: one } });
   const parts = async () => (await get(id)).subs.map((one) => one.id);
@@ -37,7 +37,7 @@ test('a part is taken out of an item while that is a draft, and not once it was 
   expect(await parts()).toEqual([second]);
 });
 
-test('an item that was not issued is deleted by who drafted or supervises it and goes with its parts; once issued it stays', async () => {
+test('an item not yet issued is deleted with its parts by its author or supervisor, and an issued one is not', async () => {
   const remove = (id: number, who = clerk) => who.ask(items.remove, { params: { id } });
   const second = await house.hire('督办二', { roles: ['supervise_admin'] });
   const id = await create({ title: '不办了的事项', supervisor: second.userId });
@@ -55,7 +55,7 @@ test('an item that was not issued is deleted by who drafted or supervises it and
   expect(await get(issued)).toMatchObject({ status: 1 });
 });
 
-test('the first opening by who has to do it signs for it, on whichever of two devices; nobody else does', async () => {
+test('the owner’s first opening signs for a part once, from either of two devices, and nobody else’s does', async () => {
   const {
     id,
     subs: [one],
@@ -75,7 +75,7 @@ test('the first opening by who has to do it signs for it, on whichever of two de
   expect((await part(one!)).opened_at).toBe(shown.opened_at);
 });
 
-test('only accepted percent counts; a fall needs a reason, and 100 goes with asking for completion alone', async () => {
+test('only accepted percentages count; a decrease needs a reason, and 100 comes only with the request for completion', async () => {
   const {
     id,
     subs: [one],
@@ -92,7 +92,7 @@ test('only accepted percent counts; a fall needs a reason, and 100 goes with ask
   expect((await report(one!, 50, { reason: '返工' })).code).toBe(0);
 });
 
-test('a storm of checks on thirty parts of one item leaves its percent exact, and finishes it once', async () => {
+test('simultaneous checks of thirty parts leave the item’s percentage exact, and finish it once', async () => {
   const many = Array.from({ length: 30 }, (_none, at) => sub({ title: `第 ${at + 1} 项`, weight: at + 1 }));
   const { id, subs: ids } = await run({ subs: many });
   const half = await Promise.all(ids.slice(0, 15).map((one) => report(one, 40)));
@@ -116,7 +116,7 @@ test('two supervisors who check one report at once decide it once', async () => 
   expect(answers.find((answer) => answer.code !== 0)!.msg).toMatch(/已由(督办员|陈校长)处理/);
 });
 
-test('nobody checks their own report, also as stand-in, co-user or leader', async () => {
+test('nobody checks their own report, also as delegate, co-owner or leader', async () => {
   const {
     subs: [own],
   } = await run({ leader: principal.userId, subs: [sub({ owner: clerk.userId })] });
@@ -151,7 +151,7 @@ test('nobody checks their own report, also as stand-in, co-user or leader', asyn
   expect(third).toBeGreaterThan(0);
 });
 
-test('whoever sees one part sees the title and state of the item, not the reports of other departments', async () => {
+test('a person who sees one part sees the item’s title and state, but not reports of other departments', async () => {
   const secret = '图书馆的机密进展';
   const {
     id,
@@ -181,7 +181,7 @@ test('whoever sees one part sees the title and state of the item, not the report
   expect(await seen(colleague)).not.toContain(secret);
 });
 
-test('a part is found by its own title, by its item’s and by its number, alone and together', async () => {
+test('a part is found by its own title, by its item’s title, by its number, and by combinations', async () => {
   const {
     id,
     subs: [one],
@@ -194,7 +194,7 @@ test('a part is found by its own title, by its item’s and by its number, alone
   expect(await found('绿化 松树')).toEqual([]);
 });
 
-test('of a public item nobody outside finds or learns more than its row shows: neither its words nor its people', async () => {
+test('people outside a public item see only what its list row shows, neither its text nor its people', async () => {
   const {
     id,
     subs: [one],
@@ -233,7 +233,7 @@ test('of a public item nobody outside finds or learns more than its row shows: n
   expect(await told(stranger)).toEqual([['', '督办事项交办']]);
 });
 
-test('who is mentioned in an opinion reads it: others are refused by name, and hear nothing', async () => {
+test('a person mentioned in an opinion reads it, and mentioning people without access is refused by name', async () => {
   const {
     id,
     subs: [ours],
@@ -258,7 +258,7 @@ test('who is mentioned in an opinion reads it: others are refused by name, and h
   expect(await heard()).toHaveLength(1);
 });
 
-test('editing or moving an item touches none of its parts, and its term is never before theirs', async () => {
+test('editing or moving an item changes none of its parts, and its deadline is never before theirs', async () => {
   const {
     id,
     subs: [one],
@@ -302,7 +302,7 @@ test('a moved deadline keeps its first day, who moved it and why', async () => {
   expect(value[0]).toMatchObject({ first_due_at: first });
 });
 
-test('whoever may not is told who may', async () => {
+test('a refusal to act on an item names the people who may act', async () => {
   const {
     id,
     subs: [one],
@@ -318,7 +318,7 @@ test('whoever may not is told who may', async () => {
   expect((await staff.ask(items.create, { body: house.input() as never })).code).toBe(4003);
 });
 
-test('the leader of an item is one: somebody else is refused, in a change too', async () => {
+test('the leader of an item must be a leader, also in a change', async () => {
   const { staff, principal, clerk } = house;
   const refused = { code: -1, msg: '“张三”不是校领导或分管领导，不能作为批示领导，请另选' };
   const made = await clerk.ask(items.create, { body: house.input({ leader: staff.userId }) as never });

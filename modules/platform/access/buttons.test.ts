@@ -17,7 +17,7 @@ test('the six buttons are there and found by name or code', async () => {
   expect((await app.admin.get(buttonCalls.list, { query: { search_value: '%' } })).total).toBe(0);
 });
 
-test('a button menus offer is not deleted, and says how many; one nobody uses is, and can be added again', async () => {
+test('a button used by menus is not deleted and says by how many; an unused one is, and can be added again', async () => {
   const { value } = await app.admin.get(buttonCalls.list, { query: { per_page: 100 } });
   const used = value.find((button) => button.code === 'Create')!;
   const refused = await app.admin.ask(buttonCalls.remove, { params: { id: used.id } });
@@ -42,7 +42,7 @@ test('a code beyond the six is refused, and a button keeps its code whatever is 
   expect(after).toMatchObject({ name: '添加', code: first!.code, version: first!.version + 1 });
 });
 
-test('a menu offers a button once, and takes it back only when no role holds it', async () => {
+test('a menu offers each button once, and a button is removed from it only while no role holds it', async () => {
   const menu = (await app.admin.get(access.menus)).find((row) => row.component === 'system/button')!;
   const button = (await app.admin.get(buttonCalls.list)).value.find((row) => row.code === 'daochu')!;
   const body = { menu: menu.id, button: button.id };
@@ -59,7 +59,7 @@ test('a menu offers a button once, and takes it back only when no role holds it'
   await app.admin.get(access.removeMenuButton, { params: { id: id! } });
 });
 
-test('a menu button never comes to stand for another menu or code', async () => {
+test('a menu button cannot be changed to another menu or code', async () => {
   const rows = await app.admin.get(access.menuButtons);
   const [first, second] = rows;
   const body = { name: '查', menu: second!.menu + 1, button: second!.button } as { name: string };

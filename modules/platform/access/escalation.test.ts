@@ -36,7 +36,7 @@ const made = async (by: Client, more: object = {}) => {
 };
 const change = (by: Client, id: number, body: object) => by.ask(access.changeRole, { params: { id }, body });
 
-test('a delegate gives what he holds, as far as he reaches', async () => {
+test('a delegate grants codes that they hold, within their own scope', async () => {
   const buttons = [await button('system/menu', 'Retrieve')];
   const role = await made(delegate, { data_scope: 4, menus: [await page('system/menu')], buttons });
   expect(role.code).toBe(0);
@@ -45,7 +45,7 @@ test('a delegate gives what he holds, as far as he reaches', async () => {
   expect((await made(delegate, { data_scope: 2, scope_depts: [own, below], buttons })).code).toBe(0);
 });
 
-test('a delegate gives no code he does not hold', async () => {
+test('a delegate cannot grant a code they do not hold', async () => {
   const buttons = [await button('system/menu', 'Delete')];
   expect(await made(delegate, { buttons })).toMatchObject({
     code: 4003,
@@ -56,11 +56,11 @@ test('a delegate gives no code he does not hold', async () => {
   expect((await app.admin.get(access.role, { params: { id: role.data.id! } })).buttons).toEqual([]);
 });
 
-test('a delegate gives no menu he does not see', async () => {
+test('a delegate cannot grant a menu they do not see', async () => {
   expect((await made(delegate, { menus: [await page('system/button')] })).code).toBe(4003);
 });
 
-test('a delegate gives no wider scope than his own', async () => {
+test('a delegate cannot grant a wider scope than their own', async () => {
   const buttons = [await button('system/menu', 'Retrieve')];
   expect((await made(delegate, { data_scope: 1 })).code).toBe(4003);
   expect((await made(delegate, { data_scope: 1, buttons })).code).toBe(4003);
@@ -81,7 +81,7 @@ test('the scope of another grant does not widen a code', async () => {
   expect((await made(clerk, { data_scope: 5, buttons })).code).toBe(0);
 });
 
-test('a relative scope is not widened for members elsewhere', async () => {
+test('a relative scope is not widened by a delegate if the role has members outside their reach', async () => {
   const buttons = [await button('system/menu', 'Retrieve')];
   const role = await made(app.admin, { name: '有外部成员', code: 'outside', data_scope: 5, buttons });
   await app.person({ dept: other, roles: ['outside'] });
@@ -89,7 +89,7 @@ test('a relative scope is not widened for members elsewhere', async () => {
   expect((await change(delegate, role.data.id!, { description: '可以' })).code).toBe(0);
 });
 
-test('a delegate changes nothing about a role he holds himself, not even its name', async () => {
+test('a delegate cannot change a role they hold themselves, not even its name', async () => {
   const roles = (await app.admin.get(access.roles, { query: { per_page: 100 } })).value;
   const mine = roles.find((role) => role.name === '角色1')!;
   expect(await change(delegate, mine.id, { name: '我的' })).toMatchObject({
@@ -99,7 +99,7 @@ test('a delegate changes nothing about a role he holds himself, not even its nam
   expect((await delegate.ask(access.removeRole, { params: { id: mine.id } })).code).toBe(4003);
 });
 
-test('a delegate neither changes nor shrinks nor deletes a role that gives more than he holds', async () => {
+test('a delegate cannot change, reduce or delete a role that grants more than they hold', async () => {
   const buttons = [await button('system/button', 'Delete')];
   const { data } = await made(app.admin, { buttons });
   expect((await change(delegate, data.id!, { buttons: [] })).code).toBe(4003);
@@ -108,25 +108,25 @@ test('a delegate neither changes nor shrinks nor deletes a role that gives more 
   expect((await delegate.get(access.role, { params: { id: data.id! } })).actions).toEqual([]);
 });
 
-test('a role of the system is changed by super administrators only, everybody’s role and theirs included', async () => {
+test('system roles, including the one that everybody has, are changed by super administrators only', async () => {
   const system = await app.db.select().from(roleTable).where(eq(roleTable.is_system, true));
   for (const role of system) expect((await change(delegate, role.id, { description: '改' })).code).toBe(4003);
   const everybody = system.find((role) => role.code === 'reception')!;
   expect((await change(app.admin, everybody.id, { description: '人人都有' })).code).toBe(0);
 });
 
-test('no body makes a role one of the system, or changes its code', async () => {
+test('no request can turn a role into a system role or change its code', async () => {
   const { data } = await made(app.admin);
   await change(app.admin, data.id!, { is_system: true, system: true, code: 'super_admin', id: 1, users: 0 });
   const [row] = await app.db.select().from(roleTable).where(eq(roleTable.id, data.id!));
   expect(row).toMatchObject({ is_system: false, code: expect.stringMatching(/^given/) });
 });
 
-test('a code named like the super administrators’ does not make another of them', async () => {
+test('a role cannot be created under the code of the super administrators', async () => {
   expect((await made(delegate, { code: 'super_admin' })).code).toBe(-1);
 });
 
-test('without the code for it nobody adds, changes or deletes anything of the rights', async () => {
+test('roles and menus are changed only by people with the permission for it', async () => {
   const clerk = await app.clerk({ 'system/role': ['Retrieve'] });
   const params = { id: 1 };
   const answers = [

@@ -26,7 +26,7 @@ test('a person gets the permitted menus, the headings above them and the codes h
   expect(mine.map((item) => item.component)).not.toContain('system/menu');
 });
 
-test('a menu item answers the fields of the specification, in one plain list', async () => {
+test('a menu item has the fields of the specification, in one flat list', async () => {
   const mine = await app.admin.get(access.webRouter, { query: { is_mobile: '0' } });
   const fields = ['id', 'parent', 'name', 'web_path', 'component', 'icon', 'visible', 'menuPermission'];
   for (const item of mine) expect(Object.keys(item), item.name).toEqual(expect.arrayContaining(fields));
@@ -46,7 +46,7 @@ test('a super administrator gets every menu with every code it offers', async ()
   expect(mine.find((item) => item.component === 'system/menu')?.menuPermission).toHaveLength(4);
 });
 
-test('a menu travels compressed to whoever takes it so, and as it is to everybody else; so does what is short', async () => {
+test('the menu is sent compressed to clients that accept it and uncompressed to others, also when it is short', async () => {
   const ask = async (path: string, encoding: string) => {
     const headers = { authorization: `JWT ${app.admin.token}`, 'accept-encoding': encoding };
     const answer = await request(app.url + path, { headers });
@@ -60,7 +60,7 @@ test('a menu travels compressed to whoever takes it so, and as it is to everybod
   expect((await ask('/api/no-such-call/', 'gzip, br')).as).toBeUndefined();
 });
 
-test('menus of a phone and of a desk are kept apart', async () => {
+test('phone menus and desktop menus are separate', async () => {
   await app.admin.get(access.addMenu, { body: { name: '移动页', web_path: '/phone-only', is_mobile: true } });
   const names = async (is_mobile?: '0' | '1') =>
     (await app.admin.get(access.webRouter, { query: { is_mobile } })).map((item) => item.name);
@@ -109,7 +109,7 @@ test('a menu is never moved below itself', async () => {
   });
 });
 
-test('two menus of one parent never have the same path', async () => {
+test('two menus with the same parent cannot have the same path', async () => {
   const body = { name: '同名', web_path: '/same' };
   await app.admin.get(access.addMenu, { body });
   expect(await app.admin.ask(access.addMenu, { body })).toMatchObject({
@@ -118,12 +118,12 @@ test('two menus of one parent never have the same path', async () => {
   });
 });
 
-test('a script is no path of a menu', async () => {
+test('a script address is refused as the path of a menu', async () => {
   const answer = await app.admin.ask(access.addMenu, { body: { name: '坏', web_path: 'javascript:alert(1)' } });
   expect(answer).toMatchObject({ code: 4000, msg: expect.stringContaining('路径') });
 });
 
-test('only a super administrator sets, changes or deletes the page of a menu', async () => {
+test('only a super administrator sets, changes or deletes the page component of a menu', async () => {
   const clerk = await app.clerk({ 'system/menu': ['Create', 'Retrieve', 'Update', 'Delete'] });
   const id = await menuId('system/button');
   const added = await clerk.ask(access.addMenu, { body: { name: '偷', web_path: '/x', component: 'system/user' } });
@@ -133,14 +133,14 @@ test('only a super administrator sets, changes or deletes the page of a menu', a
   expect((await clerk.ask(access.changeMenu, { params: { id }, body: { icon: 'KeyOutlined' } })).code).toBe(0);
 });
 
-test('a change on top of a newer one is refused with the newer one', async () => {
+test('a change based on an outdated menu is refused together with the present one', async () => {
   const id = await menuId('system/menu_button');
   await app.admin.get(access.changeMenu, { params: { id }, body: { order_id: 961, version: 0 } });
   const late = await app.admin.ask(access.changeMenu, { params: { id }, body: { name: '旧', version: 0 } });
   expect(late).toMatchObject({ code: 4011, data: { current: { name: '菜单按钮' } } });
 });
 
-test('a menu that the product brings is hidden, never deleted', async () => {
+test('a menu shipped with the product can be hidden but not deleted', async () => {
   const rows = await app.admin.get(access.menus);
   for (const name of ['按钮管理', '系统管理']) {
     const row = rows.find((menu) => menu.name === name)!;
@@ -152,7 +152,7 @@ test('a menu that the product brings is hidden, never deleted', async () => {
   }
 });
 
-test('however the menus of the product were changed, the next start adds none and gives nothing back', async () => {
+test('a restart neither adds menus again that administrators changed nor restores removed permissions', async () => {
   const rows = await app.admin.get(access.menus);
   const idOf = (name: string) => rows.find((menu) => menu.name === name)!.id;
   const change = (name: string, body: object) => app.admin.get(access.changeMenu, { params: { id: idOf(name) }, body });

@@ -17,7 +17,7 @@ const buttonOf = async (component: string, code: string) => {
   return (await app.admin.get(access.menuButtons, { query: { menu } })).find((row) => row.code === code)!.id;
 };
 
-test('a role keeps its menus, buttons and departments, and answers them with its members counted', async () => {
+test('a role keeps its menus, buttons and departments, and returns them with the number of its members', async () => {
   const dept = await app.dept();
   const menus = [(await pageOf('system/role')).id];
   const buttons = [await buttonOf('system/role', 'Retrieve')];
@@ -29,7 +29,7 @@ test('a role keeps its menus, buttons and departments, and answers them with its
   expect(role.actions).toEqual(['update']);
 });
 
-test('PATCH and PUT save what is sent and leave the rest', async () => {
+test('PATCH and PUT of a role save the fields sent and leave the rest', async () => {
   const menus = [(await pageOf('system/menu')).id];
   const { id } = await app.admin.get(access.addRole, { body: { name: '部分', code: 'partial', menus } });
   const params = { id: id! };
@@ -47,7 +47,7 @@ test('the list finds a role by name, pinyin and code', async () => {
   expect(await find('contract_manager')).toEqual(['contract_manager']);
 });
 
-test('names and codes of roles are unique', async () => {
+test('role names and role codes are unique', async () => {
   const refused = [
     await app.admin.ask(access.addRole, { body: { name: '秘书', code: 'another' } }),
     await app.admin.ask(access.addRole, { body: { name: '另一个', code: 'secretary' } }),
@@ -59,7 +59,7 @@ test('names and codes of roles are unique', async () => {
   ]);
 });
 
-test('a role with members is not deleted and says how many; one without is; one of the system never', async () => {
+test('a role with members is not deleted and says how many; one without is deleted; a system role never is', async () => {
   const { id } = await app.admin.get(access.addRole, { body: { name: '临时', code: 'temporary' } });
   const params = { id: id! };
   await app.person({ roles: ['temporary'] });
@@ -73,7 +73,7 @@ test('a role with members is not deleted and says how many; one without is; one 
   expect(await app.admin.ask(access.removeRole, { params: { id: legal!.id } })).toMatchObject({ code: -1 });
 });
 
-test('a scope of chosen departments names at least one, and one that exists', async () => {
+test('a scope of chosen departments must name at least one existing department', async () => {
   const body = { name: '无部门', code: 'nodept', data_scope: 2 };
   expect(await app.admin.ask(access.addRole, { body })).toMatchObject({ code: 4000 });
   expect(await app.admin.ask(access.addRole, { body: { ...body, scope_depts: [999_999] } })).toMatchObject({
@@ -82,7 +82,7 @@ test('a scope of chosen departments names at least one, and one that exists', as
   });
 });
 
-test('unknown menus and buttons are refused', async () => {
+test('unknown menus and buttons in a role are refused', async () => {
   const body = { name: '虚', code: 'unreal', menus: [999_999] };
   expect(await app.admin.ask(access.addRole, { body })).toMatchObject({ code: -1 });
   expect(await app.admin.ask(access.addRole, { body: { ...body, menus: [], buttons: [999_999] } })).toMatchObject({
@@ -90,7 +90,7 @@ test('unknown menus and buttons are refused', async () => {
   });
 });
 
-test('what a role loses, its members lose with their next request', async () => {
+test('a permission removed from a role is lost by its members with their next request', async () => {
   const button = await buttonOf('system/role', 'Retrieve');
   const { id } = await app.admin.get(access.addRole, { body: { name: '即时', code: 'prompt', buttons: [button] } });
   const clerk = await app.signIn(await app.person({ roles: ['prompt'] }));
@@ -99,7 +99,7 @@ test('what a role loses, its members lose with their next request', async () => 
   await expect.poll(async () => (await clerk.ask(access.roles)).code, { timeout: 5000, interval: 20 }).toBe(4003);
 });
 
-test('anybody reads what the own roles give together; another role only with the grant to see roles', async () => {
+test('everybody reads their own combined permissions; other roles are read with the permission for roles', async () => {
   const [legal] = (await app.admin.get(access.roles, { query: { search_value: 'legal' } })).value;
   const clerk = await app.clerk({ 'system/menu': ['Retrieve'] });
   const mine = await clerk.get(access.roleMenus);
@@ -109,7 +109,7 @@ test('anybody reads what the own roles give together; another role only with the
   expect((await (await app.clerk({ 'system/role': ['Retrieve'] })).ask(access.roleMenus, { query })).code).toBe(0);
 });
 
-test('role options answer at both paths', async () => {
+test('role options are served at both of their paths', async () => {
   const clerk = await app.clerk({});
   const options = await clerk.get(access.simpleRoles);
   expect(options.map((role) => role.code)).toContain('secretary');
@@ -117,7 +117,7 @@ test('role options answer at both paths', async () => {
   expect(((await alias.json()) as { data: unknown }).data).toEqual(options);
 });
 
-test('the log says what a role could do before and after, by names', async () => {
+test('the log names what a role permitted before and after a change', async () => {
   const { id } = await app.admin.get(access.addRole, { body: { name: '留痕', code: 'traced' } });
   const buttons = [await buttonOf('system/menu', 'Update')];
   await app.admin.get(access.changeRole, { params: { id: id! }, body: { buttons, data_scope: 1 } });

@@ -21,7 +21,7 @@ beforeEach(() => app.services.databases.pool.query('delete from attempt'));
 const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 5000, interval: 20 });
 const isOut = (client: Client) => soon(async () => expect((await client.ask(accounts.me)).code).toBe(401));
 
-test('a session is over after logging out, disabling, a change of roles and when I end it', async () => {
+test('a session ends by logging out, disabling, a change of roles, and when its owner ends it', async () => {
   const { write } = app.services.databases;
   const person = await app.person();
   const left = await app.signIn(person);
@@ -48,14 +48,14 @@ test('a session is over after logging out, disabling, a change of roles and when
   await isOut(again);
 });
 
-test('my card says who I am and where I belong, and nothing that signs in', async () => {
+test('a person’s public card has name and department and nothing used for signing in', async () => {
   const person = await app.person({ dept: await app.dept('档案室'), alias: '钱档案' });
   const card = await (await app.signIn(person)).get(accounts.info);
   expect(card).toMatchObject({ id: person.id, alias: '钱档案', department: '档案室' });
   expect(Object.keys(card).toSorted()).toEqual(['alias', 'avatar', 'company', 'department', 'id', 'username']);
 });
 
-test('a new password ends my other sessions, keeps this one, and must be a good one', async () => {
+test('a new password ends the person’s other sessions, keeps the present one, and must follow the rules', async () => {
   const person = await app.person({ username: 'zhao.lei', alias: '秦浩宇' });
   const [mine, other] = [await app.signIn(person), await app.signIn(person)];
   const change = (old_password: string, new_password: string) =>
@@ -81,7 +81,7 @@ test('a new password ends my other sessions, keeps this one, and must be a good 
   expect((await change('Green-Lake-31', 'Blue-Kite-77')).msg).toContain('最近 5 次');
 });
 
-test('with a one-time password only a new password can be chosen', async () => {
+test('after signing in with a one-time password only a new password can be set', async () => {
   const person = await app.person();
   await app.services.databases.write((tx) =>
     tx.update(userTable).set({ must_change_pwd: true }).where(eq(userTable.id, person.id)),
@@ -95,7 +95,7 @@ test('with a one-time password only a new password can be chosen', async () => {
   );
 });
 
-test('a code by phone signs in once, for its purpose, within five tries', async () => {
+test('a phone code signs in once, only for its purpose, within five attempts', async () => {
   await app.person({ phone: '13900000001' });
   const ask = (phone: string, code: string) => app.stranger.ask(accounts.login, { body: { phone, code } });
   expect((await ask('13900000001', '123456')).msg).toContain('未开放');
@@ -123,7 +123,7 @@ test('a code by phone signs in once, for its purpose, within five tries', async 
   expect((await ask('13900000001', sent.at(-1)!.code)).code).toBe(-1);
 });
 
-test('many wrong codes at once hold no connection that others wait for', async () => {
+test('many simultaneous wrong codes do not exhaust the database connections', async () => {
   await app.services.databases.pool.query('delete from attempt');
   const phones = Array.from({ length: 30 }, (_, at) => `1380000${1000 + at}`);
   const answers = await Promise.all(
@@ -134,7 +134,7 @@ test('many wrong codes at once hold no connection that others wait for', async (
 });
 
 test(
-  'codes are limited by number and by who asks, and repeated asking needs a challenge',
+  'codes are limited per number and per client, and repeated requests need a challenge',
   { timeout: 180_000 },
   async () => {
     const mine = await app.signIn(await app.person());
@@ -156,7 +156,7 @@ test(
   },
 );
 
-test('my phone changes with my password and a code sent to the new number for me', async () => {
+test('a person changes their phone with the password and a code sent to the new number', async () => {
   const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   const phone = '13611112222';
   await mine.get(accounts.smsCode, { params: { phone }, query: { scene: 'change' } });
@@ -177,7 +177,7 @@ test('my phone changes with my password and a code sent to the new number for me
   expect((await app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'change' } })).code).toBe(401);
 });
 
-test('what the screen keeps for me is mine alone, and bounded', async () => {
+test('screen preferences are private to their person and limited in size', async () => {
   const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   await mine.get(accounts.keepPreference, { body: { key: 'columns:stamp/list', value: { name: 120 } } });
   expect((await mine.get(accounts.preferences)).value).toEqual({ 'columns:stamp/list': { name: 120 } });
@@ -193,7 +193,7 @@ test('what the screen keeps for me is mine alone, and bounded', async () => {
   expect((await mine.ask(accounts.keepPreference, { body: { key: 'phrases', value: [] } })).code).toBe(0);
 });
 
-test('what I typed and did not send is found at another machine by me alone, bounded, and gone once it is forgotten', async () => {
+test('an unsent draft is found on another machine only by its author, is limited in size, and can be discarded', async () => {
   const person = await app.person();
   const [here, there, other] = [
     await app.signIn(person),
@@ -221,7 +221,7 @@ test('what I typed and did not send is found at another machine by me alone, bou
   expect(rows).toEqual([]);
 });
 
-test('I change my own profile, and no picture of somebody else', async () => {
+test('a person changes their own profile, but cannot use another person’s upload as picture', async () => {
   const [mine, other] = [await app.signIn(await app.person()), await app.signIn(await app.person())];
   const upload = async (userId: number) => {
     const { rows } = await app.services.databases.pool.query<{ id: number }>(
@@ -247,7 +247,7 @@ test('I change my own profile, and no picture of somebody else', async () => {
   expect(await alias.json()).toMatchObject({ code: 0, data: { office_room: '508', is_super: false } });
 });
 
-test('a change of password sent twice with one key is done once and answered alike', async () => {
+test('a password change sent twice with one idempotency key is done once and answered alike', async () => {
   const person = await app.person();
   const client = await app.signIn(person);
   const body = { old_password: testPassword, new_password: 'Green-Kite-88' };

@@ -88,7 +88,7 @@ const secondAsked = (ask: Ask) =>
 describe.each([
   { asked: 0, among: ['none', 'code', 'recovery'] as const },
   { asked: 2, among: ['enrol', 'code', 'recovery'] as const },
-])('where a second step is asked of people by rule $asked', ({ asked, among }) => {
+])('where the second factor is required of people by rule $asked', ({ asked, among }) => {
   beforeAll(async () => {
     await app.admin.get(settings.saveLogin, { body: { second_step: asked as 0 | 2 } });
     await eventually(async () => {
@@ -104,7 +104,7 @@ describe.each([
       .flatMap((second) => [false, true].map((oneTime) => ({ way, second, oneTime }))),
   );
   test.each(all)(
-    'by $way with second step $second and one-time password $oneTime one is led in: new password first, then the second step',
+    'signing in by $way with second factor $second and one-time password $oneTime asks first for the new password, then the second factor',
     async ({ way, second, oneTime }) => {
       const { person, kept } = await newcomer({ app: second === 'code' || second === 'recovery', oneTime });
       const answer = await comeIn(way, person);
@@ -146,7 +146,7 @@ describe.each([
   );
 });
 
-test('whoever signs out half-way is out, whatever they still owe', async () => {
+test('a person who signs out before completing the sign-in is signed out', async () => {
   const { person } = await newcomer({ app: true, oneTime: true });
   const ask = asker((await comeIn('password', person)).jwt);
   expect((await ask(accounts.logout)).code).toBe(0);

@@ -71,7 +71,7 @@ async function withMail() {
   return { ...person, email, me };
 }
 
-test('whoever forgot their password sets a new one by a code to their phone: every session ends, it is in the log, and they are told', async () => {
+test('a forgotten password is replaced by a code to the person’s phone, which ends all sessions, is logged and reported to them', async () => {
   const { id, username, phone } = await somebody();
   const { data } = await login(username, testPassword);
   const before = { authorization: `JWT ${data.jwt}` };
@@ -96,7 +96,7 @@ test('whoever forgot their password sets a new one by a code to their phone: eve
   expect(told).toContain('您的登录密码已找回并修改');
 });
 
-test('a mail address leads to a new password once its owner has proved it, and only while it is the address of the account', async () => {
+test('a mail address resets a password only once its owner has confirmed it, and while it is the account’s address', async () => {
   const person = await somebody();
   const unproved = `${person.username}@example.com`;
   const me = await app.signIn(person);
@@ -120,7 +120,7 @@ test('a mail address leads to a new password once its owner has proved it, and o
   expect(await lastFor(email)).toMatchObject({ leaves: false });
 });
 
-test('an address is proved by a code and the password together, and by one account alone', async () => {
+test('an address is confirmed by a code and the password together, and belongs to one account', async () => {
   const { email } = await withMail();
   const other = await app.signIn(await somebody());
   await rows('delete from attempt');
@@ -134,7 +134,7 @@ test('an address is proved by a code and the password together, and by one accou
   expect(await other.get(accounts.me)).toMatchObject({ email: '', email_confirmed: false });
 });
 
-test('the answer is the same for everybody, after the same statements; nothing leaves for accounts that are closed, gone, the built-in one or without a password here', async () => {
+test('asking for a reset code answers alike for everybody, and sends nothing for disabled, deleted, built-in or external accounts', async () => {
   const known = await somebody();
   const closed = await somebody({ active: false });
   const gone = await somebody();
@@ -167,7 +167,7 @@ test('the answer is the same for everybody, after the same statements; nothing l
   }
 });
 
-test('a second step is owed after a new password as before it', async () => {
+test('the second factor is required after a password reset as before it', async () => {
   const { id, username, phone } = await somebody();
   const me = await app.signIn(id);
   const { secret } = await me.get(secondCalls.beginSecond, { body: { password: testPassword } });
@@ -181,7 +181,7 @@ test('a second step is owed after a new password as before it', async () => {
   expect((await app.stranger.ask(accounts.me, {}, { authorization: `JWT ${data.jwt}` })).code).not.toBe(0);
 });
 
-test('a new password goes by the rules of passwords; one that is refused uses neither the code nor a guess up', async () => {
+test('a reset password must follow the rules, and a refused one uses up neither the code nor an attempt', async () => {
   const { phone, username } = await somebody();
   await ask(phone);
   const { code } = await lastFor(phone);
@@ -192,7 +192,7 @@ test('a new password goes by the rules of passwords; one that is refused uses ne
   expect((await reset(phone, code)).code).toBe(0);
 });
 
-test('codes are asked for with proven work, once a minute for a number and so many a day for the house; guesses end after five', async () => {
+test('reset codes need a proof of work, come once a minute a number and limited a day in total, and allow five guesses', async () => {
   const { phone } = await somebody();
   expect(await app.stranger.ask(forgotten.code, { body: { target: phone } })).toMatchObject({
     code: 4029,
@@ -223,7 +223,7 @@ const limited = (kind: string, subject: string, count: number) =>
     count,
   );
 
-test('whoever forgot their password and whoever proves an address are not kept waiting by those who sign in from the same office, nor keep them', async () => {
+test('resetting a password and confirming an address are not limited by sign-ins from the same office, and the other way round', async () => {
   const { phone } = await somebody();
   await rule({ phone_login: true });
   await limited('code-address', '127.0.0.1', 20);
@@ -243,7 +243,7 @@ test('whoever forgot their password and whoever proves an address are not kept w
   expect((await app.stranger.ask(accounts.smsCode, texts)).code).toBe(0);
 });
 
-test('what a number has of codes for one purpose is not used up by another; mail has a day of the house of its own', async () => {
+test('codes for one purpose do not use up a number’s limit for another, and mail has its own daily limit', async () => {
   const { phone, id } = await somebody();
   await rule({ phone_login: true });
   const text = () => app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'login' } });
@@ -258,14 +258,14 @@ test('what a number has of codes for one purpose is not used up by another; mail
   expect(await rows(`select count from attempt where kind = 'code-mail-all'`)).toEqual([{ count: 1 }]);
 });
 
-test('tries at a code make the next ones dearer, as tries at a password do', async () => {
+test('wrong reset codes raise the required proof of work, like wrong passwords', async () => {
   const { phone } = await somebody();
   await ask(phone);
   for (let i = 0; i < 3; i++) expect((await reset(phone, '000000')).code).toBe(-1);
   expect(await reset(phone, '000000')).toMatchObject({ code: 4029, data: { challenge_needed: true } });
 });
 
-test('it is closed where an administrator switches it off, where no mail can leave, and to addresses that may not sign in', async () => {
+test('resetting is unavailable when switched off, without mail, and to addresses that may not sign in', async () => {
   const { phone } = await somebody();
   await rule({ forgot_password: false });
   await ways([]);
@@ -287,7 +287,7 @@ test('it is closed where an administrator switches it off, where no mail can lea
   );
 });
 
-test('a copy that was restored says that nothing leaves it: no code goes out by text or mail, and no such way is offered', async () => {
+test('a restored copy that sends nothing offers no reset by text or mail and says why', async () => {
   const { phone, id } = await somebody();
   await rule({ phone_login: true, forgot_password: true });
   await app.admin.get(settings.saveInterfaces, {

@@ -41,7 +41,7 @@ const many = <T>(count: number, work: (at: number) => Promise<T>) =>
 const codesOf = (answers: { code: number }[]) =>
   Object.fromEntries([...Map.groupBy(answers, ({ code }) => code)].map(([code, all]) => [code, all.length]));
 
-test('twelve wrong passwords at once close nobody out: three are tried, and who proves work or is known comes in', async () => {
+test('of twelve simultaneous wrong passwords three are checked, and a known device or a proof of work still signs in', async () => {
   const { username } = await app.person();
   const right = { username, password: testPassword };
   const { cookie } = await signIn(right);
@@ -51,7 +51,7 @@ test('twelve wrong passwords at once close nobody out: three are tried, and who 
   expect((await signIn({ ...right, challenge: await solved(app) })).code).toBe(0);
 });
 
-test('tries that prove nothing count for nothing, however many they are', async () => {
+test('attempts without the required proof of work are not counted, however many there are', async () => {
   const { username } = await app.person();
   for (let at = 0; at < 3; at++) await wrong(username, at);
   const { rows: before } = await query(`select kind, subject, count from attempt order by 1`);
@@ -59,7 +59,7 @@ test('tries that prove nothing count for nothing, however many they are', async 
   expect((await query(`select kind, subject, count from attempt order by 1`)).rows).toEqual(before);
 });
 
-test('each failure doubles the work of the next try, and past those that are allowed it is the dearest', async () => {
+test('each failed sign-in doubles the proof of work, up to the maximum', async () => {
   const { username } = await app.person();
   const guess = { username, password: 'guess' };
   const works: (number | undefined)[] = [];
@@ -69,7 +69,7 @@ test('each failure doubles the work of the next try, and past those that are all
   expect((await proved(app, signIn, { username, password: testPassword })).code).toBe(0);
 });
 
-test('a device that is known has failures of its own, and whoever holds another account by it is a stranger', async () => {
+test('a known device has its own count of failures, and is unknown to another account', async () => {
   const [mine, other] = [await app.person(), await app.person()];
   const { cookie } = await signIn({ username: mine.username, password: testPassword });
   for (let at = 0; at < 3; at++)
@@ -80,7 +80,7 @@ test('a device that is known has failures of its own, and whoever holds another 
   expect((await signIn({ username: other.username, password: testPassword }, cookie)).code).toBe(4029);
 });
 
-test('a device is known no more after it was signed out from elsewhere, after a new password and under another spelling', async () => {
+test('a device becomes unknown after a sign-out from elsewhere or a new password, and with an altered cookie', async () => {
   const { username } = await app.person();
   const right = { username, password: testPassword };
   const [first, second] = [await signIn(right), await signIn(right)];
@@ -112,7 +112,7 @@ test('a device is known no more after it was signed out from elsewhere, after a 
   expect(await known(second.cookie)).toBe(true);
 });
 
-test('seventy strangers at once close no address: who used it before comes in, anybody else by proving work', async () => {
+test('seventy strangers at once do not block an address for its known people or for those with a proof of work', async () => {
   const [known, fresh] = [await app.person(), await app.person()];
   expect((await signIn({ username: known.username, password: testPassword }, '', 'Firefox')).code).toBe(0);
   const answers = codesOf(await many(70, (at) => wrong(`stranger${at}`, at)));
@@ -124,7 +124,7 @@ test('seventy strangers at once close no address: who used it before comes in, a
   expect((await proved(app, signIn, { username: fresh.username, password: testPassword })).code).toBe(0);
 });
 
-test('seventy people of one address who sign in at once, and one person seventy times, all come in', async () => {
+test('seventy people at one address, and one person seventy times, can all sign in at once', async () => {
   const people: { username: string }[] = [];
   for (let at = 0; at < 70; at++) people.push(await app.person());
   const all = await Promise.all(people.map(({ username }) => signIn({ username, password: testPassword })));
@@ -134,7 +134,7 @@ test('seventy people of one address who sign in at once, and one person seventy 
   expect((await query('select 1 from attempt')).rows).toEqual([]);
 });
 
-test('who guesses at the code of a number spends no guess of the device that its person uses', async () => {
+test('guessing a number’s code from elsewhere uses up no attempt of its owner’s own device', async () => {
   const phone = '13900000007';
   await app.person({ phone });
   await app.admin.get(settings.saveLogin, { body: { phone_login: true } });

@@ -42,7 +42,7 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const chrome = (version: string) =>
   `Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${version} Safari/537.36`;
 
-test('a sign-in from a new browser or network is told to its person; the first of all and a newer version are not', async () => {
+test('a sign-in from a new browser or network is reported to its person, but not the first one or a newer browser version', async () => {
   const person = await app.person();
   const me = await app.signIn(person);
   const told = async () => (await me.get(messages.unread)).value.map((one) => one.title);
@@ -63,7 +63,7 @@ test('a sign-in from a new browser or network is told to its person; the first o
   expect(accountNews.NEW_DEVICE_LOGIN.choices).toMatchObject([{ ways: ['sms', 'push'] }]);
 });
 
-test('what nobody signed in from for half a year is forgotten, but the last of each person', async () => {
+test('devices unused for half a year are forgotten, except the last one of each person', async () => {
   const { id } = await app.person();
   const { databases } = app.services;
   for (const days of [400, 300, 200])
@@ -81,7 +81,7 @@ test('what nobody signed in from for half a year is forgotten, but the last of e
 });
 
 test(
-  'where one sign-in at a time is allowed, a new one ends the others; else they stay',
+  'where only one session is allowed a new sign-in ends the others, otherwise they stay',
   { timeout: 180_000 },
   async () => {
     const { username } = await app.person();
@@ -95,36 +95,32 @@ test(
   },
 );
 
-test(
-  'a session lasts the hours that are set from when it was last used, and no longer',
-  { timeout: 180_000 },
-  async () => {
-    await rule({ session_hours: 3 });
-    const { username, id } = await app.person();
-    const left = async () => {
-      const { rows } = await query(
-        `select extract(epoch from expires_at - now()) / 3600 as hours from session where user_id = $1 order by id desc limit 1`,
-        [id],
-      );
-      return Number(rows[0].hours);
-    };
-    const used = await jwtOf(username);
-    expect(await left()).toBeGreaterThan(2.9);
-    expect(await left()).toBeLessThanOrEqual(3);
-    await query(
-      `update session set last_seen = now() - interval '2 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
+test('a session lasts the configured hours from its last use, and no longer', { timeout: 180_000 }, async () => {
+  await rule({ session_hours: 3 });
+  const { username, id } = await app.person();
+  const left = async () => {
+    const { rows } = await query(
+      `select extract(epoch from expires_at - now()) / 3600 as hours from session where user_id = $1 order by id desc limit 1`,
       [id],
     );
-    expect(await codeFor(used)).toBe(0);
-    await eventually(async () => expect(await left()).toBeGreaterThan(2.9));
-    const unused = await jwtOf(username);
-    await query(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
-    expect(await codeFor(unused)).toBe(401);
-    await rule({ session_hours: 12 });
-  },
-);
+    return Number(rows[0].hours);
+  };
+  const used = await jwtOf(username);
+  expect(await left()).toBeGreaterThan(2.9);
+  expect(await left()).toBeLessThanOrEqual(3);
+  await query(
+    `update session set last_seen = now() - interval '2 hours', expires_at = now() + interval '1 hour' where user_id = $1`,
+    [id],
+  );
+  expect(await codeFor(used)).toBe(0);
+  await eventually(async () => expect(await left()).toBeGreaterThan(2.9));
+  const unused = await jwtOf(username);
+  await query(`update session set expires_at = now() - interval '1 second' where user_id = $1`, [id]);
+  expect(await codeFor(unused)).toBe(401);
+  await rule({ session_hours: 12 });
+});
 
-test('a password older than the days that are set opens nothing but its own change', { timeout: 180_000 }, async () => {
+test('an expired password permits nothing but setting a new one', { timeout: 180_000 }, async () => {
   await rule({ pwd_expire_days: 30 });
   const [old, young] = [await app.person(), await app.person()];
   const changed = `update app_user set password_changed_at = now() - make_interval(days => $2) where id = $1`;
@@ -145,7 +141,7 @@ test('a password older than the days that are set opens nothing but its own chan
   await rule({ pwd_expire_days: 0 });
 });
 
-test('a new password has the length and the kinds of characters that are set', async () => {
+test('a new password must have the configured length and kinds of characters', async () => {
   await rule({ pwd_min: 10, pwd_classes: 3 });
   const client = await app.signIn(await app.person());
   const change = (new_password: string) =>
@@ -157,7 +153,7 @@ test('a new password has the length and the kinds of characters that are set', a
   await rule({ pwd_min: 8, pwd_classes: 0 });
 });
 
-test('from an address that is not allowed nobody signs in, not even with the right password', async () => {
+test('nobody signs in from an address that is not allowed, even with the right password', async () => {
   const { username } = await app.person();
   // Nobody can save this from here: it would lock them out.
   const only = (...ranges: string[]) => put({ ip_whitelist: ranges });
@@ -173,7 +169,7 @@ test('from an address that is not allowed nobody signs in, not even with the rig
   expect((await login(username)).code).toBe(0);
 });
 
-test('failures on many accounts from one address count for that address, by the numbers that are set', async () => {
+test('failures on many accounts from one address count for the address by the configured limits', async () => {
   await rule({ max_fail: 3, captcha_after: 2 });
   const right = await app.person();
   for (let one = 0; one < 20; one++) expect((await login(`nobody${one}`, 'x')).code).toBe(-1);
@@ -185,14 +181,14 @@ test('failures on many accounts from one address count for that address, by the 
   await rule({ max_fail: 5, captcha_after: 3 });
 });
 
-test('addresses of one IPv6 network are one, in whatever way an address is written', () => {
+test('addresses of one IPv6 network count as one, however they are written', () => {
   expect(addressOf('2001:db8:1:2:aaaa::1')).toBe(addressOf('2001:0DB8:1:2::ffff'));
   expect(addressOf('2001:db8:1:2::1')).not.toBe(addressOf('2001:db8:1:3::1'));
   expect(addressOf('::ffff:10.0.0.9')).toBe('10.0.0.9');
   expect(addressOf('10.0.0.9')).not.toBe(addressOf('10.0.0.8'));
 });
 
-test('a person whose type is changed is signed out everywhere', async () => {
+test('a person whose user type changes is signed out everywhere', async () => {
   const person = await app.person();
   const client = await app.signIn(person);
   expect((await client.ask(accounts.me)).code).toBe(0);

@@ -15,7 +15,7 @@ const isIn = async (who: Awaited<ReturnType<TestOffice['signIn']>>) => (await wh
 const sessionsOf = async (by: typeof app.admin, username: string) =>
   (await by.get(online.list, { query: { per_page: 100 } })).value.filter((row) => row.username === username);
 
-test('whoever looks after the people sees who is signed in, on what and from where, within their scope alone', async () => {
+test('an administrator of people sees who is signed in, on which device and from where, within their scope', async () => {
   const dept = await app.dept('教务处');
   const near = await app.person({ dept });
   const far = await app.person({ dept: await app.dept() });
@@ -41,7 +41,7 @@ test('whoever looks after the people sees who is signed in, on what and from whe
   expect((await clerk.ask(online.endAll, { body: { password: testPassword } })).code).toBe(4003);
 });
 
-test('one session of somebody is ended, or all of them, at once and with an entry in the log', async () => {
+test('an administrator ends one or all sessions of a person at once, and the log records it', async () => {
   const person = await app.person();
   const [here, there] = [await app.signIn(person), await app.signIn(person)];
   const [one] = await sessionsOf(app.admin, person.username);
@@ -67,7 +67,7 @@ test('one session of somebody is ended, or all of them, at once and with an entr
   ]);
 });
 
-test('nobody signs out whose rights go beyond their own, nor anybody outside their scope, nor the session they use', async () => {
+test('nobody ends sessions of people with more rights, outside their scope, or the session they use', async () => {
   const dept = await app.dept();
   const clerk = await app.clerk({ 'system/online': ['Retrieve', 'Delete'] }, { dept, dataScope: 3 });
   const higher = await app.clerk({ 'system/site': ['Update'] }, { dept });
@@ -95,7 +95,7 @@ test('nobody signs out whose rights go beyond their own, nor anybody outside the
   ]);
 });
 
-test('the sheet of who is signed in has the rows of the list', async () => {
+test('the export of current sessions has the rows of the list', async () => {
   const dept = await app.dept('后勤处');
   const reader = await app.clerk({ 'system/online': ['Retrieve', 'daochu'] }, { dept, dataScope: 3 });
   const answer = await reader.fetch('/api/accounts/online/?export=xlsx');

@@ -59,7 +59,7 @@ async function enrolled() {
 const prove = (ask: Ask, code: string) => ask(secondCalls.proveSecond, { body: { code } });
 const isIn = async (ask: Ask) => (await ask(accounts.me)).code === 0;
 
-test('whoever set up an app is let in by its code only after the password, and by nothing else of the session before', async () => {
+test('a person with an authenticator app signs in with its code only after the password, and not with the session before', async () => {
   const who = await enrolled();
   expect(who.qr).toMatch(/^data:image\/png;base64,/);
   const [kept] = await rows<{ secret: string }>('select secret from second_factor where user_id = $1', who.id);
@@ -78,7 +78,7 @@ test('whoever set up an app is let in by its code only after the password, and b
   expect(await prove(ask, '000000')).toMatchObject({ code: 4010, msg: '本次登录已完成验证，无需再次验证' });
 });
 
-test('a session before its second step is answered by no call but those that lead on, and where strangers may ask it is one', async () => {
+test('a session before its second factor may call only what leads on, and is a stranger at public calls', async () => {
   const who = await enrolled();
   const { data: half } = await app.stranger.ask(accounts.login, {
     body: { username: who.username, password: testPassword },
@@ -114,7 +114,7 @@ test('a session before its second step is answered by no call but those that lea
   expect(await isIn(ask)).toBe(false);
 }, 180_000);
 
-test('one code lets in once, not a second time beside it nor after it, and no earlier one then', async () => {
+test('an authenticator code signs in once, and afterwards neither again nor with an earlier code', async () => {
   const who = await enrolled();
   const [first, second, third] = [await comeIn(who), await comeIn(who), await comeIn(who)];
   const code = codeAt(who.secret);
@@ -126,7 +126,7 @@ test('one code lets in once, not a second time beside it nor after it, and no ea
   expect((await prove(third, codeAt(who.secret, 1))).code).toBe(0);
 });
 
-test('guessing ends after five, whichever session guesses, and keeps nobody from their recovery code', async () => {
+test('guessing codes ends after five attempts over all sessions, and does not block a recovery code', async () => {
   const who = await enrolled();
   const guesses = await Promise.all(Array.from({ length: 8 }, async () => prove(await comeIn(who), '123456')));
   expect(guesses.filter((answer) => answer.code === -1)).toHaveLength(5);
@@ -139,7 +139,7 @@ test('guessing ends after five, whichever session guesses, and keeps nobody from
   expect((await prove(await comeIn(who), codeAt(who.secret))).code).toBe(4029);
 });
 
-test('a recovery code lets in once, is told of, is kept as a hash alone, and new ones end the old', async () => {
+test('a recovery code signs in once, is reported, is stored only as a hash, and new codes replace the old', async () => {
   const who = await enrolled();
   const [code, other] = who.codes as [string, string];
   const asks = await Promise.all([1, 2].map(() => comeIn(who)));
@@ -161,7 +161,7 @@ test('a recovery code lets in once, is told of, is kept as a hash alone, and new
 /** The full-width signs that a Chinese keyboard types. */
 const wide = (text: string) => text.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.codePointAt(0)! + 0xfee0));
 
-test('a code is that code in whatever width and grouping it is typed, for every call that takes one', async () => {
+test('an authenticator code is accepted in any width and grouping, by every call that takes one', async () => {
   const who = await app.person();
   const ask = await comeIn(who);
   const { data } = await ask(secondCalls.beginSecond, { body: {} });
@@ -197,7 +197,7 @@ test('a code is that code in whatever width and grouping it is typed, for every 
   expect((await ask(secondCalls.endSecond, { body: { code: inThrees(codeAt(data.secret)) } })).code).toBe(0);
 });
 
-test('what is no code at all is a wrong one, whatever signs it is of', async () => {
+test('text that cannot be a code counts as a wrong code, whatever its characters', async () => {
   const who = await enrolled();
   for (const code of ['١٢٣٤٥٦', '一二三四五六', '😀😀😀', 'éééééé', '12345６７', '𝟙', '------x']) {
     await rows('delete from attempt');
@@ -206,12 +206,12 @@ test('what is no code at all is a wrong one, whatever signs it is of', async () 
   expect(await prove(await comeIn(who), ' － ')).toMatchObject({ code: 4000 });
 });
 
-test('no other way of signing in comes round it', async () => {
+test('no other way of signing in bypasses the second factor', async () => {
   const who = await enrolled();
   for (const way of ['sso', 'wechat'] as const) expect(await isIn(await comeIn(who, way))).toBe(false);
 });
 
-test('administrators must set it up where that is asked, before anything else; others need not, and who must cannot end it', async () => {
+test('where required, administrators must set up the second factor first and cannot end it; others need not have it', async () => {
   const [admin, clerk] = [
     await app.clerk({ 'system/user': ['Retrieve', 'Update'] }),
     await app.clerk({ 'system/log': ['Retrieve'] }),
@@ -234,7 +234,7 @@ test('administrators must set it up where that is asked, before anything else; o
   }
 });
 
-test('it is begun and ended by its owner alone: with the password, with a code; an administrator takes it from whoever lost it', async () => {
+test('the second factor is set up and ended by its owner with password and code, and reset by an administrator if lost', async () => {
   const person = await app.person();
   const ask = await signIn(person.username);
   expect((await ask(secondCalls.beginSecond, { body: {} })).msg).toContain('请填写登录密码');
@@ -255,7 +255,7 @@ test('it is begun and ended by its owner alone: with the password, with a code; 
   expect((await forget(app.admin, lost.id)).msg).toContain('没有开启二次验证');
 });
 
-test('each turn of it stands in the operation log', async () => {
+test('setting up and using the second factor is logged', async () => {
   const who = await enrolled();
   await prove(await comeIn(who), codeAt(who.secret));
   const logged = await rows<{ title: string }>(`select title from log where user_id = $1 order by id`, who.id);
@@ -263,7 +263,7 @@ test('each turn of it stands in the operation log', async () => {
   for (const part of ['开启二次验证', '，待二次验证', '动态码']) expect(said).toContain(part);
 });
 
-test('the protected edition is one switch, and the self-check says what is still missing', async () => {
+test('the protected edition is one switch, and the self-check lists what is still missing', async () => {
   const met = async () => {
     const { on, value } = await app.admin.get(secondCalls.protection);
     return [on, Object.fromEntries(value.map((one) => [one.title, one.met]))] as const;

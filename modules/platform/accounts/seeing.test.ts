@@ -32,7 +32,7 @@ async function end(boss: Client) {
   await expect.poll(async () => (await boss.get(accounts.me)).seeing).toBeUndefined();
 }
 
-test('a super administrator sees pages, buttons and rows as a role does, changes nothing, and is themselves again with one call', async () => {
+test('a super administrator sees pages, buttons and rows with a role’s rights, changes nothing, and returns with one call', async () => {
   const boss = await superior();
   const before = await boss.get(access.webRouter, {});
   await see(boss, { role: await roleId('staff') });
@@ -62,13 +62,13 @@ test('a super administrator sees pages, buttons and rows as a role does, changes
   expect(titles).toContain('结束以角色“员工”的权限查看');
 });
 
-test('no call that changes something is answered meanwhile, but for the end of it and for signing out', () => {
+test('while seeing as others every changing call is refused except ending it and signing out', () => {
   const calls = app.services.product.calls();
   const open = calls.filter((call) => call.whileSeeing).map((call) => call.path);
   expect(open.toSorted()).toEqual(['/api/accounts/logout/', '/api/accounts/seeing/']);
 });
 
-test('seeing as a person opens what their rights reach, not what is theirs alone, and notes nothing as read', async () => {
+test('seeing as a person shows what their rights reach, not their private data, and marks nothing as read', async () => {
   const dept = await app.dept('校史馆');
   const person = await app.person({ alias: '小郑', dept, roles: ['dept_fzr'] });
   const theirs = await app.signIn(person);
@@ -87,7 +87,7 @@ test('seeing as a person opens what their rights reach, not what is theirs alone
   expect((await boss.get(access.webRouter, {})).length).toBe((await theirs.get(access.webRouter, {})).length);
 });
 
-test('only a super administrator sees as others, and not for longer than they are one', async () => {
+test('only a super administrator sees as others, and only while they are one', async () => {
   const clerk = await app.clerk({ 'system/role': ['Retrieve'] });
   const role = await roleId('staff');
   expect((await clerk.ask(seeingCalls.see, { body: { role } })).code).toBe(4003);
@@ -104,7 +104,7 @@ test('only a super administrator sees as others, and not for longer than they ar
   await end(boss);
 });
 
-test('where offices are kept apart nobody sees by the rights of those who administer or audit', async () => {
+test('with separated offices nobody sees with the rights of administrators or auditors', async () => {
   const boss = await superior();
   const auditor = await app.person({ alias: '陈审计', roles: ['auditor'] });
   await see(boss, { user: auditor.id });

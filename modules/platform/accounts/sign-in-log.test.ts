@@ -25,7 +25,7 @@ const login = (body: Record<string, string>, agent = 'test') =>
 const told = async (query: Parameters<typeof app.admin.get<typeof signIns.list>>[1] = {}) =>
   (await app.admin.get(signIns.list, query)).value;
 
-test('the log of sign-ins tells each that came in and each that was refused: by what, why, on which device', async () => {
+test('the sign-in log shows each success and each refusal with way, reason and device', async () => {
   const { username, alias, id } = await app.person();
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:131.0) Gecko/20100101 Firefox/131.0';
   await login({ username, password: testPassword }, agent);
@@ -56,7 +56,7 @@ test('the log of sign-ins tells each that came in and each that was refused: by 
   expect((await told({ query: { ip: '10.0.0.9' } })).map((row) => row.how)).toEqual(['微信', '单点登录']);
 });
 
-test('a second step is told as a code of the app or a recovery code, one that did not fit too', async () => {
+test('the sign-in log tells an authenticator code from a recovery code, also when it was wrong', async () => {
   const { username, id } = await app.person();
   const me = await app.signIn(id);
   const { secret } = await me.get(secondCalls.beginSecond, { body: { password: testPassword } });
@@ -79,7 +79,7 @@ test('a second step is told as a code of the app or a recovery code, one that di
   ]);
 });
 
-test('the log is narrowed by how and by the answer, and a narrower scope sees its own people only', async () => {
+test('the sign-in log is filtered by way and outcome, and a narrower scope shows only its own people', async () => {
   const dept = await app.dept();
   const near = await app.person({ dept });
   await login({ username: near.username, password: 'x' });
@@ -95,7 +95,7 @@ test('the log is narrowed by how and by the answer, and a narrower scope sees it
   expect((await auditor.ask(signIns.list)).code).toBe(0);
 });
 
-test('tries from an address that may not sign in are told, so many and no more', async () => {
+test('attempts from a forbidden address are logged up to a limit', async () => {
   const list = { ip_whitelist: ['10.99.0.0/16'] };
   await rows(`update setting set value = value || $1::jsonb where key = 'login'`, JSON.stringify(list));
   await rows(`select pg_notify('settings', 'login')`);

@@ -16,7 +16,7 @@ beforeEach(() => app.services.databases.pool.query('delete from attempt'));
 const login = (username: string, password: string, challenge?: string) =>
   app.stranger.ask(accounts.login, { body: { username, password, ...(challenge ? { challenge } : {}) } });
 
-test('signing in answers the fields of the specification and a token that works', async () => {
+test('signing in returns the fields of the specification and a usable token', async () => {
   const dept = await app.dept('信息中心');
   const person = await app.person({ dept, phone: '13800000001' });
   const answer = await login(person.username, testPassword);
@@ -60,7 +60,7 @@ test('an unknown user and a wrong password get the same answer after the same wo
   expect(none / known).toBeGreaterThan(0.5);
 });
 
-test('the fourth try needs a solved challenge, which works once', async () => {
+test('the fourth attempt needs a solved challenge, which is accepted once', async () => {
   const { username } = await app.person();
   for (let i = 0; i < 2; i++) expect((await login(username, 'x')).code).toBe(-1);
   const third = await login(username, 'x');
@@ -95,7 +95,7 @@ test('a challenge that was altered, is too easy or is nonsense proves nothing', 
 });
 
 test.runIf(process.env['NIGHTLY'])(
-  'a wrong password is refused as fast for somebody as for nobody, in the middle of a thousand tries each',
+  'a wrong password is refused as fast for an existing as for an unknown user, among a thousand attempts each',
   { timeout: 600_000 },
   async () => {
     const { username } = await app.person();
@@ -116,7 +116,7 @@ test.runIf(process.env['NIGHTLY'])(
 /** Ten thousand at night. */
 const guesses = process.env['NIGHTLY'] ? 10_000 : 1000;
 test(
-  'guesses without end under a thousand forged addresses stop at three looks at the password',
+  'endless guesses under a thousand forged addresses have only three passwords checked',
   { timeout: 600_000 },
   async () => {
     const { username, id } = await app.person();
@@ -142,7 +142,7 @@ test(
   },
 );
 
-test('the failure from which on it is dearest stands in the log with its number', async () => {
+test('the failure that raises the proof of work to its maximum is logged with its number', async () => {
   const { username, id } = await app.person();
   for (let i = 0; i < 5; i++) await login(username, 'x', i < 3 ? undefined : await solved(app, i - 2));
   const rows = await app.db.select().from(logTable).where(eq(logTable.user_id, id)).orderBy(logTable.id);
@@ -150,13 +150,13 @@ test('the failure from which on it is dearest stands in the log with its number'
   expect(rows.at(-1)!.title).toContain('已连续失败 5 次');
 });
 
-test('who is disabled is told so only with the right password', async () => {
+test('a disabled person is told so only with the right password', async () => {
   const { username } = await app.person({ active: false });
   expect((await login(username, 'x')).msg).toBe('用户名或密码不正确');
   expect((await login(username, testPassword)).msg).toBe('您的账号已停用，请联系管理员');
 });
 
-test('no altered token is believed', async () => {
+test('an altered token is refused', async () => {
   const client = await app.signIn(await app.person());
   const [head = '', body = '', mark = ''] = client.token!.split('.');
   const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -210,7 +210,7 @@ test('no altered token is believed', async () => {
   expect((await client.ask(accounts.me)).code).toBe(0);
 });
 
-test('a cookie never signs anybody in, and a token under another scheme neither', async () => {
+test('neither a cookie nor a token under another scheme signs anybody in', async () => {
   const { token } = await app.signIn(await app.person());
   const tried: Record<string, string>[] = [
     { cookie: `Admin-Token=${token}; jwt=${token}; token=${token}` },
@@ -223,7 +223,7 @@ test('a cookie never signs anybody in, and a token under another scheme neither'
   }
 });
 
-test('a GET that writes refuses to be asked from another site', async () => {
+test('a GET request that writes is refused from another site', async () => {
   const client = await app.signIn(await app.person());
   const headers = { 'sec-fetch-site': 'cross-site' };
   expect((await client.ask(accounts.logout, {}, headers)).code).toBe(4003);

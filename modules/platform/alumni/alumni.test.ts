@@ -32,7 +32,7 @@ const lines = [
   ['王重', '2015005', '理学院', '2019', '杭州', '13800010001', ...consent],
 ];
 
-test('a dry run names every wrong cell by its line, and nothing is kept before all are right', async () => {
+test('a dry run of an alumni import names every wrong cell by line, and nothing is stored until all are right', async () => {
   const wrong = [
     ['', 'x1', '', '18', '', '123', '也许'],
     ['甲', '2014001'],
@@ -65,7 +65,7 @@ test('a dry run names every wrong cell by its line, and nothing is kept before a
   expect((await clerk.get(alumni.count)).total).toBe(0);
 });
 
-test('alumni come in by sheet; a number is kept sealed and never shown', async () => {
+test('alumni are imported from a sheet, and their phone numbers are stored encrypted and never shown', async () => {
   expect((await send(clerk, lines)).data).toMatchObject({ total: 5, imported: 5, updated: 0 });
   const { rows } = await app.db.execute<{ text: string }>(
     sql`select row_to_json(a)::text as text from alumnus a union all select row_to_json(l)::text from log l`,
@@ -85,7 +85,7 @@ test('alumni come in by sheet; a number is kept sealed and never shown', async (
   ).toEqual(['李若兰', '王重']);
 });
 
-test('they are counted by the same filters as they are listed by', async () => {
+test('alumni are counted with the same filters as they are listed', async () => {
   expect(await clerk.get(alumni.count)).toEqual({
     total: 5,
     with_mobile: 4,
@@ -114,7 +114,7 @@ test('they are counted by the same filters as they are listed by', async () => {
   expect((await clerk.get(alumni.count, { query: { search_value: 'lrl' } })).total).toBe(1);
 });
 
-test('only who agreed and did not take it back is written to, each with the way to refuse more', async () => {
+test('only alumni who agreed and did not opt out are texted, each with a way to opt out', async () => {
   const body = { alumnus_filter: {}, content: '校庆邀请' };
   expect(await clerk.get(sms.countLong, { body })).toMatchObject({
     total: 5,
@@ -144,7 +144,7 @@ test('only who agreed and did not take it back is written to, each with the way 
   });
 });
 
-test('single alumni are found again by their numbers; what was agreed to when is shown, an address for mail to their keepers alone', async () => {
+test('alumni are found by their numbers, consent is shown with its date, and mail addresses only to their keepers', async () => {
   const { value } = await clerk.get(alumni.choose, { query: { college: '文学院', order_by: 'name' } });
   const ids = value.map(({ id }) => id).join(',');
   const query = { ids: ids as never };
@@ -161,7 +161,7 @@ test('single alumni are found again by their numbers; what was agreed to when is
   expect(li((await sender.get(alumni.choose, { query })).value).email).toBe('');
 });
 
-test('a later sheet brings up to date but never takes an opt-out back nor a number away', async () => {
+test('a later import updates alumni but never removes an opt-out or a phone number', async () => {
   await app.admin.get(sms.optOut, { body: { mobile: '13800010001' } });
   const again = [
     ['李若兰', '2014001', '文学院', '2018', '苏州', '', ...consent, '否'],
@@ -175,7 +175,7 @@ test('a later sheet brings up to date but never takes an opt-out back nor a numb
   );
 });
 
-test('a number whose alumnus opted out is not written to, whoever else it is chosen as, until the opt-out is lifted', async () => {
+test('a number whose alumnus opted out is not texted, however it was chosen, until the opt-out is lifted', async () => {
   const mobile = '13800010005';
   await send(clerk, [['冯退', '2013001', '文学院', '2017', '苏州', mobile, ...consent, '是']]);
   const [row] = await app.db.select().from(alumnusTable).where(eq(alumnusTable.student_no, '2013001'));
@@ -189,7 +189,7 @@ test('a number whose alumnus opted out is not written to, whoever else it is cho
   expect(await clerk.get(sms.countLong, { body: typed })).toMatchObject({ valid: 1, blacklist: 0 });
 });
 
-test('a typed number that is an alumnus’s is asked for the same consent; of several with one number, one that agreed is enough', async () => {
+test('a typed number of an alumnus needs the same consent, and one consenting alumnus of several suffices', async () => {
   const mobile = '13800010031';
   await send(clerk, [['沈未', '2010001', '文学院', '2014', '苏州', mobile, '否']]);
   const body = { mobiles: `${mobile} 13900000031`, content: '校庆邀请' };
@@ -203,7 +203,7 @@ test('a typed number that is an alumnus’s is asked for the same consent; of se
   expect(await clerk.get(sms.countLong, { body })).toMatchObject({ valid: 2, no_consent: 0 });
 });
 
-test('an alumnus whose number opted out before is brought in as one who did', async () => {
+test('an alumnus imported with an opted-out number is marked as opted out', async () => {
   await app.admin.get(sms.optOut, { body: { mobile: '13800010006' } });
   const before = (await clerk.get(alumni.count)).consented;
   await send(clerk, [['孔早', '2012001', '文学院', '2016', '苏州', '13800010006', ...consent]]);
@@ -212,7 +212,7 @@ test('an alumnus whose number opted out before is brought in as one who did', as
   expect((await clerk.get(alumni.count)).consented).toBe(before);
 });
 
-test('an idempotency key stands for the sheet it was sent with', async () => {
+test('an import repeated with its idempotency key must have the same sheet', async () => {
   const key = { 'idempotency-key': 'alumni-sheet-once' };
   const sheet = await sheetOf([['甲', '2020001']]);
   const first = await bringIn(clerk, sheet, true, key);
@@ -225,7 +225,7 @@ test('an idempotency key stands for the sheet it was sent with', async () => {
   expect(await bringIn(clerk, sheet, true, key)).toEqual(first);
 });
 
-test('an alumnus whom another department brings in at the same moment is not changed by a right that does not reach them', async () => {
+test('an alumnus imported by another department at the same moment is not changed by a user without reach', async () => {
   const narrow = await app.clerk(
     { 'alumnus/list': ['Create', 'Retrieve'] },
     { dept: await app.dept('同时'), dataScope: 3 },
@@ -256,7 +256,7 @@ test('an alumnus whom another department brings in at the same moment is not cha
   expect(kept.map(({ name }) => name)).toEqual(['原名']);
 });
 
-test('whose right ends at other departments sees no alumni of these, counts none and changes none', async () => {
+test('a user limited to some departments sees, counts and changes no alumni of others', async () => {
   const narrow = await app.clerk(
     { 'alumnus/list': ['Create', 'Retrieve'], 'sms/send': ['Create', 'Retrieve'] },
     { dept: await app.dept('远处'), dataScope: 3 },
@@ -269,7 +269,7 @@ test('whose right ends at other departments sees no alumni of these, counts none
   ]);
 });
 
-test('a sheet of alumni goes out with a reason only, which the log keeps', async () => {
+test('an export of alumni needs a reason, which the log keeps', async () => {
   const address = '/api/alumnus/sms_retrieve/?export=xlsx';
   expect(await (await clerk.fetch(address)).json()).toMatchObject({
     code: -1,

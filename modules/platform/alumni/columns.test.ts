@@ -36,7 +36,7 @@ const kept = async (no: string) =>
 const foundBy = async (search_value: string) =>
   (await clerk.get(alumni.choose, { query: { search_value } })).value.map((row) => row.student_no);
 
-test('a sheet with fewer columns changes those alone: the rest stays, and what was agreed to when and where', async () => {
+test('a sheet with fewer columns changes only those and keeps the rest, including consent with date and source', async () => {
   const before = await kept('1');
   const moved = await sheetOf(
     ['姓名', '学号', '工作单位'],
@@ -55,17 +55,17 @@ test('a sheet with fewer columns changes those alone: the rest stays, and what w
   expect(await foundBy('旧厂')).toEqual([]);
 });
 
-test('a sheet with the column takes back what was agreed to, with when and where', async () => {
+test('a sheet with the consent column can withdraw consent, with its date and source', async () => {
   await bringIn(clerk, await sheetOf(['姓名', '学号', '同意短信'], [['赵全', '1', '否']]));
   expect(await kept('1')).toMatchObject({ consent_sms: false, consent_at: null, consent_from: '', city: '杭州' });
 });
 
-test('when and where somebody agreed is not taken from a sheet that does not say that they did', async () => {
+test('a sheet with a consent date but without the consent column is refused', async () => {
   const sheet = await sheetOf(['姓名', '学号', '同意日期'], [['赵全', '1', '2025-01-01']]);
   expect((await bringIn(clerk, sheet, true)).msg).toContain('缺少“同意短信”列');
 });
 
-test('a student number that a sheet kept as a number and shortened is an error of its cell', async () => {
+test('a student number that the spreadsheet shortened as a number is an error of its cell', async () => {
   const rows = [
     ['姓名', '学号'],
     ['孙长', 2014030217123456n],
@@ -77,7 +77,7 @@ test('a student number that a sheet kept as a number and shortened is an error o
   });
 });
 
-test('a sheet that is sent again under one key is taken over once, and another under that key not at all', async () => {
+test('a sheet repeated under one idempotency key is imported once, and another sheet under that key is refused', async () => {
   const sheet = await sheetOf(['姓名', '学号', '备注'], [['冯一', '7001', '初']]);
   const send = async (bytes: Buffer) => {
     const form = new FormData();

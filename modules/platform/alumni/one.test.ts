@@ -55,7 +55,7 @@ async function everything(): Promise<string> {
   return text;
 }
 
-test('one alumnus is added once for a student number; the log says that, never who it is, and a number that wants no messages is known as such', async () => {
+test('an alumnus is added once per student number, logged without personal data, and marked if their number opted out', async () => {
   await app.admin.get(sms.optOut, { body: { mobile: '13700020021' } });
   const body = { name: '陆新添', student_no: '19990201', graduate_year: 2003, mobile: '13700020021' };
   expect(await add({ ...body, consent_sms: true })).toRefuse(consentUnsaid);
@@ -84,7 +84,7 @@ test('one alumnus is added once for a student number; the log says that, never w
   expect((await add({ ...body, student_no: '19990202' }, reader)).code).toBe(4003);
 });
 
-test('who adds an alumnus is told of those with the same number or the same name and year, as far as they may see them', async () => {
+test('adding an alumnus shows those with the same number, or the same name and year, within the user’s reach', async () => {
   const first = await add({ name: '白重名', student_no: '19990203', graduate_year: 2004, mobile: '13700020022' });
   const second = await add({ name: '白重名', student_no: '19990204', graduate_year: 2005 });
   const undated = await add({ name: '白重名', student_no: '19990205' });
@@ -112,7 +112,7 @@ test('who adds an alumnus is told of those with the same number or the same name
   expect(await alike({ name: '白重名', graduate_year: 2004, mobile: '13700020022' }, narrow)).toEqual([]);
 });
 
-test('one alumnus is put right in what was sent, and no more; the log says which fields, never what is in them', async () => {
+test('an edited alumnus changes only in the fields sent, and the log names the fields without values', async () => {
   const id = await bring('顾望舒', '19990101', '13700020001');
   const before = await kept('19990101');
   expect((await change(id, { company: '望舒书局', graduate_year: 2003, version: before!.version })).code).toBe(0);
@@ -134,7 +134,7 @@ test('one alumnus is put right in what was sent, and no more; the log says which
   for (const word of ['望舒', '19990101', '13700020001']) expect(said).not.toContain(word);
 });
 
-test('a number is taken anew or away, and asked of those that want no messages; consent has its day and its source', async () => {
+test('a changed number is checked against opt-outs, can be removed, and consent needs a date and a source', async () => {
   const id = await bring('苏长安', '19990102', '13700020002');
   await app.admin.get(sms.optOut, { body: { mobile: '13700020003' } });
   expect((await change(id, { mobile: '13700020004' })).code).toBe(0);
@@ -151,7 +151,7 @@ test('a number is taken anew or away, and asked of those that want no messages; 
   expect(await change(id, { student_no: '19990103' })).toRefuse(studentNoTaken, '19990103');
 });
 
-test('one alumnus who is erased is nowhere in the house any more; that something was sent, by whom and at what cost stays', async () => {
+test('an erased alumnus is nowhere in the system, and only the sending, its sender and cost remain', async () => {
   const id = await bring('欧阳拂晓', '19990104', '13700020006');
   const alone = await textTo({ alumnus_ids: [id], content: '欧阳拂晓校友您好，请柬已寄出' });
   const typed = await textTo({ mobiles: '13700020006', content: '再次邀请' });
@@ -180,7 +180,7 @@ test('one alumnus who is erased is nowhere in the house any more; that something
   expect((await clerk.ask(sms.resend, { params: { id: row!.id } })).msg).toContain('收件人的资料已删除');
 });
 
-test('what was said to many stays for the others when one is erased', async () => {
+test('a message to many stays for the other recipients when one is erased', async () => {
   const [gone, stays] = [
     await bring('程去', '19990105', '13700020007'),
     await bring('程留', '19990106', '13700020008'),
@@ -196,7 +196,7 @@ test('what was said to many stays for the others when one is erased', async () =
   expect(batch).toMatchObject({ content: '校庆邀请', total: 2 });
 });
 
-test('a message that has not left does not reach whoever was erased, and costs nothing where it waited for a second person', async () => {
+test('a waiting message is not sent to an erased alumnus, and one waiting for a second person costs nothing', async () => {
   const id = await bring('沈未到', '19990107', '13700020009');
   const ahead = dayOf(new Date(Date.now() + 200 * 86_400_000));
   const later = await textTo({ alumnus_ids: [id], send_at: `${ahead} 09:00` });
@@ -212,7 +212,7 @@ test('a message that has not left does not reach whoever was erased, and costs n
   expect(await logOf(waiting.batch_id)).toHaveLength(after.total);
 });
 
-test('a number that wanted no messages is known as such after its alumnus was erased, and one that another alumnus has stays theirs', async () => {
+test('an opted-out number stays opted out after its alumnus is erased, and stays with another alumnus who has it', async () => {
   const id = await bring('吴退订', '19990108', '13700020010', '是');
   expect((await erase(id)).code).toBe(0);
   expect(await app.db.select().from(smsOptOutTable).where(eq(smsOptOutTable.mobile_tail, '0010'))).toHaveLength(1);
@@ -225,7 +225,7 @@ test('a number that wanted no messages is known as such after its alumnus was er
   expect(await logOf(typed.batch_id)).toMatchObject([{ mobile_tail: '0011' }]);
 });
 
-test('whose right does not reach an alumnus neither changes nor erases one, and is offered neither', async () => {
+test('a user whose reach excludes an alumnus is neither offered nor allowed to change or erase them', async () => {
   const id = await bring('韩远', '19990111', '13700020012');
   const pages = { 'alumnus/list': ['Retrieve', 'Update', 'Delete'] as const };
   const narrow = await app.clerk(pages as never, { dept: await app.dept('别处'), dataScope: 3 });
@@ -239,7 +239,7 @@ test('whose right does not reach an alumnus neither changes nor erases one, and 
   expect((await erase(id, reader)).code).toBe(4003);
 });
 
-test('somebody who writes to an alumnus while one is erased writes to nobody', async () => {
+test('a message to an alumnus who is being erased reaches nobody', async () => {
   const id = await bring('许同时', '19990112', '13700020013');
   const answers = await Promise.all([
     erase(id),

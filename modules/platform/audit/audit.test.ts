@@ -57,7 +57,7 @@ const age = (days: number, where: string) =>
   superuser.query(`begin; set local session_replication_role = replica;
     update log set gmt_created = gmt_created - interval '${days} days' where ${where}; commit`);
 
-test('rows are sealed into one chain that verifies', async () => {
+test('log rows are sealed into one hash chain that verifies', async () => {
   await write(['一', '二', '三']);
   await seal();
   const found = await verify();
@@ -66,7 +66,7 @@ test('rows are sealed into one chain that verifies', async () => {
   expect(found.rows).toBeGreaterThanOrEqual(3);
 });
 
-test('rows committed out of the order of their ids are sealed without loss', async () => {
+test('log rows committed out of order are sealed without loss', async () => {
   const late = await app.services.databases.pool.connect();
   await late.query('begin');
   await late.query(`insert into log (module, action, method, path, ip, ua, result, ms, diff, trace_id)
@@ -83,7 +83,7 @@ test('rows committed out of the order of their ids are sealed without loss', asy
   expect(found.rows).toBe(Number(counted.rows[0]!.n));
 });
 
-test('the application itself can neither change nor delete a row', async () => {
+test('the application itself can neither change nor delete a log row', async () => {
   const { pool } = app.services.databases;
   await expect(pool.query(`update log set title = 'x' where id = 1`)).rejects.toThrow('append-only');
   await expect(pool.query(`update log set hash = repeat('0', 64) where id = 1`)).rejects.toThrow('append-only');
@@ -92,7 +92,7 @@ test('the application itself can neither change nor delete a row', async () => {
   await expect(pool.query('truncate log')).rejects.toThrow('append-only');
 });
 
-test('old rows lose their content to a super administrator, leave a tombstone and still verify', async () => {
+test('old log rows are cleared by a super administrator, leave a tombstone and still verify', async () => {
   await write(['旧一', '旧二', '旧三', '新']);
   await age(200, `title like '旧%'`);
   await seal();
@@ -115,7 +115,7 @@ test('old rows lose their content to a super administrator, leave a tombstone an
   expect((await verify()).broken).toBeNull();
 });
 
-test('rows are kept as long as the settings say, and half a year at least', async () => {
+test('log rows are kept as long as configured, and at least half a year', async () => {
   const save = (log_keep_days: number) => app.admin.ask(settings.saveLogin, { body: { log_keep_days } });
   expect(await save(179)).toMatchObject({ code: 4000, msg: expect.stringContaining('至少保留 180 天') });
   expect((await save(365)).code).toBe(0);
@@ -127,12 +127,12 @@ test('rows are kept as long as the settings say, and half a year at least', asyn
   expect(await app.admin.get(audit.clear)).toEqual({ count: 1, more: false });
 });
 
-test('clearing is for super administrators even among those who hold the code', async () => {
+test('only super administrators clear the log, even among holders of the code', async () => {
   const clerk = await app.clerk({ 'system/log': ['Retrieve', 'Delete'] });
   expect(await clerk.ask(audit.clear)).toMatchObject({ code: -1, msg: '只有超级管理员可以清除操作日志' });
 });
 
-test('filters narrow the list, and a narrower scope sees its own people only', async () => {
+test('log filters narrow the list, and a narrower scope sees only its own people', async () => {
   const dept = await app.dept();
   const near = await app.clerk({ 'system/log': ['Retrieve'] }, { dept, dataScope: 3 });
   expect((await near.get(audit.list)).total).toBe(0);
@@ -142,7 +142,7 @@ test('filters narrow the list, and a narrower scope sees its own people only', a
   expect(here.total).toBeGreaterThan(20);
 });
 
-test('what a module wrote under its former name is found with what it writes now', async () => {
+test('rows that a module logged under its former name are found with its present ones', async () => {
   await app.services.databases.write(async (tx) => {
     for (const module of ['link', 'links', 'documents']) await remember(tx, { ...entry(`由 ${module} 写`), module });
   });
@@ -154,7 +154,7 @@ test('what a module wrote under its former name is found with what it writes now
   expect(found.value.map((row) => logName(row.module))).toEqual(['关联', '关联']);
 });
 
-test('an export holds what the list shows, for those who may export, and is itself in the log', async () => {
+test('a log export has the rows of the list, needs the export permission, and is logged itself', async () => {
   await write(['=1+1', '打给 13812345678']);
   const asked = '/api/accounts/log/?export=xlsx&ip=10.0.0.9';
   const reader = await app.clerk({ 'system/log': ['Retrieve'] });
@@ -175,7 +175,7 @@ test('an export holds what the list shows, for those who may export, and is itse
   expect(await readSheet(Buffer.from(await (await near.fetch(asked)).arrayBuffer()))).toEqual([titles]);
 });
 
-test('every one of 200 random edits and deletions behind the triggers is found', async () => {
+test('each of 200 random edits and deletions behind the triggers is detected', async () => {
   await write(Array.from({ length: 30 }, (_, index) => `第 ${index} 条`));
   await seal();
   const { rows } = await superuser.query<{ id: string }>('select id from log order by id');
@@ -211,7 +211,7 @@ test('every one of 200 random edits and deletions behind the triggers is found',
   expect((await verify()).broken).toBeNull();
 });
 
-test('rows cut off the end, or the whole chain, are missed', async () => {
+test('rows cut off the end of the chain, or the whole chain, are detected as missing', async () => {
   for (const cut of [
     'delete from log where seal = (select max(seal) from log)',
     'delete from log',
@@ -225,7 +225,7 @@ test('rows cut off the end, or the whole chain, are missed', async () => {
   }
 });
 
-test('a whole mobile number stands nowhere in the log, not in a title nor among what is searched', async () => {
+test('a whole mobile number appears nowhere in the log, neither in titles nor in the search text', async () => {
   await app.admin.get(settings.saveInterfaces, { body: { sms: { provider: 'aliyun' } } as never });
   await app.admin.get(settings.saveLogin, { body: { phone_login: true } });
   await eventually(async () => expect(await app.services.settings.get('login')).toMatchObject({ phone_login: true }));
@@ -237,7 +237,7 @@ test('a whole mobile number stands nowhere in the log, not in a title nor among 
   expect(whole.rows).toEqual([]);
 });
 
-test('many old rows go in portions, each with its tombstone, and sealing waits for none of them', async () => {
+test('many old log rows are cleared in batches with tombstones, while sealing goes on', async () => {
   const many = 2 * portion + 7;
   await superuser.query(
     `insert into log (module, action, method, path, ip, ua, result, ms, diff, trace_id)
@@ -269,7 +269,7 @@ test('many old rows go in portions, each with its tombstone, and sealing waits f
   expect((await app.admin.get(audit.list, { query: { action: 'many' } })).total).toBe(0);
 });
 
-test('of many rows, what a filter asks for is found by an index, and the oldest are not looked for among those removed', async () => {
+test('log filters use an index among many rows, and clearing skips rows already cleared', async () => {
   await superuser.query(
     `begin; set local session_replication_role = replica;
     insert into log (username, module, action, method, path, ip, ua, result, ms, diff, trace_id, gmt_created, removed)
@@ -300,14 +300,14 @@ test('of many rows, what a filter asks for is found by an index, and the oldest 
   );
 });
 
-test('ranges say the same numbers back', () => {
+test('a list of numbers written as ranges is parsed back unchanged', () => {
   const ranges = rangesOf([5, 1, 2, 3, 9, 10]);
   expect(rangesText(ranges)).toBe('1-3,5,9-10');
   expect(rangesIn('1-3,5,9-10,x')).toEqual(ranges);
   expect([0, 1, 3, 4, 5, 6, 10, 11].filter((n) => inRanges(ranges, n))).toEqual([1, 3, 5, 10]);
 });
 
-test('a page that broke is noted in the server’s log under the number that its reader is told, so often and no more', async () => {
+test('a browser error is logged under the number shown to its reader, up to a limit', async () => {
   const who = await app.signIn(await app.person());
   const body = { path: '/index', message: 'cannot read x', stack: 'TypeError: cannot read x' };
   const numbers = new Set<string>();

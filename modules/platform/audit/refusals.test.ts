@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const times = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work));
 
-test('refusals of one person and call are one row at once and one with their count, and the chain holds', async () => {
+test('simultaneous refusals of one person and call are one log row with their count, and the chain verifies', async () => {
   const { databases } = app.services;
   const [nosy, other] = [await app.clerk({}), await app.clerk({})];
   const asked = async () => expect((await nosy.ask(access.roles)).code).toBe(4003);

@@ -23,7 +23,7 @@ const said = async (who: Client) => {
   return rows;
 };
 
-test('the title of a draft, a ticket’s as a document’s, stands in the log when it is sent and not before', async () => {
+test('the title of a draft ticket or document is logged only from its submission on', async () => {
   const { staff } = people;
   const { id } = await people.begin({ title: '想调岗的申请', place: '一号楼', description: '先放着' }, save);
   const begun = await said(staff);
@@ -45,7 +45,7 @@ test('the title of a draft, a ticket’s as a document’s, stands in the log wh
   expect(rows.filter(({ text }) => text.includes('撤销某'))).toEqual([]);
 });
 
-test('what a text message says, its filled places too, stands in its own log only', async () => {
+test('the text of a message with its filled-in values appears only in the text message log', async () => {
   const sender = await app.clerk({ 'sms/send': ['Create', 'Retrieve'], 'sms/template': ['Create', 'Retrieve'] });
   const { id } = await app.admin.get(smsTemplates.add, {
     body: { code: 'exam', name: '面试通知', content: '{姓名}，您的面试成绩为{成绩}。', type: 2 } as never,

@@ -21,8 +21,8 @@ const { app, write, take, standing, empty, close } = await openRooms();
 afterAll(close);
 beforeEach(empty);
 
-describe('what is booked', () => {
-  test('keeps everybody else out, whether it is held or confirmed, and lets those touch that only touch', async () => {
+describe('a booking', () => {
+  test('keeps others out, whether held or confirmed, and lets adjacent ones in', async () => {
     await take(1, room('09:00', '10:00', { state: 'held' }));
     await take(2, room('10:00', '11:00'));
     await take(3, room('08:00', '09:00'));
@@ -38,7 +38,7 @@ describe('what is booked', () => {
     expect((await standing()).map(({ record_id }) => record_id)).toEqual([3, 1, 2, 4]);
   });
 
-  test('is shown to the last, however many there are in a day', async () => {
+  test('of a full day is listed to the last one', async () => {
     await write((tx) =>
       tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)
         select 'meetings', n, 'desk', 1 + n % 3, at, at + interval '2 minutes', at + interval '2 minutes', 'confirmed'
@@ -47,7 +47,7 @@ describe('what is booked', () => {
     expect(await standing()).toHaveLength(600);
   });
 
-  test('is kept free for its padding after the end, once and not twice', async () => {
+  test('keeps its padding free after its end, once', async () => {
     await take(1, room('09:00', '10:00', { padding: 15 }));
     await refusedBy(take(2, room('10:14', '11:00')));
     await take(2, room('10:15', '11:00', { padding: 15 }));
@@ -56,7 +56,7 @@ describe('what is booked', () => {
     await take(3, room('08:00', '08:45', { padding: 15 }));
   });
 
-  test('is refused with who is in the way, as much of it as the person may know, and with ways out', async () => {
+  test('that clashes is refused with the blocking booking, as far as the person may know it, and with alternatives', async () => {
     await take(1, room('09:00', '10:00'));
     await take(2, room('10:00', '11:00'));
     await take(3, room('09:00', '12:00', { resource_id: 2 }));
@@ -78,7 +78,7 @@ describe('what is booked', () => {
       await take(10 + refused.alternatives.indexOf(one), { ...room('09:30', '10:30'), ...one });
   });
 
-  test('offers nothing that is over, nothing outside the hours, and says so when nothing is left', async () => {
+  test('gets alternatives only in the future and within opening hours, or a note that none is left', async () => {
     await take(1, room('08:30', '17:30'));
     const all = await refusedBy(take(2, room('09:00', '10:00')));
     expect(all.alternatives).toEqual([]);
@@ -89,7 +89,7 @@ describe('what is booked', () => {
     expect(times(late.alternatives)).toEqual(['17:30–18:00']);
   });
 
-  test('is moved in one piece; refused, it stays as it was and is not in its own way', async () => {
+  test('is moved at once or stays as it was, and is not in its own way', async () => {
     await take(1, room('09:00', '10:00', { state: 'held', padding: 10 }));
     await take(2, room('11:00', '12:00'));
     expect(await write((tx) => move(tx, meeting(1), room('09:30', '10:30'), asking))).toBe(true);
@@ -104,7 +104,7 @@ describe('what is booked', () => {
     expect(await write((tx) => move(tx, meeting(7), room('15:00', '16:00'), asking))).toBe(false);
   });
 
-  test('is freed whole, by slot, or from now on, and may be had at once, but for the time that it keeps free after its end', async () => {
+  test('is released as a whole, by slot or from now on, and its time is free at once except for its padding', async () => {
     await write(async (tx) => {
       await book(tx, meeting(1), room('09:00', '11:00', { padding: 15 }), asking);
       await book(tx, meeting(1, 'wanted'), room('14:00', '15:00'), asking);
@@ -126,7 +126,7 @@ describe('what is booked', () => {
     expect(await write((tx) => confirm(tx, meeting(2)))).toBe(false);
   });
 
-  test('of a series are the free dates, and the others come with what is in their way', async () => {
+  test('of a series takes the free dates and names what blocks the others', async () => {
     const series = ['01', '08', '15'].map((date, index) => ({
       ...room('09:00', '10:00'),
       ...meeting(20 + index),
@@ -143,11 +143,11 @@ describe('what is booked', () => {
   });
 });
 
-describe('free time', () => {
+describe('free times', () => {
   const slots = (minutes: number, more = {}) =>
     freeSlots(app.db, { resource: 'desk', ids: [2, 1], from: at('08:00'), to: at('12:00'), minutes, ...more });
 
-  test('is what nobody has, for as long as is wanted, in the order of the resources', async () => {
+  test('are those that nobody has, in the wanted length, in the order of the resources', async () => {
     await take(1, room('08:30', '09:00'));
     await take(2, room('09:45', '10:30', { padding: 15 }));
     const free = await slots(30);
@@ -159,7 +159,7 @@ describe('free time', () => {
     expect(times(await slots(30, { ids: [1], except: meeting(2) }))).toEqual(['08:00–08:30', '09:00–12:00']);
   });
 
-  test('and taken time are told apart as the database tells them apart, for any occupations', async () => {
+  test('are computed as the database does, for any bookings', async () => {
     const minutes = fc.tuple(fc.integer({ min: 0, max: 230 }), fc.integer({ min: 5, max: 60 }));
     await fc.assert(
       fc.asyncProperty(fc.array(minutes, { maxLength: 8 }), minutes, async (others, [start, length]) => {
@@ -197,12 +197,12 @@ describe('free time', () => {
   });
 });
 
-describe('what a record has is settled', () => {
+describe('settling the bookings of a record', () => {
   const settled = (wanted: Wanted | null, record = 1, slot?: string) =>
     write((tx) => settle(tx, meeting(record, slot), wanted, asking));
   const states = async () => (await standing()).map((one) => `${times([one])[0]} ${one.resource_id} ${one.state}`);
 
-  test('by booking, moving or freeing it, so that it has what is wanted and nothing besides', async () => {
+  test('books, moves or releases so that it has exactly what it wants', async () => {
     await settled(null);
     expect(await states()).toEqual([]);
     await settled(room('09:00', '10:00', { state: 'held' }));
@@ -215,7 +215,7 @@ describe('what a record has is settled', () => {
     expect(await states()).toEqual([]);
   });
 
-  test('and what stands already is not written again', async () => {
+  test('rewrites nothing that is already right', async () => {
     await settled(room('09:00', '10:00', { padding: 10 }));
     const written = async () => (await app.db.execute(sql`select xmin::text as version from booking`)).rows;
     const before = await written();
@@ -225,7 +225,7 @@ describe('what a record has is settled', () => {
     expect(await written()).not.toEqual(before);
   });
 
-  test('one slot of several alone, and a refusal leaves it what it had', async () => {
+  test('concerns one slot of several, and leaves the record unchanged when refused', async () => {
     await settled(room('09:00', '10:00'));
     await settled(room('10:00', '11:00'), 1, 'change');
     await take(2, room('14:00', '15:00'));
@@ -236,7 +236,7 @@ describe('what a record has is settled', () => {
   });
 });
 
-test('a resource is occupied as long as anybody has it then or later, tidying up included', async () => {
+test('a resource counts as occupied while anybody has it now or later, including padding', async () => {
   await take(1, room('09:00', '10:00', { padding: 30 }));
   const occupied = (time: string, resource_id = 1) =>
     hasOccupations(app.db, { resource: 'desk', resource_id }, at(time));

@@ -9,9 +9,9 @@ const { app, write, take, standing, empty, close } = await openRooms();
 afterAll(close);
 beforeEach(empty);
 
-describe('in a race', () => {
+describe('in a race for bookings', () => {
   test(
-    'of eight for one slot, each their own way, exactly one has it, 200 times over',
+    'exactly one of eight requests of different kinds gets a slot, 200 times over',
     { timeout: 300_000 },
     async () => {
       const away = (n: number) => room('20:00', '21:00', { resource_id: 100 + n });
@@ -40,7 +40,7 @@ describe('in a race', () => {
     },
   );
 
-  test('two that change places at once end without a fault, and what stands does not overlap', async () => {
+  test('two bookings that exchange places at once end without an error or an overlap', async () => {
     for (let round = 0; round < 20; round++) {
       await write((tx) => tx.execute(sql`delete from booking`));
       await take(1, room('09:00', '10:00'));
@@ -55,7 +55,7 @@ describe('in a race', () => {
     }
   });
 
-  test('whoever writes past the service is waited for, and is in the way like everybody', async () => {
+  test('a row written directly to the table is waited for, and blocks like any other', async () => {
     let commit = () => {};
     const mayCommit = new Promise<void>((resolve) => (commit = resolve));
     let written = () => {};
@@ -73,7 +73,7 @@ describe('in a race', () => {
     await other;
   });
 
-  test('the database itself lets no overlap in, whoever writes it', async () => {
+  test('the database itself refuses an overlap, whoever writes it', async () => {
     await take(1, room('09:00', '10:00'));
     const fault = await write((tx) =>
       tx.execute(sql`insert into booking (module, record_id, resource, resource_id, start_time, end_time, free_at, state)

@@ -40,11 +40,11 @@ describe('working days', () => {
     ['2026-10-07', false, '国庆最后一天'],
     ['2026-10-10', true, '国庆后补班的星期六'],
     ['2026-11-21', false, '普通星期六'],
-  ])('%s is worked: %s (%s)', (day, works) => {
+  ])('%s counts as worked: %s (%s)', (day, works) => {
     expect(usual.works(day)).toBe(works);
   });
 
-  test('own days go before what is announced, and that before the usual week', () => {
+  test('a day set by hand overrides the announced holidays, which override the usual week', () => {
     const calendar = calendarFrom({
       own: new Map([
         ['2026-02-16', { works: true, name: '补班', ...byHand }],
@@ -74,13 +74,13 @@ describe('working days', () => {
   });
 });
 
-describe('a year that is not announced', () => {
+describe('the calendar of a year without announced holidays', () => {
   const own = (days: [string, OwnDay][]) =>
     calendarFrom({ own: new Map(days), workdays: [], holidays: [], office_hours });
   const proposal = (year: number, origin: 'proposed' | 'confirmed' | 'imported') =>
     proposalOf(year).map(({ day, name }): [string, OwnDay] => [day, { works: false, name, origin, plan: year }]);
 
-  test('is provisional until its days were brought in; a proposal counts and leaves it so', () => {
+  test('is provisional until its days are confirmed or imported, and a proposal counts meanwhile', () => {
     const calendar = own(proposal(2091, 'proposed'));
     expect([usual.state(2091), calendar.state(2091)]).toEqual(['unknown', 'proposed']);
     expect([usual, calendar].map((one) => one.works('2091-10-01'))).toEqual([true, false]);
@@ -90,7 +90,7 @@ describe('a year that is not announced', () => {
     expect(usual.state(2026)).toBe('announced');
   });
 
-  test('is not known for days that were set by hand, nor for those of another year', () => {
+  test('stays provisional when days are only set by hand or belong to another year’s plan', () => {
     const hands = ['2091-01-01', '2091-10-01'].map((day): [string, OwnDay] => [
       day,
       { works: false, name: '放假', ...byHand },
@@ -99,21 +99,21 @@ describe('a year that is not announced', () => {
     expect(own([...hands, ['2091-12-31', december]]).state(2091)).toBe('unknown');
   });
 
-  test('that was brought in stays known where its National Day is set by hand, and is not without one', () => {
+  test('once imported stays final if its National Day is set by hand, and is provisional without one', () => {
     const plan = proposal(2091, 'imported').filter(([day]) => day !== '2091-10-01');
     expect(own([...plan, ['2091-10-01', { works: true, name: '迎新', ...byHand }]]).state(2091)).toBe('confirmed');
     expect(own(plan).state(2091)).toBe('unknown');
   });
 
-  test('that is announced after all goes before what was proposed for it, confirmed or not, and not before a sheet', () => {
+  test('when announced later overrides a proposal, confirmed or not, but not an imported sheet', () => {
     const works = (origin: 'proposed' | 'confirmed' | 'imported') =>
       own([['2026-10-08', { works: false, name: '国庆节', origin, plan: 2026 }]]).works('2026-10-08');
     expect([works('proposed'), works('confirmed'), works('imported')]).toEqual([true, true, false]);
   });
 });
 
-describe('the proposal for a year', () => {
-  test('names the days of the law that were announced for a year, and no other weekday but in their stead', () => {
+describe('the proposed holidays of a year', () => {
+  test('include at least thirteen days of the announced holidays', () => {
     for (const year of [2025, 2026]) {
       const days = proposalOf(year);
       const rested = days.filter(({ day, name }) => usual.holiday(day) === name);
@@ -122,7 +122,7 @@ describe('the proposal for a year', () => {
     }
   });
 
-  test('gives thirteen weekdays off in every year, from each holiday or just after it', () => {
+  test('contain thirteen weekdays off in every year, at or just after each holiday', () => {
     for (let year = 2025; year < 2100; year += 1) {
       const days = proposalOf(year);
       expect(new Set(days.map((one) => one.day)).size).toBe(days.length);
@@ -133,7 +133,7 @@ describe('the proposal for a year', () => {
 });
 
 describe('working time', () => {
-  test('goes on in the morning after, over noon and over a weekend', () => {
+  test('continues the next morning, over noon and over a weekend', () => {
     expect(after('2026-11-18 09:00', 1)).toBe('2026-11-18 10:00');
     expect(after('2026-11-18 11:00', 2)).toBe('2026-11-18 14:30');
     expect(after('2026-11-18 20:00', 8)).toBe('2026-11-19 18:00');
@@ -141,7 +141,7 @@ describe('working time', () => {
     expect(after('2026-11-21 10:00', 0)).toBe('2026-11-21 10:00');
   });
 
-  test('stands still over Spring Festival and National Day, and runs on make-up days', () => {
+  test('stops over Spring Festival and National Day, and runs on make-up days', () => {
     expect(after('2025-01-27 17:00', 2)).toBe('2025-02-05 09:30');
     expect(after('2026-02-13 17:00', 9)).toBe('2026-02-14 18:00');
     expect(after('2026-02-14 17:00', 2)).toBe('2026-02-24 09:30');
@@ -156,7 +156,7 @@ describe('working time', () => {
     expect(between('2026-11-19 09:00', '2026-11-18 09:00')).toBe(0);
   });
 
-  test('counting what was added gives what was added', () => {
+  test('added to a time and counted back gives the same minutes', () => {
     const start = fc.date({
       min: momentOf('2025-01-01 00:00'),
       max: momentOf('2026-12-01 00:00'),
@@ -176,7 +176,7 @@ describe('working time', () => {
     ['09:00–12:00、14:00–17:00', '2026-03-09 10:00', '2026-03-03 10:00'],
     ['00:00–24:00', '2026-03-09 10:00', '2026-03-03 10:00'],
     ['13:00–17:00', '2026-03-06 17:00', '2026-03-02 17:00'],
-  ])('a working day is a working day, with office hours of %s too', (hours, five, one) => {
+  ])('of a number of working days is the same with office hours of %s', (hours, five, one) => {
     const calendar = calendarFrom({ own: new Map(), workdays: [], holidays: [], office_hours: hours });
     const later = (days: number) => shown(workingDaysAfter(momentOf('2026-03-02 10:00'), days, calendar));
     expect([later(5), later(1), later(0)]).toEqual([five, one, '2026-03-02 10:00']);
@@ -199,7 +199,7 @@ describe('the calendar page', () => {
   }, 180_000);
   afterAll(() => app.close());
 
-  test('shows a year to everybody and is changed by whoever keeps the site settings', async () => {
+  test('shows a year to everybody and is changed by the keeper of the site settings', async () => {
     const clerk = await app.clerk({ 'system/site': ['Retrieve'] });
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const year = async () => clerk.get(calendars.year, { query: { year: 2026 } });
@@ -244,7 +244,7 @@ describe('the calendar page', () => {
   const daysOf = async (who: Client, year: number) =>
     (await who.get(calendars.year, { query: { year } })).value.map((one) => [one.day, one.works, one.source]);
 
-  test('a year without published holidays is proposed, marked as that, and confirmed or brought in from a sheet', async () => {
+  test('proposes a year without published holidays, marks it as such, and confirms it or takes a sheet', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const of = (year: number) => keeper.get(calendars.year, { query: { year } });
     const params = { year: 2092 };
@@ -291,7 +291,7 @@ describe('the calendar page', () => {
     ]);
   });
 
-  test('a sheet takes the place of the sheet before it and of a confirmed proposal; days set by hand stay', async () => {
+  test('replaces an earlier sheet or a confirmed proposal by a new sheet, and keeps days set by hand', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const whole = (year: number) => [
       [`${year}-01-01`, '休息', '元旦'],
@@ -307,7 +307,7 @@ describe('the calendar page', () => {
     expect(await daysOf(keeper, 2094)).toEqual(own);
   });
 
-  test('a sheet may begin in the December before, which goes with it and says nothing of the rest of that year', async () => {
+  test('accepts in a sheet days of the December before, without treating that year as imported', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const year = [
       ['2096-01-01', '休息', '元旦'],
@@ -332,7 +332,7 @@ describe('the calendar page', () => {
     expect(early.data.errors.map((one) => one.msg)).toEqual([expect.stringContaining('“2095-11-30”与 2096 年')]);
   });
 
-  test('a day that is set by hand brings no year in, and stays when a proposal is taken back', async () => {
+  test('does not take a year as imported because of one day set by hand, which outlasts a withdrawn proposal', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const state = async () => (await keeper.get(calendars.year, { query: { year: 2097 } })).state;
     const [params, day] = [{ year: 2097 }, { day: '2097-10-01' }];
@@ -348,7 +348,7 @@ describe('the calendar page', () => {
     expect(await state()).toBe('confirmed');
   });
 
-  test('a proposal without its National Day is not confirmed until something is said of that day', async () => {
+  test('does not confirm a proposal without its National Day until that day is set', async () => {
     const keeper = await app.clerk({ 'system/site': ['Retrieve', 'Update'] });
     const [params, day] = [{ year: 2098 }, { day: '2098-10-01' }];
     await keeper.ask(calendars.propose, { params });
@@ -359,7 +359,7 @@ describe('the calendar page', () => {
     expect((await keeper.get(calendars.year, { query: params })).state).toBe('confirmed');
   });
 
-  test('deadlines go by the office hours of the site settings, which are read as people write them', async () => {
+  test('lets deadlines follow the office hours of the site settings, in any usual spelling', async () => {
     const save = (hours: string) => app.admin.ask(settings.saveSite, { body: { office_hours: hours } });
     const due = async () =>
       app.services.databases.write(async (tx) =>
@@ -382,7 +382,7 @@ describe('the calendar page', () => {
     expect(await due()).toBe('2026-03-02 14:00');
   });
 
-  test('a document is due by working days of the office, however long those are', async () => {
+  test('a document is due after working days of the office, whatever the office hours', async () => {
     const due = (level: number) =>
       app.services.databases.write(async (tx) =>
         shown(new Date(await dueAfter(tx, momentOf('2026-03-02 10:00'), { level, due_asked: null }))),

@@ -63,7 +63,7 @@ describe('a web hook', () => {
     });
   });
 
-  test('is tried again after a fault, and never again where it is gone', async () => {
+  test('is retried after a fault, but not when the receiver is gone for good', async () => {
     receiver.answer.status = 500;
     const fault = await failure(hookAdapter(ports()).send(delivery()));
     expect(fault).not.toBeInstanceOf(Undeliverable);
@@ -72,7 +72,7 @@ describe('a web hook', () => {
     expect(await failure(hookAdapter(ports()).send(delivery()))).toBeInstanceOf(Undeliverable);
   });
 
-  test('does not reach into the house', async () => {
+  test('is not sent to internal addresses', async () => {
     const closed = createOutgoing({ allow: [] });
     const adapter = hookAdapter({ ...ports(), outgoing: closed });
     expect(await failure(adapter.send(delivery()))).toBeInstanceOf(NotAllowed);
@@ -92,7 +92,7 @@ describe('a group robot', () => {
     });
   const said = () => JSON.parse(receiver.letters.at(-1)!.body) as Record<string, unknown>;
 
-  test('of WeCom says text, markdown or a card', async () => {
+  test('of WeCom sends text, markdown or a card', async () => {
     await say('wecom', { text: '请办理' });
     expect(said()).toEqual({ msgtype: 'text', text: { content: '待办\n请办理' } });
     await say('wecom', { text: '请办理', markdown: '**请办理**' });
@@ -112,7 +112,7 @@ describe('a group robot', () => {
     origin = 'https://oa.example';
   });
 
-  test('of DingTalk signs its address, and people’s words stay words', async () => {
+  test('of DingTalk has its address signed, and user text stays plain text', async () => {
     const secret = secretBox.seal('SEC1');
     await say('dingtalk', { text: '[点我](http://evil.example)', path: '/1', secret });
     const at = String(now().getTime());
@@ -122,7 +122,7 @@ describe('a group robot', () => {
     expect(JSON.stringify(said())).not.toContain('[点我](');
   });
 
-  test('of Feishu signs its message', async () => {
+  test('of Feishu has its message signed', async () => {
     await say('feishu', { text: '请办理', path: '/1', secret: secretBox.seal('S2') });
     expect(said()).toMatchObject({
       timestamp: seconds,
@@ -137,7 +137,7 @@ describe('a group robot', () => {
     expect(said()).toEqual({ msg_type: 'text', content: { text: '待办\n请办理' } });
   });
 
-  test('that is too busy is asked again, one that knows no such address is not', async () => {
+  test('that is too busy is retried, and one with an unknown address is not', async () => {
     receiver.answer.body = '{"errcode":45009,"errmsg":"api freq out of limit"}';
     expect(await failure(say('wecom', { text: '' }))).not.toBeInstanceOf(Undeliverable);
     receiver.answer.body = '{"errcode":93000,"errmsg":"invalid webhook url"}';
@@ -155,14 +155,14 @@ describe('mail', () => {
   const server = () => ({ host: '127.0.0.1', port: String(postOffice.port), from: '工单系统 <oa@school.example>' });
   const delivery = (target: string) => ({ key: 'mail:1', target, title: '待办：报修', body: { text: '请办理' } });
 
-  test('has the same Message-ID each time it is sent', async () => {
+  test('has the same Message-ID at every attempt', async () => {
     for (let time = 0; time < 2; time++) await adapter(server()).send(delivery('someone@school.example'));
     const [first] = postOffice.letters;
     expect(first).toMatchObject({ id: expect.stringMatching(/^<[\da-f]{40}@school\.example>$/), key: 'mail:1' });
     expect(postOffice.letters.map(({ id, key }) => [id, key])).toEqual([1, 2].map(() => [first!.id, 'mail:1']));
   });
 
-  test('carries a code that was sealed, and none that is nobody’s or over', async () => {
+  test('carries an encrypted code, and none that is empty or expired', async () => {
     const now = Math.floor(Date.now() / 1000);
     const body = (code: string, until = now + 300) => ({ text: '验证码 ******', secret: secretBox.seal(code), until });
     const sent = (kept: unknown) =>
@@ -175,7 +175,7 @@ describe('mail', () => {
     expect(postOffice.letters.length).toBe(before + 1);
   });
 
-  test('to nobody, or without a server, is not tried again', async () => {
+  test('without recipient or server is not retried', async () => {
     expect(await failure(adapter(server()).send(delivery('nobody@school.example')))).toBeInstanceOf(Undeliverable);
     expect(await failure(adapter({}).send(delivery('someone@school.example')))).toBeInstanceOf(Undeliverable);
     const closed = { ...server(), port: '1' };
@@ -183,7 +183,7 @@ describe('mail', () => {
     expect(failed).not.toBeInstanceOf(Undeliverable);
   });
 
-  test('says in Chinese what went wrong, with the mail server’s own words behind', async () => {
+  test('reports a failure in Chinese, followed by the mail server’s own words', async () => {
     const said = async (mail: Record<string, string>, target: string) =>
       (await failure(adapter(mail).send(delivery(target))))?.message;
     expect(await said({ ...server(), port: '1' }, 'a@x.example')).toMatch(
@@ -194,7 +194,7 @@ describe('mail', () => {
     expect(await said(signed, 'a@x.example')).toMatch(/^邮件服务器不接受.*用户名和密码.*（/);
   });
 
-  test('goes only where the operator lets it, however the place is named', async () => {
+  test('is sent only to servers allowed by the operator, whatever their spelling', async () => {
     const before = postOffice.letters.length;
     const closed = createOutgoing({ allow: [], lookup: async () => ['10.0.0.7'] });
     for (const host of ['127.0.0.1', '::1', 'mail.inside.example', '169.254.169.254']) {
@@ -208,7 +208,7 @@ describe('mail', () => {
     await Promise.all([closed.close(), named.close()]);
   });
 
-  test('says nothing to a server that offers encryption and then does not encrypt', async () => {
+  test('says nothing to a server that offers encryption and then refuses it', async () => {
     const heard: string[] = [];
     const server = createServer((socket) => {
       socket.write('220 post\r\n');
@@ -227,7 +227,7 @@ describe('mail', () => {
     server.close();
   });
 
-  test('goes to one address, and no header comes in with it', async () => {
+  test('goes to one address, and header injection is impossible', async () => {
     const before = postOffice.letters.length;
     for (const target of ['a@x.example, b@y.example', 'a@x.example\r\nBcc: c@z.example', '<a@x.example>'])
       expect(await failure(adapter(server()).send(delivery(target)))).toBeInstanceOf(Undeliverable);

@@ -208,7 +208,7 @@ test.each(channels)(
   },
 );
 
-test('every text message is noted as handed to the provider, and none has used up a try for a killed worker', async () => {
+test('every text message handed to a provider is recorded, and a killed worker uses up no attempt', async () => {
   const { state, retry } = smsLogTable;
   const count = sql<number>`count(*)::int`;
   const standing = await databases.fresh.select({ state, retry, count }).from(smsLogTable).groupBy(state, retry);

@@ -43,7 +43,7 @@ const becomes = (key: string, expected: Partial<DeliveryRow>) =>
   eventually(async () => expect(await rowOf(key)).toMatchObject(expected));
 const resend = async (key: string) => app.admin.ask(deliveries.resend, { params: { id: (await rowOf(key)).id } });
 
-test('a payload arrives, once its writer has committed', async () => {
+test('a payload is delivered once its transaction has committed', async () => {
   await send(hook('arrives'));
   await becomes('arrives', { state: 'sent', tries: 1, answer: '200' });
   expect(receiver.letters.map((letter) => letter.headers['webhook-id'])).toEqual(['arrives']);
@@ -55,14 +55,14 @@ test('a payload arrives, once its writer has committed', async () => {
   expect(await rowOf('rolled back')).toBeUndefined();
 });
 
-test('a payload posted twice, even at once, is one, and both are told its id', async () => {
+test('a payload posted twice, even at once, is one, and both callers get its id', async () => {
   const [first] = await send(hook('twice', { at: later }));
   const again = await Promise.all(Array.from({ length: 4 }, () => send(hook('twice', { at: later }))));
   expect(again).toEqual(Array.from({ length: 4 }, () => [first]));
   expect(await rowOf('twice')).toMatchObject({ state: 'waiting', tries: 0, actions: [] });
 });
 
-test('what failed is tried again later with the same key, and its log says so', async () => {
+test('a failed delivery is retried later with the same key, and its log says so', async () => {
   receiver.answer = { status: 503, body: '' };
   await send(hook('again'));
   await becomes('again', { state: 'retrying', tries: 1, actions: ['resend'] });
@@ -78,7 +78,7 @@ test('what failed is tried again later with the same key, and its log says so', 
   ]);
 });
 
-test('deliveries are found by the words of their titles, but not by a number that nobody is shown', async () => {
+test('deliveries are found by words of their titles, but not by a number that is hidden', async () => {
   await send(hook('to find', { title: '琥珀厅的会议改期，电话 13812345678', at: later }));
   const found = async (search_value: string) =>
     (await app.admin.get(deliveries.list, { query: { search_value } })).value.map(({ key }) => key);
@@ -87,7 +87,7 @@ test('deliveries are found by the words of their titles, but not by a number tha
   expect(await found('13812345678')).toEqual([]);
 });
 
-test('after the last failure it is given up, and sent again by hand it begins anew', async () => {
+test('after the last failure a delivery is given up, and a manual resend starts anew', async () => {
   receiver.answer = { status: 500, body: '' };
   await send(hook('hopeless'));
   await becomes('hopeless', { state: 'retrying' });
@@ -101,7 +101,7 @@ test('after the last failure it is given up, and sent again by hand it begins an
   await becomes('hopeless', { state: 'retrying', tries: 3 });
 });
 
-test('a try that was cut short stays in the log without an end, and what was left behind is found', async () => {
+test('an interrupted attempt stays in the log without an end, and its delivery is picked up again', async () => {
   await send(hook('left', { at: later }));
   await write((tx) =>
     tx.execute(sql`with left_over as (
@@ -120,7 +120,7 @@ test('a try that was cut short stays in the log without an end, and what was lef
   ]);
 });
 
-test('what is called back in time does not leave; sent again it does', async () => {
+test('a delivery called back in time is not sent, but a resend sends it', async () => {
   await send(hook('called back', { at: later }));
   expect(await write((tx) => cancel(tx, ['called back', 'arrives']))).toBe(1);
   await becomes('called back', { state: 'cancelled' });
@@ -128,7 +128,7 @@ test('what is called back in time does not leave; sent again it does', async () 
   await becomes('called back', { state: 'sent' });
 });
 
-test('what waits cannot be sent again, and what will never be taken is given up at once', async () => {
+test('a waiting delivery cannot be resent, and one that can never succeed is given up at once', async () => {
   expect(await resend('twice')).toMatchObject({ code: -1, msg: '“通知”正在等待投递，无需重发' });
   await send(
     hook('no such robot', { channel: 'wecom', target: 'http://10.0.0.2/' }),
@@ -139,7 +139,7 @@ test('what waits cannot be sent again, and what will never be taken is given up 
   expect((await rowOf('inside')).answer).toMatch(/10\.0\.0\.1.*OUTGOING_ALLOW/);
 });
 
-test('what is stuck is sent again by hand, though it waits', async () => {
+test('a stuck delivery can be resent by hand although it is waiting', async () => {
   await send(hook('stuck', { at: later }));
   await write((tx) => tx.execute(sql`update delivery set due_at = now() - interval '20 minutes' where key = 'stuck'`));
   expect(await rowOf('stuck')).toMatchObject({ state: 'waiting', stuck: true, actions: ['resend'] });
@@ -147,7 +147,7 @@ test('what is stuck is sent again by hand, though it waits', async () => {
   await becomes('stuck', { state: 'sent', tries: 1, stuck: false });
 });
 
-test('a restored copy sends nothing until an administrator lets it, and what came about before that is never sent', async () => {
+test('a restored copy sends nothing until an administrator allows it, and earlier deliveries are never sent', async () => {
   await send(hook('from the backup', { at: later }));
   await write((tx) => silenceCopy(tx, new Date().toISOString()));
   await send(hook('while silent'), hook('for later', { at: later }));
@@ -165,13 +165,13 @@ test('a restored copy sends nothing until an administrator lets it, and what cam
   expect((await app.admin.ask(deliveries.letOut)).msg).toBe('本系统可以向外发送，无需再次允许');
 });
 
-test('a text message is sent again only where quota, quiet hours and consent are asked', async () => {
+test('a text message is resent only where quota, quiet hours and consent are checked', async () => {
   await send(hook('text', { channel: 'sms', body: { log: 0 } }));
   await becomes('text', { state: 'given_up', actions: [] });
   expect(await resend('text')).toMatchObject({ code: -1, msg: '“通知”是短信，请在“短信日志”中重发' });
 });
 
-test('what ended longer ago than the log is kept goes, with its tries; what has not left stays', async () => {
+test('deliveries finished longer ago than the retention are removed with their attempts, unsent ones stay', async () => {
   const old = sql`update delivery set gmt_modified = now() - interval '179 days'`;
   const older = sql`update delivery set gmt_modified = now() - interval '181 days'`;
   await send(hook('kept', { at: later }), hook('unsent', { at: later }), hook('ended', { at: later }));
@@ -190,7 +190,7 @@ test('what ended longer ago than the log is kept goes, with its tries; what has 
   expect(rows.map((row) => row.key)).toEqual(['kept', 'unsent']);
 });
 
-test('what has to go is found by an index, however much is kept', async () => {
+test('deliveries past their retention are found by an index, however many are kept', async () => {
   const plan = await write(async (tx) => {
     await tx.execute(sql`insert into delivery (channel, target, title, body, key, state, gmt_modified)
       select 'hook', 'x', 'x', '{}', 'many' || n, case when n % 2 = 0 then 'sent' else 'waiting' end, now() - make_interval(mins => n)
@@ -204,7 +204,7 @@ test('what has to go is found by an index, however much is kept', async () => {
   expect(plan).not.toMatch(/Seq Scan|Sort/);
 });
 
-test('numbers, addresses and tokens are hidden', async () => {
+test('numbers, addresses and tokens of deliveries are masked', async () => {
   const masked = async (key: string, more: Partial<Payload>) => {
     await send(hook(key, { at: later, ...more }));
     return (await rowOf(key)).target;
@@ -219,7 +219,7 @@ test('numbers, addresses and tokens are hidden', async () => {
   expect((await rowOf('m4')).answer).toBe('550 5.1.1 <z***@school.example>: no such user, ask 139****5678');
 });
 
-test('who sees a department sees what goes to its people, and sends nothing again without the code', async () => {
+test('a person who sees a department sees deliveries to its people, and resends only with the code', async () => {
   const dept = await app.dept();
   const inside = await app.person({ dept });
   const outside = await app.person();
@@ -239,7 +239,7 @@ test('who sees a department sees what goes to its people, and sends nothing agai
   expect((await handler.ask(deliveries.resend, { params: { id } })).code).toBe(-1);
 });
 
-test('the list is found by channel and state', async () => {
+test('deliveries are filtered by channel and state', async () => {
   const { value } = await app.admin.get(deliveries.list, { query: { channel: 'wecom', state: 'given_up' } });
   expect(value.map((row) => row.key)).toEqual(['no such robot']);
 });

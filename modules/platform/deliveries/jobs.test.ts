@@ -14,7 +14,7 @@ afterAll(() => app.close());
 
 const failed = () => app.admin.get(jobCalls.jobs);
 
-test('work that failed is listed with what it said, begun anew by hand, and gone once it is done', async () => {
+test('a failed job is listed with its error, restarted by hand, and gone once it is done', async () => {
   const { services } = app;
   const later = new Date(Date.now() + 3_600_000);
   await services.databases.write((tx) => enqueue(tx, publishNotice, { id: 0 }, { key: 'lost', at: later }));
@@ -43,7 +43,7 @@ test('work that failed is listed with what it said, begun anew by hand, and gone
   expect(await app.admin.ask(jobCalls.runJob, { params: { id: dead!.id } })).toMatchObject({ code: 4004 });
 });
 
-test('who sees a part of what leaves the house sees no failed work and begins none anew', async () => {
+test('a person with a partial scope on deliveries neither sees nor restarts failed jobs', async () => {
   const { services } = app;
   await services.databases.write((tx) =>
     enqueue(tx, publishNotice, { id: 0 }, { key: 'hidden', at: new Date(Date.now() + 3_600_000) }),
@@ -62,7 +62,7 @@ test('who sees a part of what leaves the house sees no failed work and begins no
   expect(await person.ask(jobCalls.runJob, { params: { id: one!.id } })).toMatchObject({ code: 4004 });
 });
 
-test('each kind of work is listed with when it ran, how long it took, when it is due and what went wrong; a scheduled one is run at once', async () => {
+test('each kind of job is listed with last run, duration, next run and error, and a scheduled one can be run at once', async () => {
   const kinds = async () => (await app.admin.get(jobCalls.kinds)).value;
   const kind = async (name: string) => (await kinds()).find((one) => one.name === name)!;
   await eventually(async () => expect((await kind('seal logs')).last_at).not.toBeNull());

@@ -39,7 +39,7 @@ function node(send: (channel: Channel, key: string) => Promise<void>) {
   return startJobs({ url: base.url, tasks, onError: () => undefined });
 }
 
-test('channels whose other side hangs hold up no other channel', async () => {
+test('channels whose receiver hangs hold up no other channel', async () => {
   let letGo = () => undefined as void;
   const hanging = new Promise<void>((resolve) => (letGo = resolve));
   const hung: string[] = [];
@@ -62,7 +62,7 @@ test('channels whose other side hangs hold up no other channel', async () => {
   }
 }, 180_000);
 
-test('what somebody waits for goes before a batch that was there first', async () => {
+test('an urgent delivery goes before a batch that was queued earlier', async () => {
   await databases.write((tx) => post(tx, payloads('sms', 30)));
   await databases.write((tx) => post(tx, payloads('sms', 1, { urgent: true })));
   const order: string[] = [];

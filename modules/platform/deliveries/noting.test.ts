@@ -58,7 +58,7 @@ async function noted(id: number) {
 }
 const whole = { state: 'sent', answer: '200', tries: [true] };
 
-test('what was taken while the database went away is noted when it is back, and not brought again', async () => {
+test('a delivery accepted while the database was away is recorded afterwards and not sent again', async () => {
   const { id, done } = await bring('away', async () => {
     line.cut();
     setTimeout(line.mend, 700);
@@ -68,7 +68,7 @@ test('what was taken while the database went away is noted when it is back, and 
 });
 
 test(
-  'what was taken is noted by one statement, which nobody has to follow to its end',
+  'an accepted delivery is recorded by one statement that nobody has to wait for',
   { timeout: 180_000 },
   async () => {
     const holder = await sure.pool.connect();

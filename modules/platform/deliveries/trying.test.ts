@@ -32,7 +32,7 @@ const becomes = (id: number, state: string) =>
     expect(value.find((row) => row.id === id)).toMatchObject({ state });
   });
 
-test('a super administrator tries mail and text messages, and the log says what came of it', async () => {
+test('a super administrator sends a test mail and text message, and the log shows the outcome', async () => {
   const early = await sends('mail', 'someone@school.example');
   await becomes(early.data.id!, 'given_up');
   await app.admin.get(settings.saveInterfaces, {
@@ -47,13 +47,13 @@ test('a super administrator tries mail and text messages, and the log says what 
   await becomes((await sends('sms', '13800000001')).data.id!, 'given_up');
 });
 
-test('what is no address is refused, and so is everybody else', async () => {
+test('a test send is refused for a malformed address and to everybody but super administrators', async () => {
   expect((await sends('mail', '13800000001')).msg).toBe('“13800000001”不是邮箱地址，请检查后重新填写');
   expect((await sends('sms', 'a@b.example')).msg).toBe('“a@b.example”不是手机号，请检查后重新填写');
   expect((await sends('mail', 'a@b.example', manager)).msg).toBe('只有超级管理员可以发送测试');
 });
 
-test('a group robot is tried with a card that leads here; one put aside is not', async () => {
+test('a group robot is tested with a card that links here, and a disabled one is not tested', async () => {
   const body = { name: '值班群', type_id: noticeTypes.feishu, hook_url: `${receiver.url}robot`, hook_token: 'S1' };
   const id = (await app.admin.get(customNotices.add, { body })).id!;
   const [reader, keeper] = [

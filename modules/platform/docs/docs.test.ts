@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every mounted call stands in the document, and every schema in it is whole', async () => {
+test('every mounted call appears in the API document, and every schema in it is complete', async () => {
   const document = await app.admin.get(docs.openapi);
   expect(document.openapi).toBe('3.1.0');
   const mounted = app.services.product.servers().flatMap((module) => module.calls);
@@ -26,7 +26,7 @@ test('every mounted call stands in the document, and every schema in it is whole
   }
 });
 
-test('only super administrators hold the page at first', async () => {
+test('initially only super administrators may open the API document', async () => {
   for (const role of ['org_admin', 'auditor', 'office_admin']) {
     const person = await app.signIn(await app.person({ roles: [role] }));
     expect((await person.ask(docs.openapi)).code).toBe(4003);

@@ -84,7 +84,7 @@ const ended = (who: Client) =>
 const heard = async (who: Client) =>
   (await who.get(messages.unread, { query: {} as never })).value.map((row) => row.title);
 
-test('a sheet of few rows comes at once, one of many is made beside requests, told of and fetched by its owner alone', async () => {
+test('a short export is sent at once, a long one is made in the background, announced, and fetched only by its owner', async () => {
   const [who, other] = [await keeper('库管员'), await keeper('别人')];
   const few = await who.fetch(`/api/shelf/?many=${sentAtOnce}&export=xlsx`);
   expect(few.headers.get('x-export-rows')).toBe(String(sentAtOnce));
@@ -110,7 +110,7 @@ test('a sheet of few rows comes at once, one of many is made beside requests, to
   expect(JSON.parse(await (await who.fetch(path)).text())).toMatchObject({ code: 4004 });
 });
 
-test('it says how far it is, is the same when it is asked for twice, and is cancelled on the way', async () => {
+test('a background export shows its progress, is not duplicated when requested twice, and can be cancelled', async () => {
   const who = await keeper('取消人');
   let open = () => {};
   asked.gate = new Promise((resolve) => (open = resolve));
@@ -140,7 +140,7 @@ test('it says how far it is, is the same when it is asked for twice, and is canc
   expect(left.rows).toEqual([]);
 });
 
-test('whoever lost the right meanwhile is given nothing, and a list that refuses says why', async () => {
+test('a person who lost the right meanwhile gets no export, and a refusing list gives its reason', async () => {
   const [dismissed, refused] = [await keeper('离任人'), await keeper('盘点人')];
   let open = () => {};
   asked.gate = new Promise((resolve) => (open = resolve));
@@ -155,7 +155,7 @@ test('whoever lost the right meanwhile is given nothing, and a list that refuses
   expect(await heard(refused)).toEqual(['“货架”未能导出']);
 });
 
-test('what nobody may fetch any more is removed with its sheet', async () => {
+test('an expired export is removed together with its file', async () => {
   const who = await keeper('过期人');
   await exporting(who, 10_500);
   const { file } = await ended(who);
@@ -168,7 +168,7 @@ test('what nobody may fetch any more is removed with its sheet', async () => {
   expect(JSON.parse(await (await who.fetch(`/api/file/${file!.id}/`)).text())).toMatchObject({ code: 4004 });
 });
 
-test('every list that may be exported can be read beside requests', () => {
+test('every exportable list can be read by a background job', () => {
   const lists = app.services.product.servers().flatMap(({ calls }) => calls.filter(({ call: one }) => one.exports));
   expect(lists.length).toBeGreaterThan(20);
   const unfit = lists.filter(({ call: one, handler }) => one.method !== 'GET' || isStaged(handler));

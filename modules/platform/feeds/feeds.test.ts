@@ -67,7 +67,7 @@ describe('a calendar address', () => {
     expect((await cast.leader.get(feeds.list, {})).value).toEqual([]);
   });
 
-  test('renewed, withdrawn, unknown, or of somebody who may not come in, answers alike to the byte', async () => {
+  test('that is renewed, withdrawn, unknown or of a disabled person answers the same bytes', async () => {
     const [renewed, ended, left, locked, good] = [
       await add(cast.head),
       await add(cast.head, { name: '电脑' }),
@@ -93,7 +93,7 @@ describe('a calendar address', () => {
     await change(sql`update app_user set is_active = true, must_change_pwd = false`);
   });
 
-  test('is renewed and withdrawn by its owner alone, and ten are the most also where many are asked for at once', async () => {
+  test('is renewed and withdrawn only by its owner, up to ten each, also under simultaneous requests', async () => {
     const path = await add(cast.head);
     const { id } = (await cast.head.get(feeds.list, {})).value[0]!;
     for (const answer of [
@@ -111,7 +111,7 @@ describe('a calendar address', () => {
     );
   });
 
-  test('is not made by an application in a person’s name', async () => {
+  test('cannot be created by an application in a person’s name', async () => {
     const made = await app.admin.get(tokens.add, {
       body: { app_name: '外部系统', apis: ['POST /api/calendars/feed/'] },
     });
@@ -123,7 +123,7 @@ describe('a calendar address', () => {
     expect([answer.code, answer.msg]).toEqual([codes.forbidden, '日历地址只能由本人登录后生成']);
   });
 
-  test('asked too often from one address is put off, whether there is such a one or not', async () => {
+  test('requested too often from one network address is delayed, whether it exists or not', async () => {
     const path = await add(cast.head);
     const answers = await Promise.all(Array.from({ length: 70 }, (_one, n) => read(n % 2 ? path : `${path}x`)));
     const late = answers.filter(({ status }) => status === 429);
@@ -136,7 +136,7 @@ describe('a calendar address', () => {
 describe('my calendar', () => {
   const days = { start: dayOf(new Date()), end: dayOf(new Date(Date.now() + 5 * 86_400_000)) };
 
-  test('shows what is mine of all modules between two days, and nobody else’s', async () => {
+  test('shows the person’s own entries of all modules between two days, and nobody else’s', async () => {
     const id = await due('换门，换窗', soon(50));
     const later = await due('以后再办', soon(24 * 30));
     const { kinds, value, more } = await cast.head.get(feeds.mine, { query: days });
@@ -157,7 +157,7 @@ describe('my calendar', () => {
     await change(sql`update ticket set submitted_at = null, is_deleted = true where id in (${id}, ${later})`);
   });
 
-  test('of a single day holds what falls on that day, at any hour of it, and nothing of the days beside it', async () => {
+  test('of a single day holds every entry of that day and none of the days beside it', async () => {
     const day = dayOf(new Date(Date.now() + 3 * 86_400_000));
     const early = await due('当天零点', `${day} 00:00:00`);
     const late = await due('当天最后一分钟', `${day} 23:59:00`);
@@ -169,7 +169,7 @@ describe('my calendar', () => {
     );
   });
 
-  test('is asked for six weeks at most, from a day to one that is not before it', async () => {
+  test('covers at most six weeks, and its end may not be before its beginning', async () => {
     for (const query of [
       { ...days, end: dayOf(new Date(Date.now() + 43 * 86_400_000)) },
       { start: days.end, end: days.start },
@@ -178,8 +178,8 @@ describe('my calendar', () => {
   });
 });
 
-describe('what it holds', () => {
-  test('is what waits for its owner until a day, with the owner’s rights of the moment, and goes when it is done', async () => {
+describe('the content of a subscribed calendar', () => {
+  test('is what waits for its owner up to a day, with their present rights, and disappears when done', async () => {
     const path = await add(cast.head);
     const other = await add(cast.leader);
     const [later, sooner] = [await due('换锁', soon(50)), await due('修灯，换管', soon(26))];
@@ -204,7 +204,7 @@ describe('what it holds', () => {
     expect((await read(path)).text).not.toContain('SUMMARY');
   });
 
-  test('is sent again only when it changed, by its tag and by its date, also when something is gone', async () => {
+  test('is sent again only when it changed, by ETag and by date, also after a removal', async () => {
     const path = await add(cast.head);
     const id = await due('一年一检', soon(30));
     const first = await read(path);
@@ -246,7 +246,7 @@ describe('the text of a calendar', () => {
   const text = (entries: readonly (FeedEntry & { key: string })[], origin: string | null = 'https://oa.example.edu') =>
     calendarText({ name: '某校 手机', origin, entries });
 
-  test('keeps one UID and tells of a change by its number, of what does not take place by its state', () => {
+  test('keeps one UID per entry, raises its sequence on changes, and marks cancelled entries by their status', () => {
     const moved = text([{ ...entry, version: 4, start: '2026-12-01 14:00:00', end: '2026-12-01 15:00:00' }]);
     expect([valuesOf(moved, 'UID'), valuesOf(moved, 'SEQUENCE')]).toEqual([['meetings-7@oa.example.edu'], ['4']]);
     expect([valuesOf(moved, 'DTSTART'), valuesOf(moved, 'DTEND')]).toEqual([
@@ -257,13 +257,13 @@ describe('the text of a calendar', () => {
     expect(text([entry])).toBe(text([entry]));
   });
 
-  test('takes whole days as days, the last one included', () => {
+  test('writes whole days as dates, including the last one', () => {
     const days = linesOf(text([{ ...entry, start: '2026-12-31', end: '2027-01-02' }]));
     expect(days).toContain('DTSTART;VALUE=DATE:20261231');
     expect(days).toContain('DTEND;VALUE=DATE:20270103');
   });
 
-  test('lets no title begin a line of its own, and folds none inside a character', () => {
+  test('lets no title begin a new line, and never folds inside a character', () => {
     const title = `一;二,三\\四\r\nATTENDEE:mailto:x@y\n${'长'.repeat(60)}`;
     const lines = text([{ ...entry, title, place: '一楼\nURL:x', path: '/meet/7' }]);
     expect(linesOf(lines).filter((line) => /^(ATTENDEE|URL:)/.test(line))).toEqual([]);
@@ -273,7 +273,7 @@ describe('the text of a calendar', () => {
     expect(text([{ ...entry, path: '/meet/7' }], null)).not.toContain('URL');
   });
 
-  test('ends its last line, writes its name as a text, and marks what somebody declined as no time of theirs', () => {
+  test('ends its last line, escapes its name, and marks declined entries as free time', () => {
     const named = calendarText({
       name: '会议,研讨;甲',
       origin: null,
@@ -284,7 +284,7 @@ describe('the text of a calendar', () => {
     expect(valuesOf(named, 'TRANSP')).toEqual(['TRANSPARENT']);
   });
 
-  test('reminds of what has a time of day as long before as its owner chose, and of nothing that takes no time of theirs', () => {
+  test('reminds of timed entries as long before as the owner chose, and of no declined ones', () => {
     const days = { start: '2026-12-31', end: '2027-01-02' };
     const reminded = (remind: number | null, more: object = {}) =>
       valuesOf(calendarText({ name: '会', origin: null, remind, entries: [{ ...entry, ...more }] }), 'TRIGGER');
@@ -299,12 +299,12 @@ describe('the text of a calendar', () => {
       expect(none).toEqual([]);
   });
 
-  test('of as many entries as there may be is written without holding up others', async () => {
+  test('with the maximum number of entries is written without blocking others', async () => {
     const many = Array.from({ length: mostTogether }, (_one, id) => ({ ...entry, id, title: '长'.repeat(60) }));
     expect(await leastCost(() => text(many), 4)).toBeLessThan(50);
   });
 
-  test('reaches a month back and a year ahead', () => {
+  test('covers one month back and one year ahead', () => {
     const now = new Date('2026-11-22T23:30:00+08:00');
     expect(daysAround(now)).toEqual({ from: '2026-10-22', to: '2027-11-23' });
     expect(dayOf(now)).toBe('2026-11-22');

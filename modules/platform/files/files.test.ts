@@ -40,7 +40,7 @@ const codeOf = async (response: Response) => ((await response.json()) as { code:
 const give = (fileId: number, client: Client, recordId: number, module = 'people', open = false) =>
   app.services.databases.write((tx) => attach(tx, { fileId, module, recordId, user: { id: client.userId }, open }));
 
-test('a picture is drawn anew and comes back inline to the one who sent it', async () => {
+test('an uploaded picture is re-encoded and shown inline to its sender', async () => {
   const sent = await send(owner, Buffer.concat([picture, Buffer.from('PK\x05\x06<script>')]), '头像.PNG');
   expect(sent).toMatchObject({ code: 0, data: { name: '头像.png', mime: 'image/png' } });
   const shown = await owner.fetch(`/api/file/${sent.data.id}/preview/`);
@@ -52,7 +52,7 @@ test('a picture is drawn anew and comes back inline to the one who sent it', asy
   expect(saved.headers.get('content-disposition')).toContain(`filename*=UTF-8''%E5%A4%B4%E5%83%8F.png`);
 });
 
-test('names cannot leave their folder or break a header', async () => {
+test('file names cannot leave their folder or break a header', async () => {
   for (const name of ['../../etc/头像.png', '..\\..\\a.png', 'a\r\nSet-Cookie: x=1.png', 'a\u202egnp.png', 'con.png']) {
     const sent = await send(owner, picture, name);
     expect(sent.code, name).toBe(0);
@@ -63,7 +63,7 @@ test('names cannot leave their folder or break a header', async () => {
   }
 });
 
-test('a file that is not what its name says is refused', async () => {
+test('a file whose content does not match its name is refused', async () => {
   const pdf = Buffer.from('%PDF-1.4\n%%EOF');
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>');
   const wrong: [Buffer, string][] = [
@@ -82,7 +82,7 @@ test('a file that is not what its name says is refused', async () => {
     expect((await send(owner, picture, 'a.png', module)).code).toBe(4000);
 });
 
-test('a loose upload answers nobody but its sender', async () => {
+test('an upload not yet attached to a record is served only to its sender', async () => {
   const { data } = await send(owner, picture, 'a.png');
   expect(await codeOf(await other.fetch(`/api/file/${data.id}/`))).toBe(4004);
   expect(await codeOf(await app.admin.fetch(`/api/file/${data.id}/preview/`))).toBe(4004);
@@ -109,7 +109,7 @@ test('a signed address opens its one file, to its one user, for minutes', async 
     expect(await codeOf(await app.stranger.fetch(`/api/file/${id}/?${asked}`)), String(asked)).toBe(401);
 });
 
-test('an address that has run out, or of another secret, is refused', async () => {
+test('a signed address that has expired or has a wrong secret is refused', async () => {
   const { data } = await send(owner, picture, 'a.png');
   const viewer = { id: owner.userId };
   const asked = (url: string) => app.stranger.fetch(url);
@@ -123,7 +123,7 @@ test('an address that has run out, or of another secret, is refused', async () =
   ).toBe(401);
 });
 
-test('a record takes only a loose upload of the one who saves, or a file it has', async () => {
+test('a record accepts only unattached uploads of the person who saves, or files it already has', async () => {
   const { data } = await send(owner, picture, 'a.png');
   await expect(give(data.id, other, 1)).rejects.toThrow('重新上传');
   await expect(give(data.id, owner, 1, 'settings')).rejects.toThrow('重新上传');
@@ -139,7 +139,7 @@ test('a record takes only a loose upload of the one who saves, or a file it has'
   expect(await codeOf(await owner.fetch(`/api/file/${data.id}/`))).toBe(4004);
 });
 
-test('a record takes and drops several files in as many statements as one', async () => {
+test('a record attaches and removes several files in as many statements as one', async () => {
   const { databases } = app.services;
   const some = async (count: number) => {
     const sent = await Promise.all(Array.from({ length: count }, () => send(owner, picture, 'a.png')));
@@ -158,14 +158,14 @@ test('a record takes and drops several files in as many statements as one', asyn
   expect([ours(one), ours(many)]).toEqual([2, 2]);
 });
 
-test('a public file answers strangers', async () => {
+test('a public file is served to strangers', async () => {
   const { data } = await send(owner, picture, 'logo.png', 'settings');
   await give(data.id, owner, 1, 'settings', true);
   const shown = await app.stranger.fetch(fileUrl(app.db, data.id, null));
   expect(shown.headers.get('content-type')).toBe('image/png');
 });
 
-test('uploads nobody took are gone after a day, the others stay', async () => {
+test('uploads not attached to a record are removed after a day, the others stay', async () => {
   const old = await send(owner, picture, 'old.png');
   const kept = await send(owner, picture, 'kept.png');
   await give(kept.data.id, owner, 5);
@@ -180,12 +180,12 @@ test('uploads nobody took are gone after a day, the others stay', async () => {
   expect(ids).not.toContain(old.data.id);
 });
 
-test('a stranger is turned away before the file is read', async () => {
+test('a stranger is refused before the file is read', async () => {
   const sent = await send(app.stranger, picture, 'a.png');
   expect(sent.code).toBe(401);
 });
 
-test('of one person’s files so many may come at once and no more; others, and whoever has room again, go on', async () => {
+test('a person may upload a limited number of files at once; others, and a person with a free slot, continue', async () => {
   const sender = await app.signIn(await app.person());
   const node = app.nodes[0]!;
   const begun = new FormData();

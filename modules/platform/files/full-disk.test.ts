@@ -62,7 +62,7 @@ const lying = async () =>
     // So is its knowledge about the database.
     .filter((name) => name !== 'database-history.json');
 
-test('on a full disk an upload is refused in a sentence and nothing half is left; all else goes on, and uploads do once there is room', async ({
+test('on a full disk an upload is refused with a sentence, leaves no rest, and works again once there is space', async ({
   skip,
 }) => {
   skip(disk === null, 'no disk of its own can be made here');
@@ -90,7 +90,7 @@ test('on a full disk an upload is refused in a sentence and nothing half is left
   expect((await (await person.fetch(`/api/file/${kept.data.id}/`)).text()).length).toBe(200_000);
 }, 180_000);
 
-test('what a full disk takes only a part of is told as failed, and nothing of it is left', async ({ skip }) => {
+test('a file written partly to a full disk is reported as failed and removed', async ({ skip }) => {
   const place = smallDisk(24);
   skip(place === null, 'no disk of its own can be made here');
   try {

@@ -55,63 +55,58 @@ const forget = () => app.services.databases.write((tx) => tx.execute('delete fro
 
 // Five hundred at night: each is a whole upload.
 const wanted = process.env['NIGHTLY'] ? 500 : 60;
-test(
-  'hostile names stay one plain segment in the answer, in the header and away from the store',
-  { timeout: 180_000 },
-  async () => {
-    const bad = [
-      '../',
-      '..\\',
-      '/',
-      'C:\\',
-      '\r\n',
-      '\0',
-      '\u202e',
-      '\u2066',
-      '%2e%2e%2f',
-      'con',
-      'nul.',
-      'aux',
-      '"',
-      "';",
-      '<b>',
-      '🙂',
-      '．．／',
-      '.htaccess',
-      ' ',
-      '\u200d',
-      'e\u0301',
-    ];
-    const names = bad.flatMap((one) => bad.map((two) => `${one}名${two}a`)).concat(bad.map((one) => one.repeat(200)));
-    const extra = Array.from({ length: 500 - names.length }, (_none, at) => `${String.fromCodePoint(at + 1)}${at}`);
-    const whole = [...names, ...extra];
-    const step = whole.length / wanted;
-    const all = Array.from({ length: wanted }, (_none, at) => whole[Math.floor(at * step)]!);
-    const wrong: string[] = [];
-    for (let at = 0; at < all.length; at += 8) {
-      const cards = await Promise.all(all.slice(at, at + 8).map((name) => send(strToU8('文'), `${name}.txt`)));
-      for (const [index, { code, data }] of cards.entries()) {
-        // A name consisting only of its extension, without folders and invisible characters, has no extension.
-        if (code === -1 && /[/\\]$|^[\p{Cc}\p{Cf} ]+$/u.test(all[at + index]!)) continue;
-        const plain = code === 0 && !/[/\\\p{Cc}\p{Cf}\p{Cs}<>:"|?*]|^[. ]|^(?:con|nul|aux)\./iu.test(data.name);
-        if (!plain || Array.from(data.name).length > 120)
-          wrong.push(`${JSON.stringify(all[at + index])}: ${data?.name}`);
-      }
-      const taken = cards.find((card) => card.code === 0)!;
-      const saved = await owner.fetch(`/api/file/${taken.data.id}/`);
-      expect([...saved.headers.keys()]).not.toContain('set-cookie');
-      expect(saved.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%~!-]+$/,
-      );
-      await forget();
+test('hostile file names stay one plain path segment in answer, header and store', { timeout: 180_000 }, async () => {
+  const bad = [
+    '../',
+    '..\\',
+    '/',
+    'C:\\',
+    '\r\n',
+    '\0',
+    '\u202e',
+    '\u2066',
+    '%2e%2e%2f',
+    'con',
+    'nul.',
+    'aux',
+    '"',
+    "';",
+    '<b>',
+    '🙂',
+    '．．／',
+    '.htaccess',
+    ' ',
+    '\u200d',
+    'e\u0301',
+  ];
+  const names = bad.flatMap((one) => bad.map((two) => `${one}名${two}a`)).concat(bad.map((one) => one.repeat(200)));
+  const extra = Array.from({ length: 500 - names.length }, (_none, at) => `${String.fromCodePoint(at + 1)}${at}`);
+  const whole = [...names, ...extra];
+  const step = whole.length / wanted;
+  const all = Array.from({ length: wanted }, (_none, at) => whole[Math.floor(at * step)]!);
+  const wrong: string[] = [];
+  for (let at = 0; at < all.length; at += 8) {
+    const cards = await Promise.all(all.slice(at, at + 8).map((name) => send(strToU8('文'), `${name}.txt`)));
+    for (const [index, { code, data }] of cards.entries()) {
+      // A name consisting only of its extension, without folders and invisible characters, has no extension.
+      if (code === -1 && /[/\\]$|^[\p{Cc}\p{Cf} ]+$/u.test(all[at + index]!)) continue;
+      const plain = code === 0 && !/[/\\\p{Cc}\p{Cf}\p{Cs}<>:"|?*]|^[. ]|^(?:con|nul|aux)\./iu.test(data.name);
+      if (!plain || Array.from(data.name).length > 120) wrong.push(`${JSON.stringify(all[at + index])}: ${data?.name}`);
     }
-    expect(wrong).toEqual([]);
-    // One content, whatever its name.
-    expect(await app.services.fileStore.store.list('content')).toHaveLength(1);
-  },
-);
+    const taken = cards.find((card) => card.code === 0)!;
+    const saved = await owner.fetch(`/api/file/${taken.data.id}/`);
+    expect([...saved.headers.keys()]).not.toContain('set-cookie');
+    expect(saved.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="[\w.-]+"; filename\*=UTF-8''[\w.%~!-]+$/,
+    );
+    await forget();
+  }
+  expect(wrong).toEqual([]);
+  // One content, whatever its name.
+  expect(await app.services.fileStore.store.list('content')).toHaveLength(1);
+});
 
-test('no content passes under the ending of another', async () => {
+test('a file cannot pass under the extension of another type', async () => {
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } });
   const zip = (...names: string[]) => zipSync(Object.fromEntries(names.map((name) => [name, strToU8('<x/>')])));
   const compound = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
@@ -155,7 +150,7 @@ test('no content passes under the ending of another', async () => {
   await forget();
 });
 
-test('bombs are refused before they are opened, in little memory', async () => {
+test('decompression bombs are refused before they are opened, using little memory', async () => {
   const chunk = Buffer.alloc(25);
   chunk.writeUInt32BE(13, 0);
   chunk.write('IHDR', 4, 'latin1');
@@ -176,7 +171,7 @@ test('bombs are refused before they are opened, in little memory', async () => {
   expect((process.memoryUsage().rss - before) / 2 ** 20).toBeLessThan(200);
 });
 
-test('what the virus scanner finds, or cannot look at, is not kept', async () => {
+test('a file in which the scanner finds a virus, or which it cannot scan, is refused', async () => {
   expect((await send(strToU8('all is well'), 'a.txt')).code).toBe(0);
   expect(await send(strToU8('a VIRUS'), 'a.txt')).toMatchObject({ code: -1, msg: '“a.txt”含有病毒，已拒绝接收' });
   scannerUp = false;

@@ -29,7 +29,7 @@ type Card = NonNullable<Progress['file']>;
 const zipOf = (length: number) => Buffer.from(zipSync({ 'a.bin': new Uint8Array(randomBytes(length)) }, { level: 0 }));
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe.each(['local', 's3'])('in the %s store', (kind) => {
+describe.each(['local', 's3'])('uploads in the %s store', (kind) => {
   let app: TestOffice;
   let owner: Client;
   beforeAll(async () => {
@@ -88,7 +88,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
   };
   const stored = async () => (await app.services.fileStore.store.list('content')).length;
 
-  test('a file does not come in crumbs for ever; a large one, by a slow line, may come in more of them', async () => {
+  test('are limited in the number of tiny portions, with more allowed for a large file', async () => {
     const { data } = await begin(5000);
     const crumbs = JSON.stringify(Array.from({ length: 1000 }, (_, at) => `portion/${data.upload_id}/${at}-x`));
     const asOf = (size: number) =>
@@ -103,7 +103,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     await owner.get(files.cancel, { params: { id: data.upload_id } });
   });
 
-  test('a file in portions of any length is the file that was sent', async () => {
+  test('in portions of any length give the file that was sent', async () => {
     const bytes = zipOf(700_000);
     const { data } = await begin(bytes.length);
     let at = 0;
@@ -120,7 +120,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await saved(file!.id))!.equals(bytes)).toBe(true);
   });
 
-  test('what came before the line was cut counts, and the rest follows', async () => {
+  test('continue after an interruption from what was already received', async () => {
     const bytes = zipOf(400_000);
     const { data } = await begin(bytes.length);
     const path = `/api/file/upload/${data.upload_id}/?offset=0`;
@@ -140,7 +140,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect(answer.data.file?.sha256).toBe(sha256(bytes));
   });
 
-  test('of several who append at one place one wins, the others learn where it stands, and nothing of theirs is kept', async () => {
+  test('appended to at one offset by several clients accept one, tell the others the position and drop their data', async () => {
     const bytes = zipOf(90_000);
     const { data } = await begin(bytes.length);
     for (const [from, to] of [
@@ -159,7 +159,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await far(data.upload_id)).file?.sha256).toBe(sha256(bytes));
   });
 
-  test('an upload is its sender’s alone, and takes neither a wrong place nor more than it said', async () => {
+  test('belong to their sender, and refuse a wrong offset and more than the announced size', async () => {
     const bytes = zipOf(1000);
     const { data } = await begin(bytes.length);
     const other = await app.signIn(await app.person());
@@ -177,7 +177,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await append(data.upload_id, 0, bytes)).data.file).not.toBeNull();
   });
 
-  test('the whole passes the checks of a file sent at once, and what they refuse has ended', async () => {
+  test('pass as a whole the checks of a file sent at once, and end when those refuse', async () => {
     const { data } = await begin(2000, 'a.pdf');
     await append(data.upload_id, 0, randomBytes(1000));
     expect((await append(data.upload_id, 1000, randomBytes(1000))).msg).toContain('内容与扩展名不符');
@@ -186,7 +186,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await begin(51 * 2 ** 20)).msg).toContain('文件超过 50 MB');
   });
 
-  test('the same content is kept once and leaves a day after the last file that has it', async () => {
+  test('store equal content once, and remove it a day after the last file that has it', async () => {
     const bytes = zipOf(5000);
     const before = await stored();
     const sent = await Promise.all(['甲.zip', '乙.zip', '丙.zip'].map((name) => whole(bytes, name)));
@@ -208,7 +208,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect((await saved(again.data.id))!.equals(bytes)).toBe(true);
   });
 
-  test('uploads of a content that is just being swept away lose nothing', async () => {
+  test('of content that is just being removed lose nothing', async () => {
     const bytes = zipOf(3000);
     for (let round = 0; round < 5; round++) {
       const { data } = await whole(bytes);
@@ -222,7 +222,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     }
   });
 
-  test('a content that is lost or changed in the store is named', async () => {
+  test('are verified, and content that is lost or changed in the store is reported', async () => {
     const { store } = app.services.fileStore;
     const verify = () => verifyFiles(app.db, store);
     const [lost, changed] = [(await whole(zipOf(900))).data.sha256, (await whole(zipOf(901))).data.sha256];
@@ -233,7 +233,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     await write((tx) => tx.execute(sql`delete from file where sha256 in ${[lost, changed]}`));
   });
 
-  test('portions are gone when the file is whole, or a day has passed', async () => {
+  test('remove their portions when the file is complete or a day has passed', async () => {
     const bytes = zipOf(4000);
     const [done, left] = [(await begin(bytes.length)).data, (await begin(bytes.length)).data];
     await append(done.upload_id, 0, bytes.subarray(0, 2000));
@@ -250,7 +250,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect(await rowsOf('file_upload')).toBe(0);
   });
 
-  test('nobody keeps more than a hundred uploads that no record took', async () => {
+  test('are limited to a hundred unattached ones a person', async () => {
     const hoarder = await app.person();
     await write((tx) =>
       tx.execute(sql`insert into file_upload (uploader_id, module, name, size)
@@ -261,7 +261,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     expect(answers.map((one) => one.code).toSorted()).toEqual([0, 4029, 4029]);
   });
 
-  test('a store that fails leaves no file and says so', async () => {
+  test('leave no file and report it when the store fails', async () => {
     const broken = await openTestApp({ files: kind === 's3' ? { s3: { ...s3.place, bucket: 'missing' } } : {} });
     if (kind === 'local') {
       await rm(join(broken.folder, 'files'), { recursive: true });
@@ -278,7 +278,7 @@ describe.each(['local', 's3'])('in the %s store', (kind) => {
     await broken.close();
   });
 
-  test('a part of a file is sent where a part is asked for', async () => {
+  test('serve a part of a file when a range is requested', async () => {
     const bytes = zipOf(50_000);
     const { data } = await whole(bytes);
     const ask = async (range: string, more: Record<string, string> = {}) => {

@@ -57,7 +57,7 @@ const word = (text: string) =>
     { level: 0, mtime: '2026-01-01' },
   );
 
-test('text is shown whatever its encoding, and never as a page', async () => {
+test('a text preview shows any encoding and is never served as a page', async () => {
   const gb18030 = Buffer.from([0xb9, 0xa4, 0xb5, 0xa5, 0x3c, 0x62, 0x3e]);
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from('工单<b>', 'utf16le')]);
   for (const [name, bytes] of [
@@ -72,7 +72,7 @@ test('text is shown whatever its encoding, and never as a page', async () => {
   expect(long.text).toContain('内容过长，不能在线预览，请下载后查看');
 });
 
-test('an office file is converted once, without our secrets, and what cannot be converted says so', async () => {
+test('an office file is converted once, without access to secrets, and a failure is reported', async () => {
   const card = await send(word('通知'), '通知.docx');
   const shown = await Promise.all([look(card), look(card)]);
   await look(await send(word('通知'), '同样的通知.docx'));
@@ -86,7 +86,7 @@ test('an office file is converted once, without our secrets, and what cannot be 
   expect((await look(await send(word('BROKEN'), '坏.docx'))).text).toContain('“坏.docx”无法转换成预览，请下载后查看');
 });
 
-test('without an office program, and for kinds nobody shows, a sentence sends to the download', async () => {
+test('without an office program, and for unknown kinds, the preview refers to the download', async () => {
   const client = await plain.signIn(await plain.person());
   const docx = await look(await send(word('通知'), '通知.docx', client), client);
   expect(docx.text).toContain('“通知.docx”不能在线预览，请下载后查看');
@@ -94,7 +94,7 @@ test('without an office program, and for kinds nobody shows, a sentence sends to
   expect(zip.text).toContain('“a.zip”不能在线预览，请下载后查看');
 });
 
-test('a picture has a small one beside it, under the same rule of who may see it', async () => {
+test('a picture has a thumbnail under the same access rule', async () => {
   const picture = await sharp({ create: { width: 1600, height: 900, channels: 3, background: 'navy' } })
     .withExif({ IFD0: { Copyright: '机密地点' }, IFD3: { GPSLatitudeRef: 'N' } })
     .jpeg()
@@ -111,7 +111,7 @@ test('a picture has a small one beside it, under the same rule of who may see it
   expect((await send(Buffer.from('a'), 'a.txt')).thumb_url).toBeNull();
 });
 
-test('pictures of protected records carry their reader’s name where the site asks for it', async () => {
+test('pictures of protected records carry their reader’s name if the site requires it', async () => {
   const white = await sharp({ create: { width: 800, height: 600, channels: 3, background: 'white' } })
     .png()
     .toBuffer();
@@ -134,7 +134,7 @@ test('pictures of protected records carry their reader’s name where the site a
   expect((await save(theirs)).equals(unmarked)).toBe(true);
 });
 
-test('while the store cannot be asked, downloads and previews say so, and go on when it is back', async () => {
+test('while the store is unreachable downloads and previews say so, and resume afterwards', async () => {
   const dot = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'navy' } })
     .png()
     .toBuffer();

@@ -42,7 +42,7 @@ const already = (bytes: number) =>
     await tx.execute(sql`update file_usage set told = 0 where id = 0`);
   });
 
-test('twenty uploads at once at the edge of a person’s room: just those that fit are kept, the others are told the figures', async () => {
+test('of twenty uploads at once at the limit of a person’s quota exactly those that fit are stored', async () => {
   await limits(1, 0);
   const who = await newcomer();
   const answers = await Promise.all(
@@ -67,7 +67,7 @@ test('twenty uploads at once at the edge of a person’s room: just those that f
   expect(rows).toEqual([{ counted: 1000 * kb, there: 1000 * kb }]);
 });
 
-test('what is removed makes room again, and another person’s room is their own', async () => {
+test('removed files free quota, and each person has their own', async () => {
   await limits(1, 0);
   const [who, other] = [await newcomer(), await newcomer()];
   const first = await send(who, 700 * kb);
@@ -78,7 +78,7 @@ test('what is removed makes room again, and another person’s room is their own
   expect((await send(who, 700 * kb, 2)).code).toBe(0);
 });
 
-test('an upload in portions takes its room when it begins', async () => {
+test('an upload in portions reserves its quota at its beginning', async () => {
   await limits(1, 0);
   const who = await newcomer();
   const begin = async (size: number) => {
@@ -93,7 +93,7 @@ test('an upload in portions takes its room when it begins', async () => {
   expect((await who.get(files.usage)).own.used).toBe(800 * kb);
 });
 
-test('a person is told at 80 and at 95 %, once each, and administrators of the house', async () => {
+test('a person is warned at 80 and at 95 %, once each, and administrators about the site’s total', async () => {
   await limits(1, 0);
   const who = await newcomer();
   for (const [bytes, titles] of [
@@ -121,7 +121,7 @@ test('a person is told at 80 and at 95 %, once each, and administrators of the h
   expect((await send(who, kb, 11)).code).toBe(0);
 });
 
-test('the count follows files whoever removes them, and their size stays', async () => {
+test('the used quota follows every removal of files, and a file’s size stays', async () => {
   await limits(0, 0);
   const who = await newcomer();
   for (const nth of [1, 2, 3]) await send(who, 10 * kb, nth);

@@ -48,7 +48,7 @@ async function full(): Promise<{ client: Client; ids: number[] }> {
   return { client, ids: rows.map((row) => Number(row['id'])) };
 }
 
-test('an upload that is cancelled frees its place at once, and its portions go', async () => {
+test('a cancelled upload frees its quota at once, and its portions are removed', async () => {
   const { client, ids } = await full();
   const [first] = ids as [number];
   await append(client, first, randomBytes(1000));
@@ -63,7 +63,7 @@ test('an upload that is cancelled frees its place at once, and its portions go',
   expect(await portionsOf(first)).toEqual([]);
 });
 
-test('a new upload that finds no room ends one’s own unfinished ones of which nothing came for minutes, and no others', async () => {
+test('a new upload without free slots ends the person’s own stalled uploads, and no others', async () => {
   const { client, ids } = await full();
   const strangers = await full();
   const [quiet, ...moving] = ids as [number, ...number[]];
@@ -78,7 +78,7 @@ test('a new upload that finds no room ends one’s own unfinished ones of which 
     expect((await who.ask(files.progress, { params: { id: id! } })).code).toBe(0);
 });
 
-test('an upload that was left for hours goes on where nobody needed its room', async () => {
+test('an upload left for hours continues if nobody needed its slot', async () => {
   const client = await app.signIn(await app.person());
   const bytes = zipOf(2000);
   const { data } = await begin(client, bytes.length);
@@ -89,7 +89,7 @@ test('an upload that was left for hours goes on where nobody needed its room', a
   expect((await append(client, data.upload_id, bytes.subarray(500), 500)).data.file).not.toBeNull();
 });
 
-test('a file that was sent and is not wanted is gone at once; nobody takes one from a record or from others so', async () => {
+test('an unwanted upload is discarded at once by its sender, but not once a record has it', async () => {
   const person = await app.signIn(await app.person());
   const other = await app.signIn(await app.person());
   const [mine, kept] = [(await whole(person)).data.id, (await whole(person)).data.id];
@@ -104,7 +104,7 @@ test('a file that was sent and is not wanted is gone at once; nobody takes one f
   expect(rows).toEqual([{ id: kept }]);
 });
 
-test('a file that came in portions and is gone again takes no room, and its upload is over', async () => {
+test('a discarded file that came in portions takes no quota, and its upload is over', async () => {
   const client = await app.signIn(await app.person());
   const arrive = async () => {
     const bytes = zipOf(2000);
@@ -130,7 +130,7 @@ test('a file that came in portions and is gone again takes no room, and its uplo
   }
 });
 
-test('the operation log tells uploads by number, kind, size and purpose, never by a name their record may have to hide', async () => {
+test('the operation log identifies uploads by number, type, size and purpose, not by name', async () => {
   const person = await app.signIn(await app.person());
   const [begun, sent] = [(await begin(person, 3000)).data.upload_id, (await whole(person)).data.id];
   await person.get(files.cancel, { params: { id: begun } });

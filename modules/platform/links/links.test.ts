@@ -47,7 +47,7 @@ const join = (who: Client, from: Ref, to: Ref, type: 'related' | 'result' = 'rel
 const linked = (who: Client, query: Ref) => who.ask(links.list, { query });
 const line = (who: Client, query: Ref) => who.ask(links.timeline, { query });
 
-test('a link is shown on both sides, said from each, once, and taken away again', async () => {
+test('a link between two records is shown once on both sides with its meaning, and can be removed', async () => {
   const { clerk, write } = school;
   const { id } = await write({ title: '关于考试安排的通知' });
   const order = await paper();
@@ -63,7 +63,7 @@ test('a link is shown on both sides, said from each, once, and taken away again'
   expect(await side(ofPaper(order))).toEqual([]);
 });
 
-test('a recipient of a document changes none of its links, and nobody those that a document makes itself', async () => {
+test('a recipient of a document cannot change its links, and nobody can change those a document makes itself', async () => {
   const { author, clerk, stranger, write, goOn } = school;
   const asked = await write();
   await goOn(asked.ticket_id);
@@ -87,7 +87,7 @@ test('a recipient of a document changes none of its links, and nobody those that
   expect((await linked(stranger, document(asked.id))).data.value).toEqual(made);
 });
 
-test('whoever does not see the other side is not told that there is one, and cannot make or drop a link to it', async () => {
+test('a person who does not see the other record neither learns of a link to it nor makes or removes one', async () => {
   const { clerk, stranger, write } = school;
   const canary = await write({ title: '关于金丝雀的通知' });
   const hidden = await paper({ title: '金丝雀办法', scope: { depts: [school.below] } });
@@ -113,7 +113,7 @@ test('whoever does not see the other side is not told that there is one, and can
   expect((await clerk.ask(links.remove, { params: { id: made!.id } })).code).toBe(0);
 });
 
-test('a timeline goes over links of links, by time, and stops at what the reader does not see', async () => {
+test('a timeline follows links of links by time, and stops at records the reader does not see', async () => {
   const { author, clerk, head, write, handle } = school;
   const first = await write({ title: '关于开题的通知' });
   await handle(head, first.ticket_id, 3);
@@ -156,7 +156,7 @@ test('a timeline goes over links of links, by time, and stops at what the reader
   expect((await line(outsider, ofPaper(order))).data.records).toBe(1);
 });
 
-test('of a busy record the newest links are shown, it says that there are more, and no two are linked twice', async () => {
+test('a record with many links shows the newest and says there are more, and no pair is linked twice', async () => {
   const { clerk, write } = school;
   const busy = await paper({ title: '忙碌的办法' });
   const first = await write({ title: '第一份通知' });
@@ -176,7 +176,7 @@ test('of a busy record the newest links are shown, it says that there are more, 
   expect((await join(clerk, ofPaper(busy), document(first.id))).msg).toMatch(/已有关联/);
 });
 
-test('what is secret is linked with nothing and stands in no timeline', async () => {
+test('a secret record can be linked with nothing and appears in no timeline', async () => {
   const { office: app, author, clerk, write } = school;
   const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   const open = await write({ title: '关于公开的通知' });

@@ -60,7 +60,7 @@ const write = (people: number[], title = '有新的待办') =>
     announce(tx, ticketNews.TODO, { id: ++events }, { title, content: '', by: null }, people),
   );
 
-test('a ticket opens one socket, once, within its minute, and only in our own pages', async () => {
+test('a socket ticket opens one socket, once, within a minute, and only from our own pages', async () => {
   const who = await someone();
   const ticket = await ticketOf(who);
   expect(await refusal(ticket, 'https://elsewhere.example')).toContain('403');
@@ -80,7 +80,7 @@ test('a ticket opens one socket, once, within its minute, and only in our own pa
   expect(rows[0]!.hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('a new window asks nothing anew unless something changed since its page began to ask', async () => {
+test('a new window reloads nothing unless something changed since its page began to load', async () => {
   const who = await someone();
   const greeting = async (more: string) => (await windowOf(await ticketOf(who), app, app.url, more)).words[0];
   const moved = (seconds: number) =>
@@ -96,7 +96,7 @@ test('a new window asks nothing anew unless something changed since its page beg
     expect(await greeting(more), more).toEqual({ cursor: '1.0', changed: ['*'] });
 });
 
-test('nobody gets a ticket without a session, and a ticket of a session that ended opens nothing', async () => {
+test('nobody gets a socket ticket without a session, and a ticket of an ended session opens nothing', async () => {
   expect((await app.stranger.ask(messages.ticket)).code).toBe(401);
   const who = await someone();
   const ticket = await ticketOf(who);
@@ -104,14 +104,14 @@ test('nobody gets a ticket without a session, and a ticket of a session that end
   expect(await refusal(ticket)).toContain('401');
 });
 
-test('an ordinary address is no socket, and the socket’s address no ordinary call', async () => {
+test('an ordinary address accepts no socket, and the socket address no ordinary request', async () => {
   const plain = new WebSocket(`${app.url.replace('http', 'ws')}/api/msg/count/`, { origin: app.url });
   const [error] = (await once(plain, 'error')) as [Error];
   expect(error.message).toContain('200');
   expect((await app.stranger.fetch(socketPath)).status).toBe(426);
 });
 
-test('two offices on one database hear each other, and a word names no content and reaches nobody else', async () => {
+test('two servers on one database notify each other’s windows, without content and only the people concerned', async () => {
   const reader = await someone();
   const bystander = await someone();
   const here = await windowOf(await ticketOf(reader));
@@ -126,7 +126,7 @@ test('two offices on one database hear each other, and a word names no content a
   expect(JSON.stringify([here.words, there.words, stranger.words])).not.toMatch(/金丝雀|另一件/);
 });
 
-test('one transaction says everything in one word, and one that is rolled back says nothing', async () => {
+test('one transaction sends one notification, and one rolled back sends none', async () => {
   const reader = await someone();
   const { words } = await windowOf(await ticketOf(reader));
   const { databases } = app.services;
@@ -145,7 +145,7 @@ test('one transaction says everything in one word, and one that is rolled back s
   expect(words.map((word) => word.cursor)).toEqual(['0.0', '1.0', '2.0']);
 });
 
-test('a window closes when its session ends: signed out, signed off elsewhere, disabled, run out', async () => {
+test('a window closes when its session ends by sign-out, remote sign-out, disabling or expiry', async () => {
   const { databases } = app.services;
   const endings: ((who: Client) => Promise<unknown>)[] = [
     (who) => who.get(accounts.logout),
@@ -165,7 +165,7 @@ test('a window closes when its session ends: signed out, signed off elsewhere, d
   );
 });
 
-test('a person’s windows are counted, frames are small and few, and what they say is worth nothing but an empty answer', async () => {
+test('a person’s windows are limited in number, and their incoming frames in size and rate, and only answered emptily', async () => {
   const who = await someone();
   const windows: Window[] = [];
   for (let count = 0; count < 12; count++) windows.push(await windowOf(await ticketOf(who)));
@@ -182,7 +182,7 @@ test('a person’s windows are counted, frames are small and few, and what they 
   expect(calm.socket.readyState).toBe(WebSocket.OPEN);
 });
 
-test('the browser’s connection misses nothing over breaks, and asks nothing when nothing happened', async () => {
+test('the browser’s connection misses nothing over interruptions, and reloads nothing when nothing happened', async () => {
   const who = await someone();
   const sockets: WebSocket[] = [];
   const heard: string[][] = [];
@@ -228,7 +228,7 @@ test('the browser’s connection misses nothing over breaks, and asks nothing wh
   expect(sockets).toHaveLength(before);
 });
 
-test('a window whose node stops comes back elsewhere and misses nothing, and each node counts its own', async () => {
+test('a window whose server stops reconnects to another and misses nothing, and each server counts its own', async () => {
   const leaving = await app.secondNode();
   const who = await someone();
   const nodes = [leaving, other];
@@ -261,7 +261,7 @@ test('a window whose node stops comes back elsewhere and misses nothing, and eac
   expect(await socketsOf(other)).toBe(before + 1);
 });
 
-test('a word to more than five hundred people reaches everybody’s windows once', async () => {
+test('a notification to more than five hundred people reaches all their windows once', async () => {
   const who = await someone();
   const { words } = await windowOf(await ticketOf(who));
   await app.services.databases.write((tx) =>

@@ -25,7 +25,7 @@ const told = (
   { content = '有一张工单等您处理', by = null }: { content?: string; by?: number | null } = {},
 ) => announce(tx, ticketNews.TODO, { id }, { title: `请处理 ${id}`, content, by }, people);
 
-test('a notice reaches the chosen people, a department with all below it and a role, each person once', async () => {
+test('a notice reaches chosen people, departments with subdepartments and roles, each person once', async () => {
   const above = await app.dept('教务处');
   const below = await app.dept('考务科', above);
   const first = await someone(above);
@@ -40,7 +40,7 @@ test('a notice reaches the chosen people, a department with all below it and a r
   expect(await titles(outside)).toEqual([]);
 });
 
-test('a notice to the role that everybody holds reaches whoever works here, though nobody was given it', async () => {
+test('a notice to the role that everybody has reaches all employees, though nobody was given it', async () => {
   const reader = await someone();
   const left = await app.person({ active: false });
   const { id } = (await app.admin.get(access.simpleRoles)).find((role) => role.code === everybodysRole)!;
@@ -60,7 +60,7 @@ test('a notice to the role that everybody holds reaches whoever works here, thou
   expect(await boxes(toRole)).not.toContain(left.id);
 });
 
-test('a notice reaches whoever has a role, and everybody who works here when it is for all', async () => {
+test('a notice reaches the holders of a role, and all employees when it is for everybody', async () => {
   const { rows } = await app.db.execute<{ id: number; user: number }>(sql`
     select r.id, u.user_id "user" from role r join user_role u on u.role_id = r.id where u.user_id = ${(await sender()).userId}`);
   const [{ id: role, user } = { id: 0, user: 0 }] = rows;
@@ -82,7 +82,7 @@ test('a notice reaches whoever has a role, and everybody who works here when it 
   expect(await titles(stranger)).toEqual(['给全体']);
 });
 
-test('a notice to nobody, to people who left only, or without the grant is refused', async () => {
+test('a notice to nobody, only to leavers, or without the permission is refused', async () => {
   const author = await sender();
   const left = await app.person({ active: false });
   const to = (users: number[]) => ({ body: { title: '通知', content: '内容', recipients: { users } } as never });
@@ -94,7 +94,7 @@ test('a notice to nobody, to people who left only, or without the grant is refus
   expect((await (await someone()).ask(messages.send, to([left.id]))).code).toBe(4003);
 });
 
-test('more than two hundred people are reached only with the right that reaches everybody', async () => {
+test('more than two hundred people are reached only with the permission for everybody', async () => {
   const crowd = await app.dept('全校');
   await app.services.databases.write((tx) =>
     tx.execute(sql`insert into app_user (username, alias, password, dept_id)
@@ -111,7 +111,7 @@ test('more than two hundred people are reached only with the right that reaches 
   expect([texted.code, texted.msg]).toEqual([-1, expect.stringContaining('201 人，短信提醒最多 200 人')]);
 });
 
-test('opening a message reads it; the counts, the lists and the other people agree', async () => {
+test('opening a message marks it as read, for its person only, in counts and lists', async () => {
   const reader = await someone();
   const other = await someone();
   const author = await sender();
@@ -136,7 +136,7 @@ test('opening a message reads it; the counts, the lists and the other people agr
   expect(await reader.get(messages.unreadCount)).toMatchObject({ count: 1 });
 });
 
-test('nobody reads, marks, confirms or deletes a message in somebody else’s box', async () => {
+test('nobody reads, marks, confirms or deletes a message of another person', async () => {
   const owner = await someone();
   const thief = await someone();
   await (
@@ -171,7 +171,7 @@ test('nobody reads, marks, confirms or deletes a message in somebody else’s bo
   expect((await thief.get(messages.read, { query: { all: true, search_value: '秘密' } as never })).total).toBe(0);
 });
 
-test('of one event of one record nobody hears twice in ten minutes, however many tell it at once', async () => {
+test('of one event of one record a person gets one message in ten minutes, however many report it', async () => {
   const reader = await someone();
   const tellIt = () => app.services.databases.write((tx) => told(tx, 7001, [reader.userId, reader.userId]));
   const counts = await Promise.all([tellIt(), tellIt(), tellIt(), tellIt()]);
@@ -179,7 +179,7 @@ test('of one event of one record nobody hears twice in ten minutes, however many
   expect(await titles(reader)).toEqual(['请处理 7001']);
 });
 
-test('what two acts say differently is heard twice, however soon one follows the other, and what happens by itself is not', async () => {
+test('two acts with different texts are told twice, however soon, but automatic events are not', async () => {
   const reader = await someone();
   const say = (content: string, by: number | null) =>
     app.services.databases.write((tx) => told(tx, 7010, [reader.userId], { content, by }));
@@ -190,7 +190,7 @@ test('what two acts say differently is heard twice, however soon one follows the
   expect(await say('已等待 3 分钟', null)).toEqual([]);
 });
 
-test('a to-do message goes when the to-do goes, for those who are done, and comes again with the next', async () => {
+test('a to-do message disappears with its to-do for those who are done, and comes again with the next', async () => {
   const done = await someone();
   const waiting = await someone();
   const { write } = app.services.databases;
@@ -202,7 +202,7 @@ test('a to-do message goes when the to-do goes, for those who are done, and come
   expect(await titles(done)).toEqual(['请处理 7002']);
 });
 
-test('all are read at once, or all of a type', async () => {
+test('all messages are marked as read at once, or all of one type', async () => {
   const reader = await someone();
   await app.services.databases.write((tx) => told(tx, 7003, [reader.userId]));
   await (

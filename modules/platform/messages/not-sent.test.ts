@@ -13,7 +13,7 @@ import { openOutside } from './testing/outside.ts';
 const { app, keepQuiet, someone, sender, rows, close } = await openOutside();
 afterAll(close);
 
-test('what was handed over and waits leaves no more once its message was read, or needs no doing any more', async () => {
+test('a queued delivery of a message is dropped once the message was read or its to-do is done', async () => {
   const { databases } = app.services;
   const news = { module: 'tickets', objectId: 880_001 };
   const said = { title: '待办', content: '请办', by: null };
@@ -57,7 +57,7 @@ test('what was handed over and waits leaves no more once its message was read, o
   expect(await rows('select state from sms_log where user_id = $1', quick.userId)).toEqual([{ state: 4 }]);
 }, 180_000);
 
-test('what was handed over and has not left when a notice is recalled never leaves, what is just being carried arrives', async () => {
+test('a delivery not yet sent when its notice is recalled is never sent, and one being sent arrives', async () => {
   const post = await openPost();
   let goOn = () => undefined as void;
   const held = new Promise<void>((resolve) => (goOn = resolve));

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('each is urged once in some hours, whoever asks, and so often at most; who was urged and when is known', async () => {
+test('each person is urged once in some hours and a limited number of times, and the record shows who and when', async () => {
   const [first, second] = [(await app.person()).id, (await app.person()).id];
   const every = { hours: 2, times: 2 };
   expect((await write((tx) => nudge(tx, news, [first], every))).due).toEqual([first]);
@@ -37,7 +37,7 @@ test('each is urged once in some hours, whoever asks, and so often at most; who 
   expect([known.get(first)?.times, known.get(second)?.times]).toEqual([2, 2]);
 });
 
-test('asked for twenty times at once, each is urged once', async () => {
+test('of twenty simultaneous urges each person gets one', async () => {
   const people = [(await app.person()).id, (await app.person()).id];
   const about = { ...news, objectId: 9 };
   const told = await Promise.all(
@@ -47,7 +47,7 @@ test('asked for twenty times at once, each is urged once', async () => {
   expect((await nudgesOf(app.db, about, people)).get(people[0]!)?.times).toBe(1);
 });
 
-test('whoever urges is not urged, nor who has left: neither stands in the way of the others, is waited for, or makes an urging of nobody', async () => {
+test('the person who urges and leavers are not urged, and do not count for others’ waiting times', async () => {
   const [self, gone, late] = [(await app.person()).id, (await app.person()).id, (await app.person()).id];
   await write((tx) => tx.execute(sql`update app_user set is_active = false where id = ${gone}`));
   const about = { ...news, objectId: 10, by: self };

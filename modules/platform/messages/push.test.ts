@@ -62,7 +62,7 @@ const idle = (who: Client) =>
     ).toEqual([]),
   );
 
-test('what happens is pushed to each device that was allowed it, encrypted for it alone and signed by this office', async () => {
+test('a message is pushed to each device that allowed it, encrypted for that device and signed by this server', async () => {
   const who = await someone();
   const { key } = await who.get(messages.push);
   const [phone, pad] = [device(), device()];
@@ -97,7 +97,7 @@ test('what happens is pushed to each device that was allowed it, encrypted for i
   expect(kept!.private.length).toBeGreaterThan(60);
 });
 
-test('who has no device, or wants none of it, is queued for nothing', async () => {
+test('nothing is queued for a person without a device or with push switched off', async () => {
   const [bare, silent] = [await someone(), await someone()];
   const phone = device();
   await silent.get(messages.subscribe, { body: phone.body });
@@ -107,7 +107,7 @@ test('who has no device, or wants none of it, is queued for nothing', async () =
   expect(phone.got().map(phone.read)).toMatchObject([{ title: '本设备已开启推送' }]);
 });
 
-test('a device is pushed to no more once its session was ended, its owner’s password changed, it was given to somebody else, or the service gave it up', async () => {
+test('a device gets no more pushes after its session ended, a password change, a new owner, or when its service drops it', async () => {
   const push = async (who: Client, one: ReturnType<typeof device>) => who.get(messages.subscribe, { body: one.body });
   const devicesOf = (who: Client) => rows('select id from push_device where user_id = $1', who.userId);
   const [left, changed, lender, next, gone] = await Promise.all([1, 2, 3, 4, 5].map(() => someone()));
@@ -138,7 +138,7 @@ test('a device is pushed to no more once its session was ended, its owner’s pa
   expect(c.got().map(c.read)).toMatchObject([{ title: '本设备已开启推送' }, { title: '本设备已开启推送' }]);
 });
 
-test('a device whose service takes nothing of what is sent for a day is dropped; one that takes it in between, or refuses for an hour, is not', async () => {
+test('a device whose service refuses everything for a day is removed, but not after an hour or a success in between', async () => {
   const [who, one] = [await someone(), device()];
   await who.get(messages.subscribe, { body: one.body });
   await arrives(one, 1);
@@ -163,7 +163,7 @@ test('a device whose service takes nothing of what is sent for a day is dropped;
   service.answer = { status: 201, body: '' };
 });
 
-test('a device is switched off by whoever has it alone, and of many the latest are kept', async () => {
+test('a device is switched off only by its owner, and only the latest devices are kept', async () => {
   const [who, other] = [await someone(), await someone()];
   const all = Array.from({ length: devicesPushed + 2 }, device);
   for (const { body } of all) await who.get(messages.subscribe, { body });
@@ -184,7 +184,7 @@ test('a device is switched off by whoever has it alone, and of many the latest a
   expect(await endpoints()).not.toContain(endpoint);
 });
 
-test('an address that is no push service’s is refused, and one inside the house is not asked', async () => {
+test('a push address of an unknown service is refused, and an internal one is never contacted', async () => {
   const who = await someone();
   const body = device().body;
   const asks = (wrong: object) => who.ask(messages.subscribe, { body: { ...body, ...wrong } });
@@ -199,7 +199,7 @@ test('an address that is no push service’s is refused, and one inside the hous
   );
 });
 
-test('a key that no browser makes is refused in words; one that is kept all the same stops its own device alone', async () => {
+test('an impossible push key is refused with a sentence, and one stored anyway affects only its own device', async () => {
   const who = await someone();
   const [broken, whole] = [device(), device()];
   const offCurve = Buffer.alloc(65, 7).fill(4, 0, 1).toString('base64url');

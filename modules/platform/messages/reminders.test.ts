@@ -42,7 +42,7 @@ beforeEach(async () => {
 });
 afterAll(() => app.close());
 
-test('each stage is told once, on its day, to each; between them nothing is', async () => {
+test('each stage of a reminder is sent once on its day to each person, and nothing in between', async () => {
   things = [{ id: 1, due: '2030-06-10' }];
   expect([await on('2030-06-02'), await on('2030-06-03'), await on('2030-06-03')]).toEqual([0, 2, 0]);
   for (const day of ['2030-06-05', '2030-06-07', '2030-06-09', '2030-06-10', '2030-06-11']) await on(day);
@@ -51,14 +51,14 @@ test('each stage is told once, on its day, to each; between them nothing is', as
   expect([asked[0]!.first, asked[0]!.last]).toEqual(['2030-06-02', '2030-06-09']);
 });
 
-test('days that were missed are made up for, those missed together by the nearest alone', async () => {
+test('missed reminder days are made up for by the nearest stage only', async () => {
   things = [{ id: 2, due: '2030-06-10' }];
   await on('2030-06-05');
   await on('2030-06-09');
   expect(await titles()).toEqual(['第 2 件还有 5 天', '第 2 件还有 1 天']);
 });
 
-test('a day that is moved is told of anew, and back again not', async () => {
+test('a moved date is reminded of again, but not when it moves back', async () => {
   things = [{ id: 3, due: '2030-06-10' }];
   await on('2030-06-07');
   things = [{ id: 3, due: '2030-06-09' }];
@@ -68,7 +68,7 @@ test('a day that is moved is told of anew, and back again not', async () => {
   expect(await titles()).toEqual(['第 3 件还有 3 天', '第 3 件还有 2 天']);
 });
 
-test('whoever comes to be told later hears of it then; the others do not again', async () => {
+test('a person who joins later gets the reminder then, and the others do not get it again', async () => {
   things = [{ id: 4, due: '2030-06-10' }];
   await on('2030-06-07');
   const before = keeper;
@@ -77,7 +77,7 @@ test('whoever comes to be told later hears of it then; the others do not again',
   expect([await titles(before), await titles()]).toEqual([['第 4 件还有 3 天'], ['第 4 件还有 3 天']]);
 });
 
-test('reminded of by twelve at once, each hears it once; one undone is told by the next', async () => {
+test('of twelve simultaneous runs each reminder is sent once, and a rolled back one is sent by the next run', async () => {
   things = [
     { id: 5, due: '2030-06-10' },
     { id: 6, due: '2030-06-10' },
@@ -95,7 +95,7 @@ test('reminded of by twelve at once, each hears it once; one undone is told by t
   expect(rows).toHaveLength(4);
 });
 
-test('what is late is told of after its day, and let be a week after the last', async () => {
+test('a passed date is reminded of afterwards, until a week after the last', async () => {
   const late = dateReminders({
     kind: thingNews.THING_LATE,
     days: [-7, -14],

@@ -37,7 +37,7 @@ test('a receipt is confirmed once and the sender sees who has not read', async (
   expect(notice).toMatchObject({ total: 2, read: 1, confirmed: 1, unread_names: ['迟未读'] });
 });
 
-test('who confirmed a notice and marks it unread for themselves stays, for its sender, one who has read and confirmed it', async () => {
+test('a person who confirmed a notice and marks it as unread still counts as confirmed for its sender', async () => {
   const reader = await someone();
   const author = await sender();
   const body = { title: '签收之后', content: '请确认', recipients: { users: [reader.userId] }, need_receipt: true };
@@ -55,7 +55,7 @@ test('who confirmed a notice and marks it unread for themselves stays, for its s
   expect((await author.get(messages.sent)).value).toMatchObject([{ read: 1, confirmed: 1, unread_names: [] }]);
 });
 
-test('who has not read, has read and has confirmed a notice, and when, its sender learns of all of them, by pages, and nobody else but the super administrator', async () => {
+test('only a notice’s sender and super administrators see, in pages, who has read and confirmed it and when', async () => {
   const dept = await app.dept('通知接收处');
   const [keen, quick, slow] = [await someone(dept), await someone(dept), await someone(dept)];
   const author = await sender();
@@ -92,7 +92,7 @@ test('who has not read, has read and has confirmed a notice, and when, its sende
   expect([await listed(author), await listed(app.admin), await listed(await sender())]).toEqual([[id], [id], []]);
 });
 
-test('only its sender and the super administrator recall a message; then nobody sees it, and recalling again says so', async () => {
+test('only its sender and super administrators recall a notice; then nobody sees it, and a second recall says so', async () => {
   const reader = await someone();
   const author = await sender();
   const made = await author.get(messages.send, {
@@ -113,7 +113,7 @@ test('only its sender and the super administrator recall a message; then nobody 
   expect(await titles(reader)).toEqual([]);
 });
 
-test('what the product told people of is recalled by nobody, neither whoever caused it nor a super administrator', async () => {
+test('automatic messages cannot be recalled, neither by the person who caused them nor by a super administrator', async () => {
   const [reader, author] = [await someone(), await sender()];
   const said = { title: '有人委托您代办', content: '今天', by: author.userId };
   await app.services.databases.write((tx) =>
@@ -125,7 +125,7 @@ test('what the product told people of is recalled by nobody, neither whoever cau
   expect(await titles(reader)).toEqual([said.title]);
 });
 
-test('a notice for later is in nobody’s box before its time, and stands as not published yet with its sender', async () => {
+test('a scheduled notice is in nobody’s box before its time, and its sender sees it as unpublished', async () => {
   const reader = await someone();
   const author = await sender();
   const later = {
@@ -152,7 +152,7 @@ test('a notice for later is in nobody’s box before its time, and stands as not
   expect([refused.code, refused.msg]).toEqual([-1, expect.stringContaining('2026-01-01 08:00 已经过去')]);
 });
 
-test('what one deletes, one by one or several, is gone from one’s lists and counts and stays with the others', async () => {
+test('a message deleted by one person is gone from their lists and counts, and stays with the others', async () => {
   const [tidy, other] = [await someone(), await someone()];
   const author = await sender();
   for (const title of ['甲', '乙', '丙'])
@@ -171,7 +171,7 @@ test('what one deletes, one by one or several, is gone from one’s lists and co
   expect(await titles(other)).toEqual(['丙', '乙', '甲']);
 });
 
-test('a notice for later leaves the house when it is published: its time is the house’s own, and one of another zone is refused', async () => {
+test('a scheduled notice is delivered outside when published, and a time in another time zone is refused', async () => {
   const reader = await someone();
   await reader.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
   const author = await sender();

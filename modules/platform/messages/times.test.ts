@@ -19,7 +19,7 @@ const rows = async <R extends Record<string, unknown>>(text: string, ...values: 
   (await app.services.databases.pool.query<R>(text, values)).rows;
 const now = { attempt: 1, now: new Date('2026-11-23T00:30:00Z') };
 
-test('windows hear of a notice for later when its time comes, not before', async () => {
+test('windows are notified of a scheduled notice at its time, not before', async () => {
   const reader = await someone();
   const body = {
     title: '下周例会',
@@ -47,7 +47,7 @@ test('windows hear of a notice for later when its time comes, not before', async
   expect(await how()).toEqual(['未读']);
 });
 
-test('a notice for later is not there for those it is for: not to be deleted, and no answer tells it from none', async () => {
+test('a scheduled notice cannot be deleted or recognised by its recipients beforehand', async () => {
   const reader = await someone();
   const author = await sender();
   const ahead = { content: '无', recipients: { users: [reader.userId] }, publish_at: '2099-01-01T08:00' };
@@ -68,7 +68,7 @@ test('a notice for later is not there for those it is for: not to be deleted, an
   expect([await recalls(withdrawn), (await recalls(id))[0]]).toEqual([nothing, 4003]);
 });
 
-test('the operation log says of a recalled notice whether it was published', async () => {
+test('the operation log says whether a recalled notice had been published', async () => {
   const author = await sender();
   const recalled = async (title: string, publish_at?: string) => {
     const body = { title, content: '无', recipients: { users: [author.userId] }, publish_at };
@@ -85,7 +85,7 @@ test('the operation log says of a recalled notice whether it was published', asy
   expect(await recalled('今天的通知')).toMatchObject(from('已发布'));
 });
 
-test('a notice that is recalled while its confirmation is asked for again leaves no asking behind', async () => {
+test('a notice recalled while its unconfirmed recipients are asked again leaves no such message', async () => {
   const { databases } = app.services;
   const asked = async () => {
     const late = await someone();
@@ -131,7 +131,7 @@ test('a notice that is recalled while its confirmation is asked for again leaves
   }
 }, 180_000);
 
-test('a recall is told to the windows of whoever has read the notice too', async () => {
+test('recalling a notice also updates the windows of people who had read it', async () => {
   const reader = await someone();
   const author = await sender();
   const { id } = await author.get(messages.send, {
@@ -144,7 +144,7 @@ test('a recall is told to the windows of whoever has read the notice too', async
   expect(await cursor()).not.toEqual(before);
 });
 
-test('the morning brings one message for all that waits, none to whom nothing does or who want none', async () => {
+test('the morning digest is one message about all that waits, and is not sent to people without to-dos or who opted out', async () => {
   const [busy, done, off] = [await someone(), await someone(), await someone()];
   await off.get(messages.keepPreference, { body: { digest: false } });
   const duties = async () => [
@@ -171,7 +171,7 @@ test('the morning brings one message for all that waits, none to whom nothing do
   expect([await titles(done), await titles(off)]).toEqual([[], []]);
 });
 
-test('who has not confirmed is asked again a day later, three times at most, is led to it, and no more once they have or have deleted it', async () => {
+test('an unconfirmed recipient is reminded once a day, at most three times, until they confirm or delete the notice', async () => {
   const [late, prompt, tidy] = [await someone(), await someone(), await someone()];
   const users = [late.userId, prompt.userId, tidy.userId];
   const body = { title: '签收', content: '请确认', recipients: { users }, need_receipt: true };

@@ -24,7 +24,7 @@ const urge = (who: Client) => {
   const said = { title: '有人催办', content: '请尽快', page: '/ticket/duty', by: null };
   return app.services.databases.write((tx) => announce(tx, ticketNews.URGE, { id: ++record }, said, [who.userId]));
 };
-test('what was chosen of a kind that there is no more is not answered, and keeps nobody from saving what they are shown', async () => {
+test('a preference for a kind of message that no longer exists is left out, and does not prevent saving', async () => {
   const who = await someone('gone@example.com');
   await rows(
     `insert into msg_preference (user_id, event, ways) values ($1, 'GONE', '{mail}'), ($1, 'CC', '{sms}')`,
@@ -35,7 +35,7 @@ test('what was chosen of a kind that there is no more is not answered, and keeps
   expect((await who.ask(messages.keepPreference, { body: { events } })).code).toBe(0);
 });
 
-test('what a person chose is kept beside what they did not touch, and only ways that are set up are offered', async () => {
+test('a person’s choices are stored beside the defaults, and only configured channels are offered', async () => {
   const who = await someone('me@example.com');
   const habit = { quiet_from: null, quiet_to: null, digest: true };
   expect(await who.get(messages.preference)).toEqual({
@@ -69,7 +69,7 @@ test('what a person chose is kept beside what they did not touch, and only ways 
   expect(await keep({ quiet_from: '22:00' })).toMatchObject({ code: 4000, msg: expect.stringContaining('一起填写') });
 });
 
-test('an urgent to-do, a missed deadline of what is most urgent and the last day of a paper are texted to whoever chose nothing', async () => {
+test('urgent to-dos, missed urgent deadlines and last reading days are texted to people who chose nothing', async () => {
   const [silent, wordy] = [await texted(), await texted()];
   await wordy.get(messages.keepPreference, { body: { events: { TODO_URGENT: [], TODO: ['sms'] } } });
   const say = (kind: NewsKind<Paper>, level: number) =>
@@ -110,7 +110,7 @@ test('an urgent to-do, a missed deadline of what is most urgent and the last day
   expect(await texts(wordy)).toEqual(['TODO 0', ...unasked]);
 }, 180_000);
 
-test('a notice is texted as well to all it goes to where its sender says so, beside the ways they chose', async () => {
+test('a notice is also texted to all recipients if its sender chose so, besides the channels they chose', async () => {
   const [plain, mailed] = [await texted(), await texted()];
   await rows('update app_user set email = $1 where id = $2', 'both@example.com', mailed.userId);
   await mailed.get(messages.keepPreference, { body: { events: { NOTICE: ['mail'] } } });
@@ -138,7 +138,7 @@ test('a notice is texted as well to all it goes to where its sender says so, bes
   );
 }, 180_000);
 
-test('a message goes by mail to those who chose it, once, and not when it was read before it left', async () => {
+test('a message is mailed once to those who chose mail, and not if it was read before', async () => {
   const [by, without, quick] = [
     await someone('by@example.com'),
     await someone('no@example.com'),
@@ -165,7 +165,7 @@ test('a message goes by mail to those who chose it, once, and not when it was re
   expect([await posted(without), await posted(quick)]).toEqual([[], []]);
 });
 
-test('what comes to its turn in somebody’s quiet hours waits until they end', async () => {
+test('a message due in its reader’s quiet hours waits until they end', async () => {
   const who = await someone('night@example.com');
   // Quiet at present, so that the server's own job does not run meanwhile.
   const minute = (offset: number) => momentText(new Date(Date.now() + offset * 60_000)).slice(11, 16);
@@ -191,7 +191,7 @@ test('what comes to its turn in somebody’s quiet hours waits until they end', 
   expect(await posted(who)).toHaveLength(1);
 });
 
-test('a way that fails holds back no other, and what it could not do is tried again', async () => {
+test('a failing channel holds back no other, and is retried', async () => {
   const who = await app.signIn(await app.person({ phone: '13700006611' }));
   await rows('update app_user set email = $1 where id = $2', 'two@example.com', who.userId);
   await rows(`update sms_template set is_deleted = true where code = 'message'`);
@@ -225,7 +225,7 @@ const letGo = (who: Client) =>
     `together:${who.userId}`,
   );
 
-test('where one way fails for what is told together, the others tell what comes next, and the one tells all of it later', async () => {
+test('when one channel fails for a bundled message, the others go on and the failed one catches up later', async () => {
   const who = await app.signIn(await app.person({ phone: '13700006622' }));
   await rows('update app_user set email = $1 where id = $2', 'alarms@example.com', who.userId);
   await who.get(messages.keepPreference, { body: { events: { URGE: ['sms', 'mail'] } } });
@@ -252,7 +252,7 @@ test('where one way fails for what is told together, the others tell what comes 
   await eventually(async () => expect(await posted(who)).toHaveLength(4));
 }, 180_000);
 
-test('what was told together is still news until the last of it was read', async () => {
+test('a bundled message still counts as news until its last part was read', async () => {
   const who = await app.signIn(await app.person());
   await rows('update app_user set email = $1 where id = $2', 'both@example.com', who.userId);
   await who.get(messages.keepPreference, { body: { events: { URGE: ['mail'] } } });

@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a department means all below it and side posts, a role its holders, everybody’s role everybody, and nobody who left', async () => {
+test('an audience’s department includes subdepartments and side posts, its roles their holders, and nobody who left', async () => {
   expect(await of({ depts: [above] })).toEqual(['会计', '兼职', '处长'].toSorted());
   expect(await of({ depts: [below] })).toEqual(['会计', '兼职'].toSorted());
   expect(await of({ roles: [held] })).toEqual(['持角色']);
@@ -74,7 +74,7 @@ test('a department means all below it and side posts, a role its holders, everyb
   expect(await of({})).toEqual([]);
 });
 
-test('each is there once, with the closest reason why', async () => {
+test('each person is in an audience once, with the most specific reason', async () => {
   const to = among({ depts: [above], roles: [held, reception], users: [people['会计']!] });
   const { rows } = await app.db.execute<{ user_id: number; source: number; dept_id: number }>(everybodyOf(to));
   const why = Object.fromEntries(rows.map((row) => [row.user_id, row.source]));
@@ -118,7 +118,7 @@ test('the condition for one person and the statement for everybody agree, for an
   }
 });
 
-test('a department that moves below another takes its people along at once', async () => {
+test('a department that moves below another is in that department’s audience at once', async () => {
   const moving = await app.dept('临时组', other);
   const mover = await app.person({ dept: moving });
   const asked = async () => {
@@ -139,7 +139,7 @@ test('a department that moves below another takes its people along at once', asy
   expect([await asked(), (await peopleIn(app.db, among({ depts: [above] }))).includes(mover.id)]).toEqual([1, true]);
 });
 
-test('what it is called: everybody, or the first three and how many', async () => {
+test('an audience is named as everybody, or by its first three parts and their number', async () => {
   const many = among({ depts: [above, other], roles: [held], users: [people['门卫']!, people['会计']!] });
   const all = [among({ all: true }), among({ depts: [above], users: [people['门卫']!] }), many].map(namesIn);
   const [everyone, two, five] = await audienceNames(app.db, all);
@@ -151,7 +151,7 @@ test('what it is called: everybody, or the first three and how many', async () =
   expect(audienceOf(namesIn(many))).toEqual(many);
 });
 
-test('departments, roles and people that are gone are refused; the database takes no other names', async () => {
+test('departments, roles and people that are gone are refused in an audience, and the database refuses malformed parts', async () => {
   const said = (part: Partial<Audience>) => checkAudience(app.db, among(part)).catch((stop: Error) => stop.message);
   const gone = '所选人员范围中有已撤销的部门、角色或已离职的人员，请重新选择';
   expect(await said({ depts: [above], roles: [held], users: [people['会计']!] })).toBeUndefined();

@@ -29,7 +29,7 @@ const row = async (id: number) =>
 const roleOf = async (code: string) =>
   (await app.db.select({ id: roleTable.id, name: roleTable.name }).from(roleTable).where(eq(roleTable.code, code)))[0]!;
 
-test('many people are moved at once after a preview that changes nothing, with an entry of the log for each', async () => {
+test('many people are moved at once after a preview without changes, with a log entry for each', async () => {
   const people = [
     await app.person({ dept: here }),
     await app.person({ dept: here }),
@@ -55,7 +55,7 @@ test('many people are moved at once after a preview that changes nothing, with a
   );
 });
 
-test('what nobody may do to one they may not do to many: oneself, people outside the scope, rights and roles beyond one’s own', async () => {
+test('a bulk change respects the limits of a single one: oneself, scope, rights and roles beyond one’s own', async () => {
   const plain = await app.person({ dept: here });
   const outside = await app.person({ dept: await app.dept() });
   const higher = await app.clerk({ 'system/site': ['Update'] }, { dept: here });
@@ -74,7 +74,7 @@ test('what nobody may do to one they may not do to many: oneself, people outside
   expect((await reader.ask(bulk.preview, { body: { ids: [plain.id], change: { what: 'disable' } } })).code).toBe(4003);
 });
 
-test('whoever holds open work is not closed among many: it leads to handing over first', async () => {
+test('a person with open work is not deactivated in bulk, and the answer leads to the hand-over', async () => {
   const head = await app.person({ dept: here });
   const free = await app.person({ dept: here });
   await app.services.databases.write((tx) =>
@@ -90,7 +90,7 @@ test('whoever holds open work is not closed among many: it leads to handing over
   expect((await signedIn.ask(accounts.me)).code).toBe(401);
 });
 
-test('roles are given to many, taken from many, and copied from somebody', async () => {
+test('roles are granted to many people, withdrawn from many, and copied from a person', async () => {
   const [staff, reception] = [await roleOf('staff'), await roleOf('order_handler')];
   const pattern = await app.person({ dept: here, roles: ['staff', 'order_handler'] });
   const people = [await app.person({ dept: here, roles: ['staff'] }), await app.person({ dept: here })];
@@ -108,7 +108,7 @@ test('roles are given to many, taken from many, and copied from somebody', async
   });
 });
 
-test('so many people are changed at once and no more', async () => {
+test('at most fifty people are changed at once', async () => {
   const ids = Array.from({ length: 51 }, (_, at) => at + 1);
   expect(await apply(app.admin, ids, { what: 'disable' })).toMatchObject({
     code: 4000,

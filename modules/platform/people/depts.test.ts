@@ -48,7 +48,7 @@ test('a department is added, read and partly changed', async () => {
   expect(wrong).toMatchObject({ code: -1, msg: '用户“ghost”不存在或已停用，请重新选择' });
 });
 
-test('a department is saved whole with the version it was read with, and not with an older one', async () => {
+test('a department is saved as a whole with the version that was read, and refused with an older one', async () => {
   const { id } = await keeper.get(depts.create, { body: { name: '文印室', parent: child, phone: '62002' } });
   await reached(id);
   const save = (version: number) =>
@@ -62,14 +62,14 @@ test('a department is saved whole with the version it was read with, and not wit
   expect((await save(0)).code).toBe(4011);
 });
 
-test('siblings have different names, others may share one', async () => {
+test('sibling departments have different names, others may share one', async () => {
   await keeper.get(depts.create, { body: { name: '综合科', parent: root } });
   const again = await keeper.ask(depts.create, { body: { name: '综合科', parent: root } });
   expect(again).toMatchObject({ code: -1, msg: '同一上级下已有部门“综合科”，请换个名称' });
   expect((await keeper.ask(depts.create, { body: { name: '综合科', parent: child } })).code).toBe(0);
 });
 
-test('a department does not come to stand below itself, even when two moves meet', async () => {
+test('a department cannot be placed below itself, even by two simultaneous moves', async () => {
   const ring = await app.admin.ask(depts.update, { params: { id: root }, body: { parent: child } });
   expect(ring).toMatchObject({ code: -1, msg: '“办公室”是本部门或在本部门之下，不能作为上级部门' });
   const a = await app.dept('甲');
@@ -81,7 +81,7 @@ test('a department does not come to stand below itself, even when two moves meet
   expect(codes.map((answer) => answer.code).sort()).toEqual([-1, 0]);
 });
 
-test('a department with people or departments stays, and says how many', async () => {
+test('a department with people or subdepartments is not deleted, and says how many', async () => {
   const { id: full } = await keeper.get(depts.create, { body: { name: '后勤', parent: root } });
   await reached(full);
   await keeper.get(depts.create, { body: { name: '食堂', parent: full } });
@@ -96,7 +96,7 @@ test('a department with people or departments stays, and says how many', async (
   expect((await keeper.ask(depts.get, { params: { id: empty } })).code).toBe(4004);
 });
 
-test('departments outside the scope are neither seen nor changed nor joined', async () => {
+test('departments outside the scope are neither seen nor changed nor used as parents', async () => {
   const list = await keeper.get(depts.list, { query: { per_page: 100 } });
   expect(list.value.map((dept) => dept.id)).not.toContain(away);
   expect((await keeper.get(depts.list, { query: { search_value: '基建处' } })).total).toBe(0);
@@ -113,14 +113,14 @@ test('departments outside the scope are neither seen nor changed nor joined', as
   }
 });
 
-test('a new department is reached at once by whoever looks after the one above', async () => {
+test('a new department is within reach at once for those who administer its parent', async () => {
   const made = await keeper.get(depts.create, { body: { name: '新设科', parent: root } });
   await expect
     .poll(async () => (await keeper.ask(depts.get, { params: { id: made.id } })).code, { timeout: 5000 })
     .toBe(0);
 });
 
-test('every look-up answers whoever is signed in, also under depts, and strangers nothing', async () => {
+test('every look-up is answered for signed-in users, also under its alias, and refused to strangers', async () => {
   const clerk = await app.signIn(await app.person({ dept: child, alias: '钱多多' }));
   const plain = [members.leaders, ...Object.values(lookups)];
   for (const call of plain) {
@@ -140,7 +140,7 @@ test('every look-up answers whoever is signed in, also under depts, and stranger
   expect([await mayAll(wide), await mayAll(narrow), await mayAll(clerk)]).toEqual([true, false, false]);
 });
 
-test('a tree of more people than can be shown asks for a department instead', async () => {
+test('a tree with too many people asks for a department instead', async () => {
   const one = await app.dept();
   await app.services.databases.write((tx) =>
     tx.execute(sql`insert into app_user (username, alias, password, search, dept_id)
@@ -154,7 +154,7 @@ test('a tree of more people than can be shown asks for a department instead', as
   expect((await app.admin.get(lookups.deptsUsers, { query: { dept: other } }))[0]!.users).toEqual([]);
 });
 
-test('a department is not moved to where one’s own rights would then reach further', async () => {
+test('a department is not moved to a place where the mover’s own rights would reach further', async () => {
   const own = await app.dept('本处');
   const target = await app.dept('他处');
   const inner = await app.dept('本处下级', own);
@@ -177,7 +177,7 @@ test('a department is not moved to where one’s own rights would then reach fur
   expect((await move(app.admin, target, own)).code).toBe(0);
 });
 
-test('nobody but a super administrator takes a part in a department for himself, yet keeps one he holds', async () => {
+test('only a super administrator appoints themselves head or approver of a department, but a present one keeps it', async () => {
   const dept = await app.dept('自设处');
   const person = await app.person({ roles: [await app.role({ 'system/dept': ['Create', 'Update'] }, 1)] });
   const mover = await app.signIn(person);
@@ -195,7 +195,7 @@ test('nobody but a super administrator takes a part in a department for himself,
   expect((await mover.ask(depts.update, { params: { id: dept }, body: approver })).code).toBe(4003);
 });
 
-test('a department with open tickets stays, and says how many', async () => {
+test('a department with open tickets is not deleted, and says how many', async () => {
   const dept = await app.dept('有单处');
   const { begin } = await repairCast(app);
   const { id } = await begin({ amount: 300 });
@@ -207,7 +207,7 @@ test('a department with open tickets stays, and says how many', async () => {
   expect((await remove()).code).toBe(0);
 });
 
-test('a department is dragged into order within the scope, and nowhere beyond it', async () => {
+test('departments are sorted by dragging within the scope, and not beyond it', async () => {
   const names = async () =>
     (await app.admin.get(depts.list, { query: { parent: root, per_page: 100 } })).value.map((row) => row.name);
   const a = await app.dept('移一', root);

@@ -18,7 +18,7 @@ const pageOf = async (component: string) =>
 const why = async (id: number, query: object, who = desk) =>
   who.get(explainCalls.explain, { params: { id }, query: query as never });
 
-test('why somebody may press a button is said with the role, what it reaches and its departments', async () => {
+test('the explanation of a button names the role, its scope and its departments', async () => {
   const dept = await app.dept('基建处');
   const head = await app.person({ alias: '周处长', dept, roles: ['dept_fzr'] });
   const staff = await app.person({ alias: '小吴', dept, roles: ['staff'] });
@@ -34,7 +34,7 @@ test('why somebody may press a button is said with the role, what it reaches and
   expect(not.reasons[0]).toMatch(/^有这项权限的角色：.*“部门负责人”/);
 });
 
-test('a page is seen by its role, by a super administrator, and by nobody whose account is closed', async () => {
+test('the explanation of a page names the role or super administrator, and says that a disabled account sees nothing', async () => {
   const { id: menu } = await pageOf('system/log');
   const auditor = await app.person({ roles: ['auditor'] });
   expect((await why(auditor.id, { menu })).reasons).toEqual(['角色“审计员”授予，数据范围：全部数据']);
@@ -46,7 +46,7 @@ test('a page is seen by its role, by a super administrator, and by nobody whose 
   });
 });
 
-test('a record says whose it is to whom, and nothing of it to an administrator who does not see it', async () => {
+test('the explanation of a record says why it belongs to somebody, and nothing to an administrator who does not see it', async () => {
   const { id: record } = await cast.begin();
   const viewer = await app.clerk(
     { 'system/user': ['Retrieve'], 'system/role': ['Retrieve'], 'ticket/all': ['Retrieve'] },
@@ -67,7 +67,7 @@ test('a record says whose it is to whom, and nothing of it to an administrator w
   );
 });
 
-test('of a record it is said what its state lets somebody do, and who has to do the rest', async () => {
+test('the explanation of a record says what its state lets the person do, and who must do the rest', async () => {
   const { id: record } = await cast.begin();
   const viewer = await app.clerk(
     { 'system/user': ['Retrieve'], 'system/role': ['Retrieve'], 'ticket/all': ['Retrieve'] },
@@ -84,7 +84,7 @@ test('of a record it is said what its state lets somebody do, and who has to do 
   expect(await now(other.id)).toEqual([]);
 });
 
-test('whoever may not see a person is told nothing of their rights', async () => {
+test('a user who may not see a person gets no explanation of that person’s rights', async () => {
   const near = await app.dept();
   const stranger = await app.person({ dept: await app.dept() });
   const narrow = await app.clerk(

@@ -305,7 +305,7 @@ describe('an administrator with fewer rights', () => {
     },
   ];
 
-  test('is barred where it gives more than she may give, and nowhere else', async () => {
+  test('is refused where an action gives more than she may give, and nowhere else', async () => {
     for (const { what, ask, barred } of ways) {
       const answers: string[] = [];
       for (const who of everybody) {
@@ -343,7 +343,7 @@ describe('an administrator with fewer rights', () => {
     users.phone,
   ];
 
-  test('is tried at every call by which people are administered, of whichever module', () => {
+  test('is tested with every call that administers people, in every module', () => {
     const keyOf = ({ method, path }: Call) => `${method} ${path}`;
     const pagesOf = ({ access: asked }: Call) => (asked.kind === 'grant' ? asked.pages : []);
     const administers = (module: string, call: Call) =>
@@ -359,7 +359,7 @@ describe('an administrator with fewer rights', () => {
   });
 });
 
-test('a refusal says whom somebody acts for, and by what they decide', async () => {
+test('a refusal names the person for whom somebody acts, and the rule by which they decide', async () => {
   const reset = (who: Person) => admin.ask(users.resetPassword, { params: { id: who.id } });
   expect(await reset(people.delegate)).toRefuse(actsForBeyond, '代办人', '校办主任');
   expect(await reset(people.secretary)).toRefuse(actsForBeyond, '文秘', '校办主任');
@@ -368,7 +368,7 @@ test('a refusal says whom somebody acts for, and by what they decide', async () 
   expect(msg).toContain('有流程按角色“');
 });
 
-test('a role with one harmless button is given freely until a workflow names it, and then by its holders and who administers the workflow', async () => {
+test('a role with a harmless button is granted freely, but once a workflow names it only by its holders and workflow administrators', async () => {
   const body = (roles: number[]) => ({ body: { ...fresh(), roles } as never });
   expect((await admin.ask(users.create, body([ids.free]))).code).toBe(0);
   const [{ name }] = (await app.db.execute<{ name: string }>(sql`select name from role where id = ${ids.deputy}`))
@@ -383,7 +383,7 @@ test('a role with one harmless button is given freely until a workflow names it,
   expect((await flows.ask(users.create, body([ids.deputy]))).code).toBe(0);
 });
 
-test('a post that a workflow asks is given by no sheet, and by nobody to themselves', async () => {
+test('a post that a workflow asks for is set by no import, and by nobody for themselves', async () => {
   expect(await imported('总会计师', '')).toEqual(['职务']);
   expect(await imported('科员', '')).toEqual([]);
   expect(await admin.ask(users.create, { body: { ...fresh(), post: '总会计师' } as never })).toRefuse(
@@ -394,7 +394,7 @@ test('a post that a workflow asks is given by no sheet, and by nobody to themsel
   expect(await admin.ask(users.update, own)).toRefuse(notOneself, '修改自己的职务');
 });
 
-test('a role that a workflow names is not deleted, and no other is made under the code of one that was', async () => {
+test('a role that a workflow names is not deleted, and its former code cannot be reused', async () => {
   const code = await app.role({});
   await grantTo(code);
   const [{ id, name, flow }] = (

@@ -57,7 +57,7 @@ const wrong = [
   ['赵六', 'zhaoliu', '', '', '', '没有的角色'],
 ];
 
-test('a dry run names every wrong cell by its line and writes nothing', async () => {
+test('a dry run of an import names every wrong cell by line and writes nothing', async () => {
   const before = await people();
   const { data } = await send(clerk, await sheet(wrong), true);
   expect(data).toMatchObject({ total: 5, valid: 1, imported: 0, passwords: [] });
@@ -81,7 +81,7 @@ test('a dry run names every wrong cell by its line and writes nothing', async ()
   expect(await people()).toBe(before);
 });
 
-test('the wrong lines come back as a sheet that says what is wrong and can be sent again', async () => {
+test('the wrong lines of an import are returned as a sheet with reasons that can be uploaded again', async () => {
   const form = new FormData();
   form.append('file', new Blob([new Uint8Array(await sheet(wrong))]), '用户.xlsx');
   const answer = await clerk.fetch('/api/accounts/users/import/errors/', { method: 'POST', body: form });
@@ -93,14 +93,14 @@ test('the wrong lines come back as a sheet that says what is wrong and can be se
   expect((await send(clerk, bytes, true)).data.total).toBe(4);
 });
 
-test('one wrong line keeps all lines out', async () => {
+test('one wrong line prevents the import of all lines', async () => {
   const before = await people();
   const answer = await send(clerk, await sheet(wrong), false);
   expect(answer).toMatchObject({ code: -1, data: { total: 5, valid: 1 } });
   expect(await people()).toBe(before);
 });
 
-test('a sheet without faults is imported whole, each with an own one-time password', async () => {
+test('a correct sheet is imported whole, with a one-time password for each person', async () => {
   const lines = [
     ['孙七', 'sunqi', '13800000007', '学院/教务科', '科员', ''],
     ['周八', 'zhouba', '', '学院', '', ''],
@@ -118,7 +118,7 @@ test('a sheet without faults is imported whole, each with an own one-time passwo
   ]);
 });
 
-test('a user name written with other capitals is one that is there already, in the house and in the sheet', async () => {
+test('a user name in other capitals counts as existing, in the system and within the sheet', async () => {
   const lines = [
     ['甲', 'Taken', '', '学院', '', ''],
     ['乙', 'imp.one', '', '学院', '', ''],
@@ -131,7 +131,7 @@ test('a user name written with other capitals is one that is there already, in t
   ]);
 });
 
-test('the template is read back by the import, and other sheets are refused in words', async () => {
+test('the import template can be imported itself, and other sheets are refused with a sentence', async () => {
   const template = await clerk.fetch('/api/accounts/users/import/template/');
   expect(template.headers.get('content-disposition')).toContain('attachment');
   const { data } = await send(clerk, Buffer.from(await template.arrayBuffer()), true);
@@ -143,7 +143,7 @@ test('the template is read back by the import, and other sheets are refused in w
   expect((await send(reader, await sheet(wrong), true)).code).toBe(4003);
 });
 
-test('a line with more departments or roles than a person may have says so', async () => {
+test('a line with more departments or roles than allowed is refused with that reason', async () => {
   await app.services.databases.pool.query(`
     with made as (insert into dept (name, search) select '多处' || n, '' from generate_series(1, 21) n returning 1)
     insert into role (name, code, data_scope) select '多角' || n, 'many' || n, 5 from generate_series(1, 51) n`);
@@ -160,7 +160,7 @@ test('a line with more departments or roles than a person may have says so', asy
   ]);
 });
 
-test('a staff number that a sheet kept as a number and shortened is an error of its cell', async () => {
+test('a staff number that the spreadsheet shortened as a number is an error of its cell', async () => {
   const rows = [
     ['姓名', '用户名', '部门', '职工号'],
     ['孙长', 'sunchang', '学院', 2014030217123456n],
@@ -171,25 +171,21 @@ test('a staff number that a sheet kept as a number and shortened is an error of 
   });
 });
 
-test(
-  'a sheet that is refused costs no passwords: its rows are looked at before any is made',
-  { timeout: 180_000 },
-  async () => {
-    const many = (word: string) => Array.from({ length: 60 }, (_, n) => [`${word}${n}`, `${word}${n}`, '', '学院']);
-    const header = ['姓名', '用户名', '手机', '部门'];
-    const timed = async (bytes: Buffer) => {
-      const started = performance.now();
-      return { answer: await send(clerk, bytes, false), took: performance.now() - started };
-    };
-    const refused = await timed(await sheet([...many('refused'), ['李四', 'taken', '', '学院']], header));
-    expect(refused.answer).toMatchObject({ code: -1, data: { total: 61, valid: 60 } });
-    const taken = await timed(await sheet(many('accepted'), header));
-    expect(taken.answer).toMatchObject({ code: 0, data: { imported: 60 } });
-    expect(refused.took).toBeLessThan(taken.took / 2);
-  },
-);
+test('a refused sheet generates no passwords: its rows are checked first', { timeout: 180_000 }, async () => {
+  const many = (word: string) => Array.from({ length: 60 }, (_, n) => [`${word}${n}`, `${word}${n}`, '', '学院']);
+  const header = ['姓名', '用户名', '手机', '部门'];
+  const timed = async (bytes: Buffer) => {
+    const started = performance.now();
+    return { answer: await send(clerk, bytes, false), took: performance.now() - started };
+  };
+  const refused = await timed(await sheet([...many('refused'), ['李四', 'taken', '', '学院']], header));
+  expect(refused.answer).toMatchObject({ code: -1, data: { total: 61, valid: 60 } });
+  const taken = await timed(await sheet(many('accepted'), header));
+  expect(taken.answer).toMatchObject({ code: 0, data: { imported: 60 } });
+  expect(refused.took).toBeLessThan(taken.took / 2);
+});
 
-test('a department that is written once over several people is the department of each of them', async () => {
+test('a merged cell with a department applies to all people beside it', async () => {
   await app.dept('后勤保障部');
   const bytes = await readFile(
     new URL('../../../kernel/server/testing/sheets/merged-department.xlsx', import.meta.url),
@@ -202,7 +198,7 @@ test('a department that is written once over several people is the department of
   expect(rows.map((row) => row.name)).toEqual(Array(3).fill('后勤保障部'));
 });
 
-test('a department that several bear the name of is asked about, until its path says which', async () => {
+test('an ambiguous department name is refused until a path makes it unique', async () => {
   const above = await app.dept('信息学院');
   await app.dept('综合办公室', above);
   const top = await app.dept('综合办公室');
@@ -214,7 +210,7 @@ test('a department that several bear the name of is asked about, until its path 
   expect(top).toBeGreaterThan(0);
 });
 
-test('both columns of departments are read one way: a name alone where one bears it, “上级/下级”, “/部门” from the top, and nothing out of reach makes a name unclear', async () => {
+test('both department columns accept a unique name, “上级/下级” or “/部门”, and ignore departments out of reach', async () => {
   const [faculty, other] = [await app.dept('外语学院'), await app.dept('体育学院')];
   for (const above of [faculty, other]) await app.dept('团委', above);
   await app.dept('学工科', faculty);

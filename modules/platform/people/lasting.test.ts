@@ -52,7 +52,7 @@ afterAll(() => app.close());
 const give = (person: Person, change: BulkChange) =>
   deputy.ask(bulk.preview, { body: { ids: [person.id], change } }).then(({ data }) => data!.value[0]!.why);
 
-test('a role that somebody holds until a day is given by them until that day at the latest, by whatever way', async () => {
+test('a role held until a day can be granted by its holder at most until that day, by every route', async () => {
   const person = await app.person({ alias: '科员', dept });
   const why = roleHeldUntil(lent.name, day).message;
   const until = (end: string | undefined) =>
@@ -71,7 +71,7 @@ test('a role that somebody holds until a day is given by them until that day at 
   expect(await give(person, { what: 'copy', from: auditor.id })).toBe(why);
 });
 
-test('whoever holds rights until a day changes meanwhile whom they may, but takes over nobody’s account by them', async () => {
+test('a holder of temporary rights may edit people meanwhile, but cannot take over accounts with more rights', async () => {
   const update = (body: object) => deputy.ask(users.update, { params: { id: auditor.id }, body: body as never });
   expect((await update({ office_room: '301' })).code).toBe(0);
   expect(await deputy.ask(users.resetPassword, { params: { id: auditor.id } })).toRefuse(rightsBeyond, auditor.alias);
@@ -80,19 +80,19 @@ test('whoever holds rights until a day changes meanwhile whom they may, but take
   expect((await deputy.ask(users.resetPassword, { params: { id: plain.id } })).code).toBe(0);
 });
 
-test('a role may be taken away by whoever holds its rights until a day', async () => {
+test('a role may be withdrawn by somebody who holds its rights temporarily', async () => {
   const person = await app.person({ alias: '被取消的人', dept });
   await write(sql`insert into user_role (user_id, role_id) values (${person.id}, ${lent.id})`);
   expect(await give(person, { what: 'take', roles: [lent.id] })).toBe('');
 });
 
-test('a post that a workflow asks is given by nobody who administers workflows until a day', async () => {
+test('a post that a workflow asks for cannot be set by a temporary workflow administrator', async () => {
   const person = await app.person({ alias: '会计', dept });
   const update = deputy.ask(users.update, { params: { id: person.id }, body: { post: '总会计师' } as never });
   expect(await update).toRefuse(postAsked, '总会计师');
 });
 
-test('no role is made with rights that whoever makes it holds until a day', async () => {
+test('a role cannot be created with rights that its creator holds only temporarily', async () => {
   const button = await app.db.execute<{ id: number; menu: number }>(sql`
     select mb.id, mb.menu_id menu from role_menu_button rb join menu_button mb on mb.id = rb.menu_button_id where rb.role_id = ${lent.id}`);
   const [{ id, menu }] = button.rows as [{ id: number; menu: number }];
@@ -102,7 +102,7 @@ test('no role is made with rights that whoever makes it holds until a day', asyn
   expect(answer.msg).toContain('“');
 });
 
-test('a department is not moved where its place gives somebody for good what the mover may do until a day', async () => {
+test('a department is not moved if that gave somebody permanently what the mover may do only temporarily', async () => {
   const pages = { 'system/user': whole, 'system/dept': whole };
   const [upper, lower] = [await app.dept('上级'), await app.dept('下级')];
   const [below, everywhere] = [

@@ -46,7 +46,7 @@ async function leaver({ roles = true } = {}) {
   return { person, principal, away };
 }
 
-test('what somebody holds of whichever module is shown together and goes to another together; who stands in for somebody is theirs to choose', async () => {
+test('a leaver’s work of all modules is listed and handed over together, except the choice of their delegate', async () => {
   const { person, away } = await leaver();
   const to = await app.person({ alias: '接手人' });
   const [name] = (
@@ -97,7 +97,7 @@ test('what somebody holds of whichever module is shown together and goes to anot
 /** Administers people everywhere, and no workflow. */
 const keeping = () => app.clerk({ 'system/user': ['Retrieve', 'Update'] });
 
-test('what the one who hands over may not change stays, with the reason', async () => {
+test('work that the person handing over may not change stays, with the reason', async () => {
   const { person, principal } = await leaver({ roles: false });
   const keeper = await keeping();
   const { moved, ended, kept } = await keeper.get(leaving.handOver, {
@@ -109,7 +109,7 @@ test('what the one who hands over may not change stays, with the reason', async 
   expect((await held(keeper, person.id))['workflows']).toHaveLength(1);
 });
 
-test('is nobody’s business who does not administer the person, and goes to nobody who is not there', async () => {
+test('a hand-over is refused for people outside the administrator’s scope and to absent receivers', async () => {
   const { person } = await leaver();
   const stranger = await app.clerk({ 'system/user': ['Retrieve', 'Update'] }, { dataScope: 3, dept: await app.dept() });
   const params = { id: person.id };
@@ -121,7 +121,7 @@ test('is nobody’s business who does not administer the person, and goes to nob
     );
 });
 
-test('a part that the other has already is theirs once', async () => {
+test('a department part that the receiver already has is not duplicated by a hand-over', async () => {
   const { person } = await leaver();
   const to = await app.person();
   await write(sql`insert into dept_person (dept_id, user_id, part) values (${dept}, ${to.id}, 'approver')`);
@@ -134,7 +134,7 @@ test('a part that the other has already is theirs once', async () => {
   expect((await held(app.admin, to.id))['parts']).toEqual(['财务处 审批人', '财务处 负责人']);
 });
 
-test('a hand-over says how many went over and how many ended, and says so where nothing went over', async () => {
+test('a hand-over reports how many items moved and ended, and says when nothing moved', async () => {
   const [person, to] = [await app.person({ alias: '两手空空' }), await app.person({ alias: '接手人' })];
   const send = async (id: number) =>
     (await app.admin.ask(leaving.handOver, { params: { id }, body: { target_username: to.username } })).msg;
@@ -151,7 +151,7 @@ test('a hand-over says how many went over and how many ended, and says so where 
   expect(await sent(['delegations'])).toBe('没有移交任何事项，1 项已结束');
 });
 
-test('who left is named by their own name in what refuses them, and who was never there as they were written', async () => {
+test('a refused receiver is named by their own name if they left, and as typed if unknown', async () => {
   const [person, gone] = [await app.person({}), await app.person({ alias: '李离职', active: false })];
   const over = (target_username: string) =>
     app.admin.ask(leaving.handOver, { params: { id: person.id }, body: { target_username } });
@@ -159,7 +159,7 @@ test('who left is named by their own name in what refuses them, and who was neve
   expect((await over('ghost')).msg).toBe('用户“ghost”不存在或已停用，请重新选择接收人');
 });
 
-test('nobody hands over what is of somebody with more rights, nor anything to themselves', async () => {
+test('nobody hands over work of a person with more rights, or hands anything to themselves', async () => {
   const { person } = await leaver();
   const keeper = await keeping();
   const to = await app.person();
@@ -173,7 +173,7 @@ test('nobody hands over what is of somebody with more rights, nor anything to th
   expect((await held(keeper, equal.id))['delegations']).toHaveLength(1);
 });
 
-test('a part of a department goes over by whoever may change that department, to whom they may choose to sign for them', async () => {
+test('a department part is handed over by those who may change the department, to people they may appoint', async () => {
   const person = await app.person({ alias: '离岗人', dept });
   await write(sql`delete from dept_person where dept_id = ${dept}`);
   await write(sql`insert into dept_person (dept_id, user_id, part) values (${dept}, ${person.id}, 'approver')`);

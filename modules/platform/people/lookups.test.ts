@@ -8,7 +8,7 @@ const { office: app, dept, elsewhere, staff, head, leader, librarian, colleague 
 afterAll(() => app.close());
 const ids = (people: readonly { id: number }[]) => people.map((one) => one.id).toSorted((a, b) => a - b);
 
-test('each department names its heads, and a form finds who signs for it and who is in charge of it', async () => {
+test('each department names its heads, and a form finds its approver and leader in charge', async () => {
   const all = await staff.get(lookups.deptsLeaders, {});
   const of = (id: number) => ids(all.find((one) => one.dept.id === id)!.leaders);
   expect([of(dept), of(elsewhere)]).toEqual([[head.userId], [librarian.userId]]);
@@ -17,7 +17,7 @@ test('each department names its heads, and a form finds who signs for it and who
   expect(await staff.get(lookups.inCharge, { query: { dept: elsewhere } })).toEqual([]);
 });
 
-test('every department is there flat with the one above it, and the leaders of the house are those of their role', async () => {
+test('all departments are listed flat with their parents, and the leaders of the house are the holders of their role', async () => {
   const all = await staff.get(lookups.allDepts, {});
   expect(all.find((one) => one.id === school.below)).toMatchObject({ name: '考试中心', parentId: dept });
   expect(await staff.get(lookups.simpleDepts, { query: { search_value: '考试' } })).toMatchObject([
@@ -27,7 +27,7 @@ test('every department is there flat with the one above it, and the leaders of t
   expect(ids(await staff.get(members.leaders))).toEqual([school.principal.userId]);
 });
 
-test('the people of a department are found with the address as the specification spells it, too', async () => {
+test('the people of a department are also found at the address spelled as in the specification', async () => {
   const people = ids(await staff.get(lookups.deptUsers, { query: { dept_id: dept } }));
   expect(people).toEqual(expect.arrayContaining([staff.userId, colleague.userId, head.userId]));
   expect(people).not.toContain(librarian.userId);
@@ -37,7 +37,7 @@ test('the people of a department are found with the address as the specification
   expect(ids(bare.data)).toEqual(people);
 });
 
-test('secretaries are those of a leader, and a leader finds the people of the departments in their charge', async () => {
+test('secretaries are looked up by leader, and a leader finds the people of the departments in their charge', async () => {
   const own = await school.hire('秘书甲', { roles: ['secretary'], dept: elsewhere });
   await app.services.databases.pool.query('insert into secretary (leader_id, secretary_id) values ($1, $2)', [
     leader.userId,
@@ -50,7 +50,7 @@ test('secretaries are those of a leader, and a leader finds the people of the de
   expect(theirs).not.toContain(librarian.userId);
 });
 
-test('a person is found whatever stands between the parts of their name, and names stand in the order in which they are read', async () => {
+test('a person is found whatever separates the parts of their name, and names are sorted as they are read', async () => {
   const aliases = ['买买提·艾力', '阿依古丽', '梁一', '李安', '李甲', '单小满', '9 号值班'];
   for (const alias of aliases) await app.person({ alias });
   const found = async (search_value: string) =>

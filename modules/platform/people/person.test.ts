@@ -10,7 +10,7 @@ afterAll(() => app.close());
 const pageOf = (id: number, who: Client = stranger) => who.get(lookups.person, { params: { id } });
 const superiorsOf = async (id: number) => (await pageOf(id)).superiors.map((one) => one.alias);
 
-test('a person reports to the head of their department, the head to the leader in charge, and where nobody heads it to the one above', async () => {
+test('a person reports to their department’s head, a head to the leader in charge, otherwise to the department above', async () => {
   const within = await school.hire('考试员', { dept: below });
   expect(await superiorsOf(staff.userId)).toEqual(['李四']);
   expect(await superiorsOf(head.userId)).toEqual(['王五']);
@@ -19,7 +19,7 @@ test('a person reports to the head of their department, the head to the leader i
   expect(await superiorsOf(librarian.userId)).toEqual([]);
 });
 
-test('a person’s page says where they stand: departments with those above, what they head and are in charge of, and whom they serve', async () => {
+test('a person’s page shows their departments, what they head or are in charge of, and whom they serve', async () => {
   const within = await school.hire('兼职员', { dept: below });
   const { pool } = app.services.databases;
   await pool.query('insert into user_dept (user_id, dept_id) values ($1, $2)', [within.userId, elsewhere]);
@@ -40,7 +40,7 @@ test('a person’s page says where they stand: departments with those above, wha
   expect((await pageOf(staff.userId)).duties).toEqual([]);
 });
 
-test('a person’s page shows of a number what the address book shows, and offers to write only to whoever may', async () => {
+test('a person’s page shows numbers as the address book does, and offers to write only to those who may', async () => {
   const hidden = await app.person({ dept, phone: '13900040001' });
   await app.admin.get(users.update, { params: { id: hidden.id }, body: { phone_visible: 3 } });
   const writer = await app.clerk({ 'msg/send': ['Create'] });
@@ -56,7 +56,7 @@ test('a person’s page shows of a number what the address book shows, and offer
   expect((await pageOf(numberless.id, texter)).actions).toEqual([]);
 });
 
-test('whoever has left has no page any more', async () => {
+test('a person who left has no page', async () => {
   const gone = await app.person({ dept });
   await app.admin.get(users.update, { params: { id: gone.id }, body: { is_active: false } });
   expect((await stranger.ask(lookups.person, { params: { id: gone.id } })).code).toBe(4004);

@@ -24,7 +24,7 @@ const owner = async (visible: number, phone: string) => {
 const shownTo = async (client: Client, id: number) =>
   (await client.get(lookups.allStaff, { query: { ids: String(id) as never } })).value[0];
 
-test('numbers are masked for everybody, and absent where they are not open to the viewer', async () => {
+test('phone numbers are masked for everybody, and absent if not open to the viewer', async () => {
   const colleague = await app.signIn(await app.person({ dept }));
   const stranger = await app.signIn(await app.person({ dept: other }));
   const leader = await app.signIn(await app.person({ dept: other, roles: ['xld'] }));
@@ -41,7 +41,7 @@ test('numbers are masked for everybody, and absent where they are not open to th
   expect((await stranger.get(users.phone, { params: { id: open.id } })).phone).toBe('13800000001');
 });
 
-test('a search tells no more of a number than its mask', async () => {
+test('a search reveals no more of a number than its mask', async () => {
   const client = await app.signIn(await app.person({ dept: other }));
   const open = await owner(1, '13812340077');
   const hidden = await owner(3, '13812340088');
@@ -52,7 +52,7 @@ test('a search tells no more of a number than its mask', async () => {
   expect(await found('0088')).not.toContain(hidden.id);
 });
 
-test('showing a number is logged without the number, and fifty a day are the most, refused ones included', async () => {
+test('showing a number is logged without the number, and limited to fifty a day including refusals', async () => {
   const client = await app.signIn(await app.person({ dept: other }));
   const open = await owner(1, '13811112222');
   for (let i = 0; i < 50; i += 1) {
@@ -68,7 +68,7 @@ test('showing a number is logged without the number, and fifty a day are the mos
   expect(rows.some((row) => row.text.includes('13811112222'))).toBe(false);
 });
 
-test('the address book is exported only with the code for it, and masked', async () => {
+test('the address book is exported only with the permission for it, with masked numbers', async () => {
   const clerk = await app.signIn(await app.person({ dept }));
   const path = '/api/oauth/staff/all_staff/?export=xlsx';
   expect(await (await clerk.fetch(path)).json()).toMatchObject({ code: 4003 });
@@ -80,7 +80,7 @@ test('the address book is exported only with the code for it, and masked', async
   expect(JSON.stringify(rows)).not.toMatch(/1[3-9]\d{9}/);
 });
 
-test('the address book says who is away and who decides meanwhile, for as long as it is so', async () => {
+test('the address book shows who is away and who decides for them, while that lasts', async () => {
   const reader = await app.signIn(await app.person({ dept: other }));
   const [away, half] = [await app.signIn(await app.person({ dept })), await app.signIn(await app.person())];
   const deputy = await app.person({ dept, username: 'deputy', alias: '代办者' });
@@ -109,7 +109,7 @@ test('the address book says who is away and who decides meanwhile, for as long a
   expect(await where(away)).toEqual({ state: 'here', stand_ins: [] });
 });
 
-test('the number of a new leader is open to nobody unless it is said to be', async () => {
+test('the number of a new leader is hidden from everybody unless set otherwise', async () => {
   const { rows } = await app.db.execute(sql`select id, code from role where code in ('xld', 'staff')`);
   const roleIds = new Map(rows.map((row) => [row['code'] as string, row['id'] as number]));
   const visible = async (username: string, more: object) => {

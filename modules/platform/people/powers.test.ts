@@ -32,7 +32,7 @@ const reset = (id: number) => admin.ask(users.resetPassword, { params: { id } })
 const update = (id: number, body: object) => admin.ask(users.update, { params: { id }, body: body as never });
 const change = (body: object) => admin.ask(depts.update, { params: { id: dept }, body: body as never });
 
-test('nobody signs in as somebody who heads a department they could name no head for, nor as such a one’s secretary', async () => {
+test('nobody takes over the account of a department head, or of their secretary, whom they could not appoint', async () => {
   const head = await app.person({ alias: '兼职负责人', dept });
   expect((await reset(head.id)).code).toBe(0);
   await write(sql`insert into dept_person (dept_id, user_id, part) values (${elsewhere}, ${head.id}, 'leader')`);
@@ -42,7 +42,7 @@ test('nobody signs in as somebody who heads a department they could name no head
   expect(await reset(secretary.id)).toRefuse(actsForBeyond, '秘书', '兼职负责人');
 });
 
-test('nobody takes over the account or the number of somebody who was named for a workflow they do not administer', async () => {
+test('nobody takes over the account or number of a person named for a workflow they do not administer', async () => {
   const named = await app.person({ alias: '流程干预人', dept });
   await write(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
     select min(id), 'intervene', 'user', ${String(named.id)} from workflow where not is_deleted`);
@@ -52,7 +52,7 @@ test('nobody takes over the account or the number of somebody who was named for 
   expect((await app.admin.ask(users.resetPassword, { params: { id: named.id } })).code).toBe(0);
 });
 
-test('a post by which a workflow finds people is given by those who administer the workflow; nobody gives themselves any', async () => {
+test('a post by which a workflow finds people is set by its administrators, and by nobody for themselves', async () => {
   expect(await update(admin.userId, { post: '科员' })).toRefuse(notOneself, '修改自己的职务');
   expect((await update(colleague.id, { post: '科员' })).code).toBe(0);
   await write(sql`update workflow_version set definition = jsonb_set(definition, '{states,1,participants}',
@@ -71,7 +71,7 @@ test('a post by which a workflow finds people is given by those who administer t
   expect(await update(colleague.id, { post: '' })).toRefuse(postAsked, '校长');
 });
 
-test('an administrator of their own department chooses nobody who signs for it beyond those they administer, and does not switch it off', async () => {
+test('an administrator of a department cannot appoint an approver from outside their people or disable the department', async () => {
   expect(await change({ leader: colleague.username })).toRefuse(partBeyond, '处长', '负责人');
   expect(await change({ leader: '' })).toRefuse(partBeyond, '处长', '负责人');
   expect(await change({ status: false })).toRefuse(headedBeyond, '处长');
@@ -91,7 +91,7 @@ const asked = async (no: number, participants: readonly object[]) => {
 };
 const groups = ['Retrieve', 'Create', 'Update', 'Delete'] as ('Retrieve' | 'Update')[];
 
-test('the list of a user group that a workflow asks is changed by its own people and by who administers the workflow, its name by whoever keeps groups', async () => {
+test('a user group asked by a workflow is changed by its own people and the workflow’s administrators, its name by group keepers', async () => {
   const inside = await app.clerk({ 'workflow/group': groups }, { alias: '组员' });
   const outside = await app.clerk({ 'workflow/group': groups }, { alias: '组外' });
   const flows = await app.clerk({ 'workflow/group': groups, 'workflow/list': ['Retrieve', 'Update'] });
@@ -112,7 +112,7 @@ test('the list of a user group that a workflow asks is changed by its own people
   expect((await list(flows, [inside.userId])).code).toBe(0);
 });
 
-test('nobody takes over the account of somebody whom a workflow they do not administer asks by name or by a user group', async () => {
+test('nobody takes over the account of a person whom another’s workflow asks by name or user group', async () => {
   const [byName, byGroup] = [await app.person({ alias: '点名的', dept }), await app.person({ alias: '组里的', dept })];
   const { id } = await app.admin.get(userGroups.add, { body: { name: '复核组', people: [byGroup.id] } });
   expect((await reset(byName.id)).code).toBe(0);
@@ -125,7 +125,7 @@ test('nobody takes over the account of somebody whom a workflow they do not admi
   expect(await reset(byGroup.id)).toRefuse(rightsBeyond, '组里的');
 });
 
-describe('a department is not moved to where', () => {
+describe('a department is not moved to a place where', () => {
   const moved = (by: Client, id: number, parent: number) => by.ask(depts.move, { params: { id }, body: { parent } });
   /** Changes every department, and the people of one. */
   const mover = async (own: number, more: string[] = []) => {
@@ -134,7 +134,7 @@ describe('a department is not moved to where', () => {
     return app.signIn(await app.person({ alias: '调整人', dept: own, roles }));
   };
 
-  test('its people would belong to departments in which the mover puts nobody', async () => {
+  test('its people would belong to departments to which the mover cannot add people', async () => {
     const [own, above] = [await app.dept('校友科'), await app.dept('校友总会')];
     const by = await mover(own);
     expect(await moved(by, own, above)).toRefuse(placeGives, '校友科', '调整人');
@@ -142,7 +142,7 @@ describe('a department is not moved to where', () => {
     expect((await moved(app.admin, own, above)).code).toBe(0);
   });
 
-  test('an account that the mover rules would reach more than the mover may give', async () => {
+  test('an account that the mover controls would reach more than the mover may grant', async () => {
     const [own, other] = [await app.dept('信息处'), await app.dept('网络科')];
     const [narrow, wide] = [3, 4].map((scope) => app.role({ 'document/list': ['Retrieve'] }, scope));
     const by = await mover(own, [await narrow!]);

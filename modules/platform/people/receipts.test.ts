@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('people are counted by the department they are said to be in, those of none too, with names only where asked for', async () => {
+test('receipts are counted by department, including people without one, with names only on request', async () => {
   const dept = await app.dept('财务处');
   const [done, opened, late] = [await app.person(), await app.person(), await app.person()];
   const loose = await app.person();
@@ -37,7 +37,7 @@ test('people are counted by the department they are said to be in, those of none
   ]);
 });
 
-test('whoever looks may urge those who are late, but for themselves and who has left', async () => {
+test('a viewer of receipts may urge late people, except themselves and leavers', async () => {
   const [self, gone, late] = [await app.person(), await app.person(), await app.person()];
   await app.services.databases.write((tx) =>
     tx.execute(sql`update app_user set is_active = false where id = ${gone.id}`),
@@ -46,7 +46,7 @@ test('whoever looks may urge those who are late, but for themselves and who has 
   expect(await receiptsOf(app.db, people, { named: true, viewer: self.id })).toMatchObject({ late: 3, to_urge: 1 });
 });
 
-test('a department names twenty, and counts all', async () => {
+test('receipts name at most twenty people of a department, and count all', async () => {
   const dept = await app.dept('全体');
   await app.services.databases.write((tx) =>
     tx.execute(sql`insert into app_user (username, alias, password, dept_id)

@@ -44,7 +44,7 @@ const levels = async (id: number) =>
   (await (await app.signIn(id)).get(messages.unread)).value.map((one) => newsLevel.label(one.level));
 const titles = async (id: number) => (await (await app.signIn(id)).get(messages.unread)).value.map((one) => one.title);
 
-test('a role that is given until a day is held to its end and gives nothing from the day after, whether or not a job ran', async () => {
+test('a role granted until a day is held to its end and gives nothing from the next day, even if no job ran', async () => {
   const role = await roleNamed('auditor');
   const person = await app.person();
   const day = ahead(30);
@@ -62,7 +62,7 @@ test('a role that is given until a day is held to its end and gives nothing from
   expect((await (await app.signIn(other)).ask(audit.list)).code).toBe(4003);
 });
 
-test('roles that are over are taken away, with an entry in the log and a word to whoever held them; others stay', async () => {
+test('expired roles are removed with a log entry and a message to their holders, others stay', async () => {
   const [role, lasting] = [await roleNamed('seal_auditor'), await roleNamed('staff')];
   const person = await app.person({ roles: ['staff'] });
   await give([person.id], { what: 'give', roles: [role.id], until: ahead(5) });
@@ -79,7 +79,7 @@ test('roles that are over are taken away, with an entry in the log and a word to
   expect(value.filter((one) => one.title === title)).toMatchObject([{ username: '', object_id: String(person.id) }]);
 });
 
-test('whoever holds a role until a day is reminded seven days and one day before, once each', async () => {
+test('a temporary role’s holder is reminded seven days and one day before its end, once each', async () => {
   const role = await roleNamed('legal');
   const person = await app.person();
   const now = new Date();
@@ -95,7 +95,7 @@ test('whoever holds a role until a day is reminded seven days and one day before
   expect(await levels(person.id)).toEqual(['普通', '普通']);
 });
 
-test('roles that end on different days are one message where they are told together, and each is told on its own day elsewhere', async () => {
+test('roles ending on different days are announced in one message together, and later on each day separately', async () => {
   const [first, second, third] = [
     await roleNamed('legal'),
     await roleNamed('auditor'),
@@ -126,7 +126,7 @@ test('roles of one person that end at once are one message', async () => {
   for (const { name } of [first, second]) expect(said[0]).toContain(name);
 });
 
-test('a change of other roles leaves the day of one as it was, and the role of super administrators has none', async () => {
+test('changing other roles keeps the end of a temporary role, and the super administrator role has no end', async () => {
   const [role, other, chief] = [await roleNamed('legal'), await roleNamed('staff'), await roleNamed('super_admin')];
   const person = await app.person();
   const day = ahead(20);
@@ -143,7 +143,7 @@ test('a change of other roles leaves the day of one as it was, and the role of s
   expect((await (await app.signIn(person)).ask(accounts.me)).code).toBe(0);
 });
 
-test('a role is copied until the day it is held until, is not given until another day while it is held, and is given anew once it is over', async () => {
+test('a temporary role is copied with its end, keeps its end while held, and can be granted anew afterwards', async () => {
   const role = await roleNamed('legal');
   const [pattern, person] = [await app.person(), await app.person()];
   const [day, later] = [ahead(20), ahead(40)];
@@ -164,7 +164,7 @@ test('a role is copied until the day it is held until, is not given until anothe
   expect(await held()).toEqual([later]);
 });
 
-test('who holds a role is asked of the roles that are held, not of the rows that were given', () => {
+test('all code asks for roles held now instead of rows granted', () => {
   const root = join(import.meta.dirname, '../../..');
   const files = globSync('{apps,kernel,modules}/**/*.{ts,tsx}', { cwd: root });
   const reading = files.filter(
@@ -187,7 +187,7 @@ test('who holds a role is asked of the roles that are held, not of the rows that
   expect(reading.toSorted()).toEqual(giving.toSorted());
 });
 
-test('a role that is over is in no list of who holds it', async () => {
+test('an expired role appears in no list of its holders', async () => {
   const role = await roleNamed('legal');
   const person = await app.person();
   await give([person.id], { what: 'give', roles: [role.id], until: ahead(5) });

@@ -59,7 +59,7 @@ async function met(viewer: Client): Promise<string[]> {
   return names.filter((name) => people.has(name)).toSorted();
 }
 
-test('chosen departments are seen just as chosen: neither the own one nor those below them', async () => {
+test('a scope of chosen departments shows exactly those, not the own one or subdepartments', async () => {
   const viewer = await holding(await role(['Retrieve', 'Update'], 2, [place.north, place.below]));
   expect(await met(viewer)).toEqual(['below', 'north']);
   expect((await viewer.get(depts.list, {})).value.map((dept) => dept.id).toSorted((a, b) => a - b)).toEqual(
@@ -71,7 +71,7 @@ test('chosen departments are seen just as chosen: neither the own one nor those 
   expect([(await change('own')).code, (await change('south')).code]).toEqual([4004, 4004]);
 });
 
-test('of two roles with the same code both reach, and a third without it adds nothing', async () => {
+test('two roles with the same code add their scopes, and a third without that code adds nothing', async () => {
   const viewer = await holding(
     await role(['Retrieve'], 2, [place.south]),
     await role(['Retrieve'], 4),
@@ -83,7 +83,7 @@ test('of two roles with the same code both reach, and a third without it adds no
   expect((await change('north')).code).toBe(0);
 });
 
-test('whose scope is the own rows meets only himself', async () => {
+test('a user whose scope is their own rows sees only themselves', async () => {
   const viewer = await holding(await role(['Retrieve', 'Update'], 5));
   expect(await met(viewer)).toEqual([]);
   const { value, total } = await viewer.get(users.list, {});

@@ -41,7 +41,7 @@ const roleId = async (code: string) =>
 const row = async (client: Client, id: number): Promise<UserRow | undefined> =>
   (await client.get(users.list, { query: { per_page: 100 } })).value.find((one) => one.id === id);
 
-test('a new user gets a one-time password once and must change it', async () => {
+test('a new user gets a one-time password shown once and must change it', async () => {
   const made = await manager.get(users.create, {
     body: { username: 'lisi', alias: '李四', dept: below, office_room: '301', phone: '13700001234' },
   });
@@ -79,7 +79,7 @@ test('nobody outside the scope appears in a list, a search, a count, an export o
   expect((await manager.get(members.list, { params: { id: role } })).total).toBe(0);
 });
 
-test('a user outside the scope answers exactly like one that never was', async () => {
+test('a user outside the scope is answered exactly like one who never existed', async () => {
   const tries = [
     (id: number) => manager.ask(users.update, { params: { id }, body: { alias: '改名' } }),
     (id: number) => manager.ask(users.remove, { params: { id } }),
@@ -107,7 +107,7 @@ test('fields that are not sent stay, and a stale version is refused with the cur
   expect(late.code).toBe(4011);
 });
 
-test('a workflow administrator is one by a role, not by a type', async () => {
+test('a workflow administrator is defined by a role, not by a user type', async () => {
   for (const type_id of [1, 3, -1, 0.5])
     expect(await app.admin.ask(users.update, { params: { id: mine.id }, body: { type_id } })).toMatchObject({
       code: 4000,
@@ -118,7 +118,7 @@ test('a workflow administrator is one by a role, not by a type', async () => {
   ).rejects.toThrow('app_user_type');
 });
 
-test('the roles of a user are told to whoever looks after them, and the members of a role to whoever sees roles', async () => {
+test('the roles of a user are shown to administrators of people, and the members of a role to those who see roles', async () => {
   const id = await roleId(await app.role({ 'system/user': ['Retrieve'] }, 5));
   const person = await app.person({ dept: below });
   await manager.get(members.add, { params: { id }, body: { user_ids: [person.id] } });
@@ -129,7 +129,7 @@ test('the roles of a user are told to whoever looks after them, and the members 
   expect((await manager.get(members.list, { params: { id } })).total).toBe(0);
 });
 
-test('columns that are not in the contract are not written', async () => {
+test('columns outside the contract are never written', async () => {
   const body = { alias: '王小明', is_deleted: true, session_version: 99, password: 'x', must_change_pwd: true, id: 1 };
   await manager.get(users.update, { params: { id: mine.id }, body: body as never });
   const { rows } = await app.db.execute(
@@ -149,7 +149,7 @@ test('nobody changes their own roles, department, type or state, nor deletes or 
   expect((await manager.ask(members.remove, { params: { id: staff, userId: id } })).code).toBe(4003);
 });
 
-test('a role beyond the own rights is neither given nor taken, by whichever call', async () => {
+test('a role beyond one’s own rights is neither granted nor withdrawn, by any call', async () => {
   const beyond = await roleId('auditor');
   const superRole = await roleId('super_admin');
   const rightless = await roleId('seal_keeper');
@@ -166,7 +166,7 @@ test('a role beyond the own rights is neither given nor taken, by whichever call
   expect((await manager.ask(users.update, { params: { id: mine.id }, body: { type_id: 2 } })).code).toBe(4003);
 });
 
-test('somebody with wider rights is not acted upon, though inside the scope', async () => {
+test('a person with wider rights cannot be acted upon, even within the scope', async () => {
   const strong = await app.person({ dept: here, roles: [await app.role({ 'system/user': ['Retrieve'] }, 1)] });
   const boss = await app.person({ dept: here, roles: ['super_admin'] });
   for (const { id } of [strong, boss]) {
@@ -177,13 +177,13 @@ test('somebody with wider rights is not acted upon, though inside the scope', as
   }
 });
 
-test('a user is not placed outside the scope, nor where the same roles reach further', async () => {
+test('a user cannot be placed outside the scope, or where their roles would reach further', async () => {
   for (const body of [{ dept: away }, { dept: null }, { depts: [away] }])
     expect((await manager.ask(users.update, { params: { id: mine.id }, body })).code).toBe(-1);
   expect((await manager.ask(users.create, { body: { username: 'nodept', alias: '无' } })).code).toBe(-1);
 });
 
-test('a secretary is not put beside a leader one may not act on', async () => {
+test('a secretary is not assigned to a leader one may not act upon', async () => {
   const boss = await app.person({ dept: here, roles: ['super_admin'], username: 'bigboss' });
   expect(boss.username).toBe('bigboss');
   const asked = { params: { id: mine.id }, body: { leader_of: ['bigboss'] } };
@@ -207,7 +207,7 @@ test('sessions end at the next request when roles change, on disabling, on reset
   }
 });
 
-test('whose password an administrator resets or whose phone one changes is told so', async () => {
+test('a person whose password is reset or whose phone is changed by an administrator is told so', async () => {
   const person = await app.person({ dept: below, phone: '13611113333' });
   const change = (phone: string) => manager.get(users.update, { params: { id: person.id }, body: { phone } });
   await change('13611113333');
@@ -223,7 +223,7 @@ test('whose password an administrator resets or whose phone one changes is told 
   ]);
 });
 
-test('what shows a password once is done once for a key: whoever asks again is told to reset it', async () => {
+test('a call that shows a password once runs once per idempotency key, and a repeat is told to reset it', async () => {
   const body = { username: 'keyed.one', alias: '键一', dept: here };
   const key = { 'idempotency-key': 'users-keyed-one' };
   const made = await Promise.all([1, 2, 3, 4].map(() => manager.ask(users.create, { body }, key)));
@@ -243,7 +243,7 @@ test('what shows a password once is done once for a key: whoever asks again is t
   expect((await app.db.execute(kept)).rows).toEqual([]);
 });
 
-test('a deleted user is gone and the user name is not given again', async () => {
+test('a deleted user is gone and the user name is not reused', async () => {
   const gone = await app.person({ dept: here, username: 'leaver', phone: '13611112222' });
   await manager.get(users.remove, { params: { id: gone.id } });
   expect(await app.db.select().from(userRoleTable).where(eq(userRoleTable.user_id, gone.id))).toEqual([]);
@@ -257,7 +257,7 @@ test('a deleted user is gone and the user name is not given again', async () => 
   expect((await manager.ask(users.create, { body: { ...body, username: 'heir2' } })).code).toBe(-1);
 });
 
-test('the last super administrator stays', async () => {
+test('the last super administrator cannot be removed', async () => {
   const only = await openTestApp();
   const role = (
     await only.db
@@ -293,7 +293,7 @@ test('lists take the same number of queries for two rows and for forty', async (
   expect(await count(100)).toBe(few);
 });
 
-test('a change of the middle of a number alone is seen in the log, masked', async () => {
+test('a change in the hidden middle of a phone number is visible in the log, with both masked', async () => {
   const person = await app.person({ phone: '13711110001' });
   const change = (body: object) => app.admin.get(users.update, { params: { id: person.id }, body });
   await change({ phone: '13722220001' });

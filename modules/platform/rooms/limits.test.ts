@@ -28,14 +28,14 @@ const on = (days: number, time: string) => `${dayOf(new Date(Date.now() + days *
 const look = (start_time: string, end_time: string) =>
   staff.get(roomTimes.isApply, { query: { room_id: room, start_time, end_time } });
 
-test('a room that is had thirty days ahead is had all of the thirtieth day, and not on the next', async () => {
+test('a room bookable thirty days ahead can be booked on all of the thirtieth day and not on the next', async () => {
   expect(await look(on(30, '23:00:00'), on(30, '23:55:00'))).toMatchObject({ can_apply: true, reasons: [] });
   const { reasons } = await look(on(31, '00:00:00'), on(31, '00:30:00'));
   expect(reasons).toEqual([`界限室最多提前 30 天申请，今天最晚可约 ${on(30, '').trim()}`]);
 });
 
-describe('an office', () => {
-  test('has somebody who keeps it, and is told so where it has nobody', async () => {
+describe('a room office', () => {
+  test('has a keeper, and is told if it has none', async () => {
     for (const managers of [undefined, []])
       expect(await keeper.ask(offices.create, { body: { name: '无人会务', ...(managers && { managers }) } })).toRefuse(
         officeUnkept,
@@ -47,7 +47,7 @@ describe('an office', () => {
     expect(refused.msg).toContain('请至少选择一位会务人员');
   });
 
-  test('without anybody is refused by the database, whoever writes it; one that is closed may stay as it is', async () => {
+  test('without a keeper is refused by the database, except a closed one', async () => {
     const write = (name: string, status: number) =>
       app.services.databases.pool.query('insert into meet_office (name, status) values ($1, $2)', [name, status]);
     await expect(write('直写的会务', 1)).rejects.toThrow('meet_office_kept');
@@ -55,8 +55,8 @@ describe('an office', () => {
   });
 });
 
-describe('a time', () => {
-  test('in which a room is closed is at most a year', async () => {
+describe('a period', () => {
+  test('of closing a room is at most a year', async () => {
     const close = (end_time: string) =>
       keeper.ask(roomTimes.close, {
         body: { room_id: room, start_time: on(40, '08:00:00'), end_time, reason: '大修' },
@@ -65,7 +65,7 @@ describe('a time', () => {
     expect((await close(on(405, '07:00:00'))).code).toBe(codes.ok);
   });
 
-  test('with seconds is refused in words, also where it meets another and is told what would do', async () => {
+  test('with seconds is refused with a sentence, also where it clashes and alternatives are shown', async () => {
     const body = { title: '例会', host_id: staff.userId, submit: true, room_id: room };
     const ask = (start: string, end: string) =>
       staff.ask(meetCalls.create, { body: { ...body, start_time: on(2, start), end_time: on(2, end) } as never });
@@ -77,7 +77,7 @@ describe('a time', () => {
     expect(found.alternatives.length).toBeGreaterThan(0);
   });
 
-  test('that ends before it begins is refused, whichever way it is asked for', async () => {
+  test('that ends before it begins is refused by every route', async () => {
     const backwards = { start_time: on(2, '10:00:00'), end_time: on(2, '09:00:00') };
     expect(await look(backwards.start_time, backwards.end_time)).toMatchObject({ can_apply: false, alternatives: [] });
     const many = await staff.ask(roomTimes.areApply, { body: { room_ids: [room], ...backwards } as never });

@@ -97,7 +97,7 @@ test.for([
   expect(rows).toHaveLength(0);
 });
 
-test('an office is deleted or gets a room, never both', async () => {
+test('a room office is deleted or gets a room, never both', async () => {
   for (let round = 0; round < 20; round += 1) {
     const office_id = await newOffice();
     const elsewhere = await newRoom();
@@ -115,7 +115,7 @@ test('an office is deleted or gets a room, never both', async () => {
   expect(rows).toHaveLength(0);
 });
 
-test('thirty asked for at once leave one person in twenty queues', async () => {
+test('thirty simultaneous requests leave one person in at most twenty queues', async () => {
   const id = await newRoom();
   const day = (at: number) => dayOf(new Date(Date.now() + (at + 1) * 86_400_000));
   await app.services.databases.write((tx) =>

@@ -63,8 +63,8 @@ const refusalOf = (work: Promise<unknown>) =>
     (error: unknown) => error as Refusal,
   );
 
-describe('an office and its rooms', () => {
-  test('are chosen from together while both are in use; whoever is signed in chooses', async () => {
+describe('room offices and their rooms', () => {
+  test('are offered for choice to every signed-in user while both are in use', async () => {
     const [id, closed] = [await newOffice('选项会务'), await newOffice('停用会务', { status: 0 })];
     const open = await newRoom('选项室', { office_id: id });
     await newRoom('停用室', { office_id: id, status: 0 });
@@ -77,13 +77,13 @@ describe('an office and its rooms', () => {
     expect(value.map((one) => one.value)).not.toContain(closed);
   });
 
-  test('are listed with the office they belong to and found by their name, for whoever is signed in', async () => {
+  test('are listed together and found by name by every signed-in user', async () => {
     const id = await newRoom('列表室', { equipment: ['投影'] });
     const { value, total } = await staff.get(rooms.list, { query: { search_value: '列表室' } });
     expect([total, value[0]]).toMatchObject([1, { id, name: '列表室', office_id: office, capacity: 20 }]);
   });
 
-  test('have names of their own, and an office with rooms is not deleted', async () => {
+  test('have unique names, and an office with rooms is not deleted', async () => {
     const room = await newRoom('命名室');
     await expect(newRoom('命名室')).rejects.toThrow('该会务单位已有会议室“命名室”');
     await expect(newOffice('校办会务')).rejects.toThrow('会务单位“校办会务”已存在');
@@ -94,7 +94,7 @@ describe('an office and its rooms', () => {
     expect((await ok(staff.ask(rooms.simple, { query: {} }))).value.map(({ value }) => value)).not.toContain(room);
   });
 
-  test('are looked after by their own department and by whoever keeps them, and by nobody of another', async () => {
+  test('are administered by their own department and keepers, and by nobody of another', async () => {
     const [own, other] = [await app.dept(), await app.dept()];
     const grants = {
       'meet/office': ['Create', 'Update', 'Delete'],
@@ -127,7 +127,7 @@ describe('an office and its rooms', () => {
     );
   });
 
-  test('do not contradict themselves', async () => {
+  test('cannot have contradictory settings', async () => {
     await expect(newRoom('长短', { min_minutes: 60, max_minutes: 30 })).rejects.toThrow(
       '最短使用 60 分钟超过了最长使用 30 分钟',
     );
@@ -147,7 +147,7 @@ describe('an office and its rooms', () => {
     await expect(newRoom('无主', { managers: [999_999] })).rejects.toThrow('编号 999999');
   });
 
-  test('are changed by what was read last alone', async () => {
+  test('are changed only with the version last read', async () => {
     const id = await newRoom('版本室');
     const { value } = await ok(keeper.ask(rooms.get, { params: { id } }));
     await ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 30, version: value.version } }));
@@ -156,7 +156,7 @@ describe('an office and its rooms', () => {
     ).rejects.toMatchObject({ code: codes.stale });
   });
 
-  test('are closed on a holiday of the house, in every look at them and for whoever takes one', async () => {
+  test('are closed on a holiday, in every view and when booking', async () => {
     const day = dayOf(new Date(Date.now() + 4 * 86_400_000));
     const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: false };
     const kept = await newOffice('假日会务', { open_hours });
@@ -184,7 +184,7 @@ describe('an office and its rooms', () => {
     await ok(app.admin.ask(calendars.clearDay, { params: { day } }));
   });
 
-  test('change in what is sent alone', async () => {
+  test('change only in the fields sent', async () => {
     const id = await newRoom('部分改', { equipment: ['投影'], buffer_minutes: 10 });
     await ok(keeper.ask(rooms.update, { params: { id }, body: { capacity: 33 } }));
     const { value } = await ok(keeper.ask(rooms.get, { params: { id } }));
@@ -196,7 +196,7 @@ describe('an office and its rooms', () => {
     expect(rows.value[0]!.open_hours.from).toBe('00:00');
   });
 
-  test('are kept by those who were given that alone', async () => {
+  test('are created only by people with the permission', async () => {
     await expect(
       ok(staff.ask(rooms.create, { body: { name: '私设', office_id: office, capacity: 5 } })),
     ).rejects.toMatchObject({
@@ -206,7 +206,7 @@ describe('an office and its rooms', () => {
 });
 
 describe('a room', () => {
-  test('is not deleted while it is still to be used', async () => {
+  test('is not deleted while it has bookings to come', async () => {
     const room = await newRoom('待用室');
     await taking(1, room, '09:00', '10:00');
     await expect(ok(keeper.ask(rooms.remove, { params: { id: room } }))).rejects.toThrow(
@@ -214,7 +214,7 @@ describe('a room', () => {
     );
   });
 
-  test('keeps its buffer once: the next may begin where it ends, and no sooner', async () => {
+  test('keeps its buffer once: the next booking begins at its end, and no sooner', async () => {
     const room = await newRoom('整理室', { buffer_minutes: 15 });
     await taking(2, room, '09:00', '10:00');
     expect(await refusalOf(taking(3, room, '10:00', '11:00'))).toMatchObject({ code: codes.conflict });
@@ -222,7 +222,7 @@ describe('a room', () => {
     await taking(4, room, '08:30', '08:45');
   });
 
-  test('that is moved and refused keeps what it had', async () => {
+  test('whose booking cannot be moved keeps it as it was', async () => {
     const room = await newRoom('移动室');
     await taking(5, room, '09:00', '10:00');
     await taking(6, room, '10:00', '11:00');
@@ -246,7 +246,7 @@ describe('a room', () => {
     await taking(7, room, '09:00', '10:00');
   });
 
-  test('of a department is for its people and those of the departments below', async () => {
+  test('of a department is for its people and those of its subdepartments', async () => {
     const dept = await app.dept('科研处');
     const below = await app.dept('项目科', dept);
     const room = await newRoom('专用室', { allow_depts: [dept] });
@@ -259,7 +259,7 @@ describe('a room', () => {
     });
   });
 
-  test('that is closed for a time is grey on that day, and refuses with what else there is', async () => {
+  test('closed for a time is grey on that day, and refuses bookings with alternatives', async () => {
     const room = await newRoom('检修室', { capacity: 25 });
     await newRoom('备用室', { capacity: 30 });
     const { id } = await ok(
@@ -280,7 +280,7 @@ describe('a room', () => {
     ).rejects.toMatchObject({ code: codes.conflict });
   });
 
-  test('says of what is in it no more than the person may know', async () => {
+  test('shows of its bookings no more than the viewer may know', async () => {
     const room = await newRoom('保密室');
     await taking(9, room, '09:00', '10:00');
     const day = await ok(staff.ask(roomTimes.day, { query: { date: at('09:00').slice(0, 10) } }));
@@ -289,7 +289,7 @@ describe('a room', () => {
     ]);
   });
 
-  test('stands through a week from Monday, whatever day of it is asked for, on each day as the day of all rooms has it', async () => {
+  test('is shown for a week from Monday, each day as in the day view of all rooms', async () => {
     const shut = await newOffice('工作日会务', { open_hours: { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' } });
     const [room, late] = [await newRoom('周历室', { office_id: shut }), await newRoom('夜间室')];
     await taking(21, late, '22:00', '23:30');
@@ -309,7 +309,7 @@ describe('a room', () => {
     expect(gone.code).toBe(codes.absent);
   });
 
-  test('tells whoever wants it what holds and when it is free next', async () => {
+  test('shows its rules and when it is next free', async () => {
     const room = await newRoom('规则室', { max_minutes: 120, buffer_minutes: 10 });
     const { value } = await ok(staff.ask(rooms.get, { params: { id: room } }));
     expect(value).toMatchObject({ may_use: true, approves: false });
@@ -324,7 +324,7 @@ describe('a room', () => {
 });
 
 test(
-  'three hundred who want overlapping times of one room at once get one each that overlaps with none',
+  'of three hundred simultaneous requests for overlapping times gets only bookings that do not overlap',
   { timeout: 180_000 },
   async () => {
     const room = await newRoom('争用室');

@@ -52,8 +52,8 @@ const mineOf = async (who: Client, id: number) => (await who.get(waiting.list)).
 const offered = (who: Client, id: number) =>
   eventually(async () => expect((await mineOf(who, id))?.offered_room).toBeTruthy());
 
-describe('who waits for a room', () => {
-  test('is kept it and told as soon as it is free, and nobody else gets it meanwhile', async () => {
+describe('a person who waits for a room', () => {
+  test('gets it reserved and is told as soon as it is free, and nobody else gets it meanwhile', async () => {
     const room = await newRoom('候补一');
     const when = period('09:00', '10:00');
     expect(await staff.ask(waiting.wait, { body: { room_id: room, ...when } })).toRefuse(
@@ -72,7 +72,7 @@ describe('who waits for a room', () => {
     expect(await mineOf(staff, id!)).toBeUndefined();
   });
 
-  test('and whoever looks whether it is free, may leave out the seconds', async () => {
+  test('may leave out the seconds, as may a check whether it is free', async () => {
     const room = await newRoom('候补零');
     const when = period('09:00', '10:00');
     const typed = { start_time: when.start_time.slice(0, 16), end_time: when.end_time.slice(0, 16).replace(' ', 'T') };
@@ -87,7 +87,7 @@ describe('who waits for a room', () => {
     await leave(source);
   });
 
-  test('has what was made free for them, though they had queued for it, and reads so', async () => {
+  test('has a time freed for them marked as reserved, though they had queued for it', async () => {
     const room = await newRoom('候补腾');
     const when = period('13:00', '14:00');
     const source = await take(other, room, when);
@@ -102,7 +102,7 @@ describe('who waits for a room', () => {
     expect(titles).not.toContain('您候补的候补腾有空位');
   });
 
-  test('loses what was kept when its time is over: the next has it', async () => {
+  test('loses the reservation when its time is over, and the next person gets it', async () => {
     const room = await newRoom('候补二');
     const when = period('09:00', '10:00');
     const source = await take(keeper, room, when);
@@ -120,7 +120,7 @@ describe('who waits for a room', () => {
     expect(await mineOf(staff, first)).toMatchObject({ missed: true });
   });
 
-  test('and a booking of the same moment: one of both has it, whichever came first', async () => {
+  test('and a simultaneous booking: one of both gets the room, whichever came first', async () => {
     const room = await newRoom('候补三');
     for (let round = 0; round < 6; round += 1) {
       const when = period('09:00', '10:00', 2 + round);
@@ -137,8 +137,8 @@ describe('who waits for a room', () => {
   });
 });
 
-describe('a room that is to be closed while it is used', () => {
-  test('is closed once whoever closes it says so, where its use can be displaced', async () => {
+describe('closing a room that is in use', () => {
+  test('needs a confirmation, and bookings that can be displaced', async () => {
     const room = await newRoom('停用用');
     const when = period('14:00', '15:00');
     await take(staff, room, when);
@@ -156,8 +156,8 @@ describe('a room that is to be closed while it is used', () => {
   });
 });
 
-describe('dates of a repeat', () => {
-  test('are told of one by one: free, taken, closed, outside the open hours', async () => {
+describe('the dates of a repeat', () => {
+  test('are checked one by one as free, taken, closed or outside opening hours', async () => {
     const room = await newRoom('重复用', { max_minutes: 120 });
     await take(other, room, period('09:00', '10:00', 2));
     await keeper.get(roomTimes.close, { body: { room_id: room, ...period('08:00', '12:00', 3), reason: '检修' } });
@@ -183,8 +183,8 @@ describe('dates of a repeat', () => {
   });
 });
 
-describe('the screen at a door', () => {
-  test('shows a stranger when the room is free, and no title that is not public', async () => {
+describe('the screen at a room’s door', () => {
+  test('shows strangers when the room is free, and no title that is not public', async () => {
     const room = await newRoom('门牌室');
     const { url, image } = await keeper.get(doors.make, { params: { id: room } });
     expect(image).toMatch(/^data:image\/png/);
@@ -206,7 +206,7 @@ describe('the screen at a door', () => {
     expect(await app.db.select().from(doorTable).where(eq(doorTable.room_id, room))).toEqual([]);
   });
 
-  test('runs the one script by which it asks for the page again, and no other', async () => {
+  test('may run only its one reload script', async () => {
     const room = await newRoom('门牌脚本');
     const path = new URL((await keeper.get(doors.make, { params: { id: room } })).url, app.url).pathname;
     const page = await app.stranger.send(path);
@@ -219,7 +219,7 @@ describe('the screen at a door', () => {
     expect(rules).toContain("default-src 'none'");
   });
 
-  test('has an address that ends when no screen opened it for longer than a holiday, and its room says so, and whoever tries addresses waits', async () => {
+  test('has an address that expires when no screen opened it for longer than a holiday, and guesses are limited', async () => {
     const room = await newRoom('旧门牌');
     const path = new URL((await keeper.get(doors.make, { params: { id: room } })).url, app.url).pathname;
     const seen = (days: number) =>
@@ -241,7 +241,7 @@ describe('the screen at a door', () => {
     expect([statuses[0], statuses.at(-1)]).toEqual([404, 429]);
   });
 
-  test('is not made by who does not keep rooms', async () => {
+  test('cannot be created by a person who does not keep rooms', async () => {
     const room = await newRoom('别人的门牌');
     expect((await staff.ask(doors.make, { params: { id: room } })).code).toBe(codes.forbidden);
     expect(await app.db.select().from(waitingTable).where(eq(waitingTable.room_id, room))).toEqual([]);

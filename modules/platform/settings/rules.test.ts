@@ -40,7 +40,7 @@ const save = (asked: object, saving = {}) =>
   );
 const read = () => app.services.databases.write((tx) => readRules(tx, shed));
 
-test('what was never set stands by its default, what is not sent stays, and the log names both by their titles', async () => {
+test('an unset rule has its default, an unsent one is kept, and the log names both by title', async () => {
   expect(await read()).toEqual({ value: { days: 7, names: [], inner: false }, version: 0 });
   await save({ names: ['张三'], version: 0 });
   await save({ days: 9, version: 1 });
@@ -54,7 +54,7 @@ test('what was never set stands by its default, what is not sent stays, and the 
   expect(Object.keys(changes.at(-1)!.after!)).not.toContain('inner');
 });
 
-test('who comes late is told what stands now, and nothing of theirs is kept', async () => {
+test('a stale change of rules is refused with the present values, and nothing of it is stored', async () => {
   await expect(save({ days: 20, version: 0 })).rejects.toMatchObject({
     code: 4011,
     message: '库房规则刚被他人修改，请核对最新内容后再提交',
@@ -63,13 +63,13 @@ test('who comes late is told what stands now, and nothing of theirs is kept', as
   expect((await read()).value.days).toBe(9);
 });
 
-test('of many changes at once none is lost', async () => {
+test('of many simultaneous changes of rules none is lost', async () => {
   await Promise.all(Array.from({ length: 20 }, (_, at) => save(at % 2 ? { days: 10 + at } : { names: [`${at}`] })));
   const { value, version } = await read();
   expect([value.days > 9, value.names.length, version]).toEqual([true, 1, 22]);
 });
 
-test('what a module brings in order is what is kept; what it refuses changes nothing', async () => {
+test('rules are stored as the module normalises them, and a module’s refusal changes nothing', async () => {
   await save({ days: 30 }, { settle: (after: { days: number }) => ({ ...after, days: 14 }) });
   expect((await read()).value.days).toBe(14);
   const refuse = () => {
@@ -79,7 +79,7 @@ test('what a module brings in order is what is kept; what it refuses changes not
   expect((await read()).value.days).toBe(14);
 });
 
-test('every node hears of a change', async () => {
+test('every node is notified of changed rules', async () => {
   expect((await app.services.settings.of(shed)).days).toBe(14);
   await save({ days: 21 });
   await eventually(async () => expect((await app.services.settings.of(shed)).days).toBe(21));
@@ -87,7 +87,7 @@ test('every node hears of a change', async () => {
   await app.services.databases.write((tx) => tx.execute(sql`select pg_notify('settings', 'shed')`));
 });
 
-test('the defaults of all settings are what their own checks let through', async () => {
+test('the defaults of all settings pass their own checks', async () => {
   for (const { shape, defaults } of [siteRules, loginRules, smsRules])
     expect(z.object(shape).parse(defaults)).toEqual(defaults);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('strangers see name, logo and colour of the site, who is signed in what forms go by, holders all of it', async () => {
+test('strangers see name, logo and colour of the site, signed-in users what forms need, permission holders everything', async () => {
   const seen = await app.stranger.get(settings.site);
   expect(Object.keys(seen.value).toSorted()).toEqual(['copyright', 'icp', 'logo', 'name', 'theme', 'version']);
   const person = await app.signIn(await app.person({ alias: '普通人' }));
@@ -27,14 +27,14 @@ test('strangers see name, logo and colour of the site, who is signed in what for
   expect(entry!.diff[0]!.fields).toContainEqual({ field: '站点名称', before: '工单系统', after: '实验中学' });
 });
 
-test('a change over another one is refused with what stands now', async () => {
+test('a stale change of settings is refused with the present values', async () => {
   const { version } = await app.admin.get(settings.site);
   await app.admin.get(settings.saveSite, { body: { icp: '京ICP备1号', version } });
   const late = await app.admin.ask(settings.saveSite, { body: { icp: '京ICP备2号', version } });
   expect(late).toMatchObject({ code: 4011, data: { current: { icp: '京ICP备1号', version: version + 1 } } });
 });
 
-test('only super administrators change sign-in and connections, whoever else holds the page', async () => {
+test('only super administrators change sign-in and connection settings, whoever else holds the page', async () => {
   const clerk = await app.clerk({
     'system/login': ['Retrieve', 'Update'],
     'system/interface': ['Retrieve', 'Update'],
@@ -50,7 +50,7 @@ test('only super administrators change sign-in and connections, whoever else hol
   expect((await nobody.ask(settings.interfaces)).code).toBe(4003);
 });
 
-test('the mode of the security grade raises what is too weak and keeps what is stricter', async () => {
+test('the protection-grade mode raises settings that are too weak and keeps stricter ones', async () => {
   await app.admin.get(settings.saveLogin, { body: { dengbao: true, pwd_min: 12, max_fail: 10, lock_min: 5 } });
   const { value } = await app.admin.get(settings.login);
   expect(value).toMatchObject({ pwd_min: 12, pwd_classes: 3, pwd_expire_days: 90, max_fail: 5, lock_min: 10 });
@@ -59,7 +59,7 @@ test('the mode of the security grade raises what is too weak and keeps what is s
   await eventually(async () => expect((await app.services.settings.get('login')).pwd_classes).toBe(3));
 });
 
-test('nobody locks himself out', async () => {
+test('sign-in settings that would lock out the administrator who saves them are refused', async () => {
   const save = (body: object) => app.admin.ask(settings.saveLogin, { body });
   expect((await save({ ip_whitelist: ['10.0.0.0/8'] })).msg).toContain('127.0.0.1');
   expect((await save({ sso_only: true })).code).toBe(-1);
@@ -72,7 +72,7 @@ test('nobody locks himself out', async () => {
   ]);
 });
 
-test('a secret is written, never read, and stays when it comes back hidden', async () => {
+test('a secret setting can be written but not read, and stays when its mask is sent back', async () => {
   const save = (sms: object) => app.admin.get(settings.saveInterfaces, { body: { sms } as object });
   const kept = async () => (await readSettings(app.db, 'interface')).value['sms']!;
   await save({ provider: 'aliyun', key: 'AK-123', secret: 'top-secret-value', sign: '实验中学' });
@@ -91,7 +91,7 @@ test('a secret is written, never read, and stays when it comes back hidden', asy
   expect(log).not.toContain(first['secret']);
 });
 
-test('a secret goes nowhere else: where an address changes, the secret that is kept is asked for anew', async () => {
+test('a secret is required again when its address changes', async () => {
   const save = (body: object) => app.admin.ask(settings.saveInterfaces, { body });
   const kept = async () => (await readSettings(app.db, 'interface')).value;
   const [here, there] = ['https://a.example.com', 'https://b.example.com'];
@@ -139,7 +139,7 @@ test('a secret goes nowhere else: where an address changes, the secret that is k
   expect((await kept())['mail']!['password']).toBe(first['mail']!['password']);
 });
 
-test('what does not fit is named by its Chinese title', async () => {
+test('an invalid setting is named by its Chinese title', async () => {
   const answer = await app.admin.ask(settings.saveInterfaces, {
     body: { wopi: { url: 'javascript:alert(1)' } } as object,
   });
@@ -171,7 +171,7 @@ test('settings and rules are saved in the shape in which they are read, and in t
 });
 const headers = { 'content-type': 'application/json' };
 
-test('what is changed in the shape of reading is kept: a name and a picture of the site, a rule of signing in, a field of a connection', async () => {
+test('values changed within the read shape are stored: site name and logo, a sign-in rule, a connection field', async () => {
   const site = await app.admin.get(settings.site);
   const save = (call: (typeof settings)[keyof typeof settings], body: object) => app.admin.ask(call, { body } as never);
   expect(await save(settings.saveSite, { value: { ...site.value, name: '第二中学' } })).toMatchObject({ code: 0 });

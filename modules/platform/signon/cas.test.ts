@@ -27,7 +27,7 @@ const finish = (browser: Browser, query: URLSearchParams | Record<string, string
   browser.ask(`/api/oauth/login/?${new URLSearchParams(query as Record<string, string>).toString()}`);
 const through = async (browser: Browser) => finish(browser, await browser.travel((await begin(browser)).url));
 
-test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets its person in', async () => {
+test('a ticket of CAS 3, or of CAS 2 where the newer address is missing, signs its person in', async () => {
   for (const version of [3, 2]) {
     cas.person.version = version;
     expect(await through(openBrowser(app.url))).toMatchObject({ code: 0, data: { alias: '王五' } });
@@ -35,7 +35,7 @@ test('a ticket of CAS 3, and of CAS 2 where the newer address is missing, lets i
   cas.person.version = 3;
 });
 
-test('an attribute may carry the number', async () => {
+test('a CAS attribute may carry the staff number', async () => {
   // An account first used by another subject cannot be taken over.
   await app.person({ username: 'sun.qi', alias: '孙七' });
   cas.person.attributes = { staffNo: 'sun.qi', name: '孙 & 七' };
@@ -48,7 +48,7 @@ test('an attribute may carry the number', async () => {
   cas.person.user = 'wang.wu';
 });
 
-test('a ticket works once, for its trip and its browser only', async () => {
+test('a CAS ticket is accepted once, for its own sign-in and browser only', async () => {
   const browser = openBrowser(app.url);
   const brought = await browser.travel((await begin(browser)).url);
   const ticket = brought.get('ticket')!;
@@ -64,7 +64,7 @@ test('a ticket works once, for its trip and its browser only', async () => {
     expect((await finish(browser, { ticket: odd, state: (await begin(browser)).state })).code).toBe(-1);
 });
 
-test('an answer with a document type, two verdicts or no sense lets nobody in', async () => {
+test('a CAS answer with a document type, two verdicts or no sense signs nobody in', async () => {
   const response = (inner: string) => `<s:serviceResponse xmlns:s="x">${inner}</s:serviceResponse>`;
   const success = '<s:authenticationSuccess><s:user>wang.wu</s:user></s:authenticationSuccess>';
   const failure = '<s:authenticationFailure code="X">no</s:authenticationFailure>';
@@ -87,7 +87,7 @@ test('an answer with a document type, two verdicts or no sense lets nobody in', 
   expect(codes).toEqual(hostile.map(() => -1));
 });
 
-test('of two hundred ways back not one leaves the site', { timeout: 180_000 }, async () => {
+test('none of two hundred hostile return addresses leaves the site', { timeout: 180_000 }, async () => {
   const hosts = ['evil.example', 'evil.example/%2f..', '127.0.0.1@evil.example', 'evil.example:80', '[::1]'];
   const fronts = [
     '//', '///', '////', '/\\', '\\\\', '\\/', 'https://', 'http:', 'https:/', 'HTTPS://', ' //', '\t//', '/\t/',

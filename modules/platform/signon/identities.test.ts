@@ -25,7 +25,7 @@ async function comeBack(claims: object, browser = openBrowser(app.url)) {
   return finish(browser, { code: 'any', state });
 }
 
-test('whoever came in once is known by issuer and subject: neither a changed number nor its next bearer leads to another account', async () => {
+test('a known identity is found by issuer and subject: neither a changed number nor its next holder leads to another account', async () => {
   const [first, second] = [await app.person({ username: 'bears.no' }), await app.person({ username: 'other.no' })];
   expect((await comeBack({ sub: 's-1', no: 'bears.no' })).data).toMatchObject({ user_id: first.id });
   // The same person with a number that belongs to somebody else here.
@@ -42,7 +42,7 @@ test('whoever came in once is known by issuer and subject: neither a changed num
   expect(await comeBack({ sub: 's-1', no: 'bears.no' })).toMatchObject(msgOf(boundToOther('bears.no')));
 });
 
-test('the subject of a disabled account leads to no other; that of a deleted one finds its person anew by the number', async () => {
+test('the subject of a disabled account signs nobody in, and that of a deleted one is matched anew by number', async () => {
   const [closed, next] = [await app.person({ username: 'closed.no' }), await app.person({ username: 'next.no' })];
   expect((await comeBack({ sub: 's-c', no: 'closed.no' })).data).toMatchObject({ user_id: closed.id });
   const becomes = (state: { is_active: boolean } | { is_deleted: boolean }) =>
@@ -53,16 +53,16 @@ test('the subject of a disabled account leads to no other; that of a deleted one
   expect((await comeBack({ sub: 's-c', no: 'next.no' })).data).toMatchObject({ user_id: next.id });
 });
 
-test('a subject longer than any that the standard allows is no proof of anybody', async () => {
+test('a subject longer than the standard allows is refused', async () => {
   await app.person({ username: 'long.no' });
   expect(await comeBack({ sub: 's'.repeat(300), no: 'long.no' })).toMatchObject(msgOf(notVouched('单点登录')));
 });
 
-test('the administrator that came with the product is reached by no name that a provider sends', async () => {
+test('the built-in administrator cannot be reached by a name from the provider', async () => {
   expect(await comeBack({ sub: 'root', no: 'admin' })).toMatchObject(msgOf(notByName()));
 });
 
-test('clocks up to a minute apart keep nobody out; more is told as such', async () => {
+test('clocks up to a minute apart are tolerated, and larger differences are reported as such', async () => {
   const now = Math.floor(Date.now() / 1000);
   const { id } = await app.person({ username: 'of.time' });
   const at = (seconds: number) => comeBack({ sub: 's-t', no: 'of.time', iat: now + seconds, exp: now + seconds + 5 });
@@ -70,7 +70,7 @@ test('clocks up to a minute apart keep nobody out; more is told as such', async 
   for (const seconds of [-600, 600]) expect(await at(seconds)).toMatchObject(msgOf(clocksApart('单点登录')));
 });
 
-test('a newcomer who comes back by several windows at once is let in by each, as one person', async () => {
+test('a newcomer returning in several windows at once is signed in by each as one person', async () => {
   await setUp(app, { allow_register: true });
   const browsers = Array.from({ length: 5 }, () => openBrowser(app.url));
   const trips = await Promise.all(browsers.map((browser) => begin(browser)));

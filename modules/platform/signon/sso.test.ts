@@ -15,7 +15,7 @@ import { openOidcHouse } from './testing/oidc-house.ts';
 const { app, provider, oidc, close } = await openOidcHouse();
 afterAll(close);
 
-test('until it is set up there is no single sign-on, and the addresses say so', async () => {
+test('an unconfigured single sign-on is not offered, and its addresses say so', async () => {
   expect(await app.stranger.get(accounts.urls)).toMatchObject({ sso_url: '', wechat_url: '' });
   const answer = await openBrowser(app.url).ask('/api/oauth/login_url/');
   expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('尚未开放') });
@@ -24,7 +24,7 @@ test('until it is set up there is no single sign-on, and the addresses say so', 
   expect((await app.stranger.get(settings.login)).value.sso_enabled).toBe(false);
 });
 
-test('a person the provider vouches for comes in, with the answer of any sign-in', async () => {
+test('a person vouched for by the provider is signed in with the usual answer', async () => {
   await oidc(provider.url);
   expect((await app.stranger.get(accounts.urls)).sso_url).toBe('/api/oauth/login_url/');
   const person = await app.person({ username: 'zhang.san', alias: '张三' });
@@ -42,7 +42,7 @@ test('a person the provider vouches for comes in, with the answer of any sign-in
   expect(entry).toMatchObject({ action: '登录', path: '/api/oauth/login/', title: '张三（zhang.san）单点登录' });
 });
 
-test('whoever signs out of a single sign-on is sent to end the provider’s session too', async () => {
+test('signing out of a single sign-on also ends the provider’s session', async () => {
   const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));
   const headers = { authorization: `JWT ${data['jwt']}` };
@@ -54,7 +54,7 @@ test('whoever signs out of a single sign-on is sent to end the provider’s sess
   expect(await (await app.signIn('zhang.san')).get(accounts.logout)).toMatchObject({ url: '/login' });
 });
 
-test('whoever signs out is out before the provider is asked for anything', async () => {
+test('signing out takes effect before the provider is contacted', async () => {
   const browser = openBrowser(app.url);
   const { data } = await finish(browser, await back(browser));
   const headers = { authorization: `JWT ${data['jwt']}` };
@@ -74,7 +74,7 @@ test('whoever signs out is out before the provider is asked for anything', async
   await oidc(provider.url);
 });
 
-test('a claim may carry the staff number, and the number be looked up as such', async () => {
+test('a claim may carry the staff number, and people may be matched by it', async () => {
   const person = await app.person({ username: 'li.si' });
   await app.services.databases.write((tx) =>
     tx.update(userTable).set({ employ_no: 'no.4711' }).where(eq(userTable.id, person.id)),
@@ -86,7 +86,7 @@ test('a claim may carry the staff number, and the number be looked up as such', 
   await oidc(provider.url);
 });
 
-test('without its state, without its cookie or from another browser nobody comes in', async () => {
+test('without its state, without its cookie or from another browser nobody is signed in', async () => {
   provider.person = { sub: 'zhang.san', name: '张三' };
   const refused = { code: -1, msg: expect.stringContaining('不是从此浏览器发起') as string };
   const browser = openBrowser(app.url);
@@ -102,7 +102,7 @@ test('without its state, without its cookie or from another browser nobody comes
   expect((await finish(browser, brought)).code).toBe(0);
 });
 
-test('neither state nor code works twice', async () => {
+test('neither state nor code is accepted twice', async () => {
   const browser = openBrowser(app.url);
   const brought = await back(browser);
   expect((await finish(browser, brought)).code).toBe(0);
@@ -115,7 +115,7 @@ test('neither state nor code works twice', async () => {
   expect(many.filter((one) => one.code === 0)).toHaveLength(1);
 });
 
-test('a trip is kept as hashes only and ends after five minutes', async () => {
+test('a pending sign-on is stored as hashes only and expires after five minutes', async () => {
   const browser = openBrowser(app.url);
   const { url, state } = await begin(browser);
   const kept = JSON.stringify(await app.db.select().from(tripTable));
@@ -128,7 +128,7 @@ test('a trip is kept as hashes only and ends after five minutes', async () => {
   expect((await finish(browser, brought)).code).toBe(-1);
 });
 
-test('returns from trips nobody began are not written down, and after a hundred from an address they wait', async () => {
+test('unsolicited returns are not logged, and after a hundred from one address they are delayed', async () => {
   const entries = async () => (await app.db.select({ id: logTable.id }).from(logTable)).length;
   const browser = openBrowser(app.url);
   const brought = await back(browser);
@@ -146,7 +146,7 @@ test('returns from trips nobody began are not written down, and after a hundred 
   expect((await finish(browser, brought)).code).toBe(0);
 });
 
-test('the cookie is out of reach of scripts and other sites', async () => {
+test('the sign-on cookie is out of reach of scripts and other sites', async () => {
   const response = await app.stranger.fetch('/api/oauth/login_url/');
   expect(response.headers.get('set-cookie')).toMatch(
     /^signon=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax$/,
@@ -157,7 +157,7 @@ test('the cookie is out of reach of scripts and other sites', async () => {
   expect(await elsewhere.json()).toMatchObject({ code: 4003 });
 });
 
-test('what somebody else signed, or signed for somebody else, vouches for nobody', async () => {
+test('a token with another signer or another audience signs nobody in', async () => {
   const forger = await startForger();
   await app.person({ username: 'victim' });
   await oidc(forger.url);
@@ -189,7 +189,7 @@ test('what somebody else signed, or signed for somebody else, vouches for nobody
   await oidc(provider.url);
 });
 
-test('an OAuth 2.0 server says who it is at its user information address', async () => {
+test('an OAuth 2.0 provider without id tokens identifies people by its user information address', async () => {
   const server = await startForger();
   Object.assign(server.wanted, { plain: true, userNo: 'plain.user' });
   const person = await app.person({ username: 'plain.user' });
@@ -210,7 +210,7 @@ test('an OAuth 2.0 server says who it is at its user information address', async
   await oidc(provider.url);
 });
 
-test('a provider that is away, slow or nonsense is a sentence', { timeout: 180_000 }, async () => {
+test('an unreachable, slow or malformed provider is reported with a sentence', { timeout: 180_000 }, async () => {
   const answers = { slow: false, text: 'nonsense', status: 200 };
   const odd = await listen((_request, response) => {
     if (!answers.slow) response.writeHead(answers.status, { 'content-type': 'application/json' }).end(answers.text);
@@ -232,7 +232,7 @@ test('a provider that is away, slow or nonsense is a sentence', { timeout: 180_0
   await oidc(provider.url);
 });
 
-test('whoever gives up at the provider is told so', async () => {
+test('a person who cancels at the provider is told so', async () => {
   const browser = openBrowser(app.url);
   const { state } = await begin(browser);
   expect(await finish(browser, { error: 'access_denied', state })).toMatchObject({

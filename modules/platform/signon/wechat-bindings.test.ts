@@ -13,7 +13,7 @@ import { openWechatHouse } from './testing/wechat-house.ts';
 const { app, wechat, path, phoneOf, scan, finish, codeTo, bind, bound, close } = await openWechatHouse();
 afterAll(close);
 
-test('binding another WeChat ends what the old one had opened, and tells the person', async () => {
+test('binding another WeChat ends the sessions of the old one and tells the person', async () => {
   const person = await bound('o-old');
   Object.assign(wechat.person, { openid: 'o-new', unionid: undefined });
   const browser = openBrowser(app.url);
@@ -42,7 +42,7 @@ test('a WeChat that is bound to one account is not bound to a second', async () 
   });
 });
 
-test('a deactivated person does not come in by WeChat, and nobody does where only single sign-on is allowed', async () => {
+test('a deactivated person cannot sign in by WeChat, and nobody can where only single sign-on is allowed', async () => {
   const person = await bound('o-leaver');
   await app.services.databases.write((tx) =>
     tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, person.id)),
@@ -56,7 +56,7 @@ test('a deactivated person does not come in by WeChat, and nobody does where onl
   await setUp(app, { sso_only: false, sso_enabled: false });
 });
 
-test('whoever was deleted and came back under another account binds the same WeChat to that one', async () => {
+test('a person deleted and re-created can bind the same WeChat to the new account', async () => {
   const leaver = await bound('o-returns', 'u-returns');
   await app.admin.get(users.remove, { params: { id: leaver.id } });
   expect(await app.db.select().from(wechatTable).where(eq(wechatTable.user_id, leaver.id))).toEqual([]);
@@ -65,7 +65,7 @@ test('whoever was deleted and came back under another account binds the same WeC
   expect((await finish(browser, await scan(browser))).data['userinfo']).toMatchObject({ user_id: back.id });
 });
 
-test('a person lets their WeChat go by their password: what it had opened elsewhere ends, and it opens nothing', async () => {
+test('a person unbinds their WeChat with the password, which ends its sessions elsewhere', async () => {
   const person = await bound('o-lets-go');
   const me = await app.signIn(person);
   expect(await me.get(signOn.bound)).toMatchObject({ open: true, bound: true });
@@ -85,7 +85,7 @@ test('a person lets their WeChat go by their password: what it had opened elsewh
   });
 });
 
-test('an administrator sees who of their people is bound to a WeChat, and lets it go', async () => {
+test('an administrator sees which of their people are bound to a WeChat, and can unbind it', async () => {
   const dept = await app.dept();
   const [here, elsewhere] = [await bound('o-here'), await bound('o-elsewhere')];
   await app.services.databases.write((tx) =>

@@ -11,7 +11,7 @@ import { openWechatHouse } from './testing/wechat-house.ts';
 const { app, wechat, path, phoneOf, scan, finish, codeTo, bind, bound, close } = await openWechatHouse();
 afterAll(close);
 
-test('the first call answers WeChat’s page with our address and the state', async () => {
+test('the first call returns WeChat’s page with our address and the state', async () => {
   const { data } = await openBrowser(app.url).ask(path);
   const url = new URL(String(data['url']));
   expect(Object.keys(data)).toEqual(['url', 'state']);
@@ -26,7 +26,7 @@ test('the first call answers WeChat’s page with our address and the state', as
   expect((await app.stranger.get(accounts.urls)).wechat_url).toBe(path);
 });
 
-test('an identity not bound yet is bound by phone and code, and known from then on', async () => {
+test('an unbound identity is bound by phone and code, and recognised from then on', async () => {
   const phone = phoneOf();
   const person = await app.person({ phone, alias: '赵六' });
   Object.assign(wechat.person, { openid: 'o-zhao', unionid: undefined });
@@ -46,7 +46,7 @@ test('an identity not bound yet is bound by phone and code, and known from then 
   expect((await again.ask('/api/accounts/users/info/', { headers })).code).toBe(0);
 });
 
-test('an identity is known by its unionid under whatever openid', async () => {
+test('an identity is recognised by its unionid under any openid', async () => {
   const person = await bound('o-first', 'u-shared');
   Object.assign(wechat.person, { openid: 'o-second', unionid: 'u-shared' });
   const browser = openBrowser(app.url);
@@ -54,7 +54,7 @@ test('an identity is known by its unionid under whatever openid', async () => {
   expect(data['userinfo']).toMatchObject({ user_id: person.id });
 });
 
-test('a replayed code or state, a missing cookie and another browser come to nothing', async () => {
+test('a replayed code or state, a missing cookie and another browser are refused', async () => {
   await bound('o-replay');
   const browser = openBrowser(app.url);
   const brought = await scan(browser);
@@ -68,7 +68,7 @@ test('a replayed code or state, a missing cookie and another browser come to not
   expect(replayed).toMatchObject({ code: -1, msg: expect.stringContaining('没有确认您的身份') });
 });
 
-test('nobody binds with another’s token, without the code, with a code for something else, or twice', async () => {
+test('nobody binds with another’s token, without a code, with a code for another purpose, or twice', async () => {
   const phone = phoneOf();
   await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-hijack', unionid: undefined });
@@ -93,7 +93,7 @@ test('nobody binds with another’s token, without the code, with a code for som
   expect(await app.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-hijack-2'))).toEqual([]);
 });
 
-test('whoever binds without having scanned is counted by address, whatever the phone, and not written down', async () => {
+test('binding attempts without a scan are limited by address, whatever the phone, and not logged', async () => {
   const entries = async () => (await app.db.select({ id: logTable.id }).from(logTable)).length;
   await app.services.databases.pool.query('delete from attempt');
   const before = await entries();
@@ -119,7 +119,7 @@ test('five wrong codes end the guessing', async () => {
   expect((await bind(browser, token, phone, code)).code).toBe(-1);
 });
 
-test('whoever has not scanned, or holds another’s token, spends none of the five guesses at a phone', async () => {
+test('attempts without a scan, or with another’s token, use up none of a phone’s five guesses', async () => {
   const phone = phoneOf();
   const person = await app.person({ phone });
   Object.assign(wechat.person, { openid: 'o-guessed-at', unionid: undefined });
@@ -132,7 +132,7 @@ test('whoever has not scanned, or holds another’s token, spends none of the fi
   expect(await bind(browser, token, phone, code)).toMatchObject({ code: 0, data: { user_id: person.id } });
 });
 
-test('a phone of nobody, or of somebody who left, is bound to nothing', async () => {
+test('a phone that belongs to nobody or to a leaver is bound to nothing', async () => {
   const unknown = phoneOf();
   const left = phoneOf();
   await app.person({ phone: left, active: false });
@@ -147,7 +147,7 @@ test('a phone of nobody, or of somebody who left, is bound to nothing', async ()
   expect(await app.db.select().from(wechatTable).where(eq(wechatTable.openid, 'o-nobody'))).toEqual([]);
 });
 
-test('WeChat being away is a sentence, and its secret never leaves in an answer', async () => {
+test('an unreachable WeChat is reported with a sentence, and its secret is never in an answer', async () => {
   const browser = openBrowser(app.url);
   const brought = await scan(browser);
   const gone = await listen(() => undefined);

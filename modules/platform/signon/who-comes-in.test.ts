@@ -12,7 +12,7 @@ import { openOidcHouse } from './testing/oidc-house.ts';
 const { app, provider, oidc, close } = await openOidcHouse();
 afterAll(close);
 
-test('somebody whom the provider knows without a number is nobody here, whoever of us has none either', async () => {
+test('a person without a number at the provider is not matched to an account without one', async () => {
   const server = await startForger();
   Object.assign(server.wanted, { plain: true });
   const [authorize_url, token_url, userinfo_url] = ['authorize', 'token', 'userinfo'].map(
@@ -33,7 +33,7 @@ test('somebody whom the provider knows without a number is nobody here, whoever 
   await oidc(provider.url);
 });
 
-test('an unknown number is refused, or comes in with nothing but what everybody holds', async () => {
+test('an unknown number is refused, or registered with only the role that everybody has', async () => {
   provider.person = { sub: 'new.comer', name: '新同事' };
   const browser = openBrowser(app.url);
   expect(await finish(browser, await back(browser))).toMatchObject({
@@ -57,7 +57,7 @@ test('an unknown number is refused, or comes in with nothing but what everybody 
   await setUp(app, { allow_register: false });
 });
 
-test('a newcomer with a number of any length that is a user name comes in again, whatever it is looked up as', async () => {
+test('a newcomer with a number of any allowed length can sign in again, however it is matched', async () => {
   for (const match of ['', 'employ_no']) {
     await oidc(provider.url, { match });
     await setUp(app, { allow_register: true });
@@ -74,7 +74,7 @@ test('a newcomer with a number of any length that is a user name comes in again,
   await oidc(provider.url);
 });
 
-test('of several accounts with a number the active one comes in; two active ones are told so, and neither comes in', async () => {
+test('of several accounts with one number the active one is signed in, and two active ones are refused and told', async () => {
   await oidc(provider.url, { match: 'employ_no' });
   const [left, here, double] = [await app.person({ active: false }), await app.person(), await app.person()];
   const numbered = (ids: number[]) =>
@@ -105,7 +105,7 @@ test('of several accounts with a number the active one comes in; two active ones
   await oidc(provider.url);
 });
 
-test('a deactivated or deleted person does not come in, whatever the provider says', async () => {
+test('a deactivated or deleted person is not signed in, whatever the provider says', async () => {
   const leaver = await app.person({ username: 'leaver', active: false });
   provider.person = { sub: 'leaver', name: '离职' };
   const browser = openBrowser(app.url);
@@ -118,7 +118,7 @@ test('a deactivated or deleted person does not come in, whatever the provider sa
   await setUp(app, { allow_register: false });
 });
 
-test('a person who is deactivated after signing in is out', async () => {
+test('a person deactivated after signing in is signed out', async () => {
   await app.person({ username: 'zhang.san', alias: '张三' });
   provider.person = { sub: 'zhang.san', name: '张三' };
   const browser = openBrowser(app.url);

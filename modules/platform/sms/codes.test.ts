@@ -43,7 +43,7 @@ const lastFor = async (phone: string) =>
       .limit(1)
   )[0]!;
 
-test('a verification code leaves by the template through the outbox, signs in, and is in no table or log as it reads', async () => {
+test('a verification code is sent by the template through the outbox, signs in, and is stored nowhere in plain text', async () => {
   await app.person({ phone: '13900001001' });
   expect((await ask('13900001001')).data).toEqual({ expire: 300 });
   await eventually(async () => expect((await lastFor('13900001001')).state).toBe(1));
@@ -57,7 +57,7 @@ test('a verification code leaves by the template through the outbox, signs in, a
   expect((await app.stranger.ask(accounts.login, { body: { phone: '13900001001', code } })).code).toBe(0);
 });
 
-test('a number of nobody gets the same answer after the same statements, and nothing leaves', async () => {
+test('an unknown number gets the same answer after the same statements, and nothing is sent', async () => {
   await app.person({ phone: '13900001002' });
   const known = await ask('13900001002');
   expect(await ask('13900001099')).toEqual(known);
@@ -71,7 +71,7 @@ test('a number of nobody gets the same answer after the same statements, and not
   expect({ ...none, id: 0 }).toMatchObject({ content: real.content, segments: real.segments, type: 1 });
 });
 
-test('a code to bind WeChat leaves only where that way is open, and only for the number of one active person', async () => {
+test('a code to bind WeChat is sent only where that is enabled, and only to the number of one active person', async () => {
   const bind = (phone: string) => app.stranger.ask(accounts.smsCode, { params: { phone }, query: { scene: 'bind' } });
   expect(await bind('13900001020')).toMatchObject({ code: -1, msg: '微信登录未开放，请使用其他方式登录' });
   expect(await lastFor('13900001020')).toBeUndefined();
@@ -90,7 +90,7 @@ test('a code to bind WeChat leaves only where that way is open, and only for the
 });
 
 test.runIf(process.env['NIGHTLY'])(
-  'the answer takes as long for a number of somebody as for one of nobody',
+  'asking for a code takes as long for a known number as for an unknown one',
   { timeout: 600_000 },
   async () => {
     await app.person({ phone: '13900001003' });
@@ -138,7 +138,7 @@ test('many forged addresses get no more codes out than one', { timeout: 180_000 
 /** Ten thousand at night. */
 const guesses = process.env['NIGHTLY'] ? 10_000 : 200;
 test(
-  'guesses at a code without end, each from another address, let nobody in and use the code up',
+  'endless guesses at a code from different addresses sign nobody in and use the code up',
   { timeout: 600_000 },
   async () => {
     const phone = '13900001011';
@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('with every challenge solved an address gets twenty codes an hour, and the house two thousand a day', async () => {
+test('even with all challenges solved an address gets twenty codes an hour, and the site two thousand a day', async () => {
   await limited('code-address', '127.0.0.1', 19);
   expect((await ask('13900001005', {}, await solved())).code).toBe(0);
   const full = await ask('13900001006', {}, await solved());
@@ -190,7 +190,7 @@ const counted = async (subject: string) =>
     )
   ).rows;
 
-test('whoever may get no more codes, or asks while the house may send none, uses up nobody’s number', async () => {
+test('a refused request for a code uses up no number’s limit', async () => {
   await limited('code-address', '127.0.0.1', 20);
   expect(await ask('13900001030', {}, await solved())).toMatchObject({ code: 4029 });
   expect(await counted('13900001030')).toEqual([]);
@@ -201,7 +201,7 @@ test('whoever may get no more codes, or asks while the house may send none, uses
   expect(await counted('127.0.0.1')).toEqual([]);
 });
 
-test('only what leaves counts against the day of the house; once it is full everybody is told the same', async () => {
+test('only codes actually sent count against the daily limit, and once it is full everybody gets the same answer', async () => {
   await app.person({ phone: '13900001031' });
   await app.person({ phone: '13900001032' });
   await limited('code-all', '', 1999);
@@ -212,7 +212,7 @@ test('only what leaves counts against the day of the house; once it is full ever
   expect(none.msg.replace(/\d+/, '')).toBe(real.msg.replace(/\d+/, ''));
 });
 
-test('a code for one purpose is of no use for another, and of none after five minutes', async () => {
+test('a code is not accepted for another purpose or after five minutes', async () => {
   const person = await app.signIn(await app.person({ phone: '13900001010' }));
   const enter = async (phone: string) =>
     (

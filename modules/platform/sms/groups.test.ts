@@ -30,7 +30,7 @@ const named = async (who: Client) => (await listed(who)).map((row) => row.name);
 const share = (id: number, shared: boolean, who = sender) =>
   who.ask(smsGroups.share, { params: { id }, body: { shared } as never });
 
-test('recipients are kept under a name of one’s own, changed by whom they are of, and there for nobody else', async () => {
+test('recipients are saved as a named group, changed by its owner and invisible to others', async () => {
   const one = await app.person({ dept });
   const added = await add({ name: '值班组', recipients: to(one.id) });
   expect(added.code).toBe(0);
@@ -51,7 +51,7 @@ test('recipients are kept under a name of one’s own, changed by whom they are 
   expect(await named(sender)).toEqual([]);
 });
 
-test('a group is shared with its owner’s department by whoever holds the right, used by it, changed by its owner alone', async () => {
+test('a group is shared with its owner’s department by permission, used there, and changed only by its owner', async () => {
   const [stays, leaves] = [await app.person({ dept }), await app.person({ dept })];
   const id = (await add({ name: '共用组', recipients: to(stays.id, leaves.id) })).data.id!;
   expect((await share(id, true, colleague)).code).toBe(4003);
@@ -66,7 +66,7 @@ test('a group is shared with its owner’s department by whoever holds the right
   expect(await named(colleague)).toEqual([]);
 });
 
-test('an alumnus who is erased is in no group any more, and one beyond the viewer’s reach is not shown in a shared one', async () => {
+test('an erased alumnus is in no group, and one beyond the viewer’s reach is hidden in a shared group', async () => {
   const keeper = await app.clerk({ 'alumnus/list': ['Create', 'Retrieve', 'Delete'] }, { dept });
   const enter = async (student_no: string) =>
     (await keeper.get(alumni.add, { body: { name: '校友', student_no } as never })).id!;

@@ -62,14 +62,14 @@ afterAll(async () => {
   provider.close();
 });
 
-test('what was withdrawn never leaves and says so', async () => {
+test('a withdrawn message is never sent and says so', async () => {
   const sent = await sender.get(sms.send, { body: { mobiles: many(201, '138'), content: '撤销测试' } });
   await keeper.get(sms.withdraw, { params: { id: sent.batch_id } });
   expect(new Set(await stateOf(sent.batch_id))).toEqual(new Set([4]));
   expect((await keeper.ask(sms.send, { body: { confirm_token: sent.confirm_token! } })).code).toBe(-1);
 });
 
-test('what was released and has not left is called back, and gives its quota back; what has left stays', async () => {
+test('a released message not yet sent is called back and returns its quota, a sent one is not', async () => {
   const before = await left();
   const body = { mobiles: many(3, '135'), content: '日期写错的通知', send_at: tomorrow() };
   const { batch_id } = await sender.get(sms.send, { body });
@@ -98,7 +98,7 @@ test('what was released and has not left is called back, and gives its quota bac
   expect(await left()).toBe(before - 1);
 });
 
-test('a time to send at is one of the house: with seconds or without, and none with a zone', async () => {
+test('a sending time is in the site’s time zone, with or without seconds, and another zone is refused', async () => {
   const at = new Date(Date.now() + 3_600_000);
   const ask = (send_at: string) =>
     sender.ask(sms.send, { body: { mobiles: '13500000012', content: '晚一小时', send_at } });
@@ -113,7 +113,7 @@ test('a time to send at is one of the house: with seconds or without, and none w
     );
 });
 
-test('what a second person let go is called back too, for the account of the first and the day it was let go', async () => {
+test('a batch approved by a second person is called back to the first one’s quota on the approval day', async () => {
   const before = await left();
   const sent = await sender.get(sms.send, {
     body: { mobiles: many(201, '134'), content: '复核后又取消', send_at: tomorrow() },
@@ -126,7 +126,7 @@ test('what a second person let go is called back too, for the account of the fir
   expect(await left()).toBe(before);
 });
 
-test('what somebody else sends again gives the first sender nothing back when it is called back', async () => {
+test('calling back a message that another person resent returns no quota to the first sender', async () => {
   const { batch_id } = await sender.get(sms.send, { body: { mobiles: '13500000009', content: '重发' } });
   await eventually(async () => expect(await stateOf(batch_id)).toEqual([1]));
   const before = await left();
@@ -139,7 +139,7 @@ test('what somebody else sends again gives the first sender nothing back when it
   expect(await left()).toBe(before);
 });
 
-test('in quiet hours a notice waits until they end', async () => {
+test('a notice sent in quiet hours waits until they end', async () => {
   const ends = clock(1);
   await rules({ ...plentiful, quiet: `${clock(-1)}-${ends}` });
   await eventually(async () => {
@@ -154,7 +154,7 @@ test('in quiet hours a notice waits until they end', async () => {
   });
 });
 
-test('a notice whose turn comes in quiet hours waits until they end, as if it had not been tried; an alarm leaves', async () => {
+test('a notice due in quiet hours waits without using up an attempt, an alarm is sent', async () => {
   const alarm = await app.admin.get(smsTemplates.add, {
     body: { code: 'alarm', name: '告警', content: '水管爆裂', type: 3 },
   });
@@ -187,7 +187,7 @@ test('a notice whose turn comes in quiet hours waits until they end, as if it ha
   expect(await delivery()).toMatchObject({ state: 'sent', tries: 1, noted: 1 });
 });
 
-test('what the system says leaves whatever a title holds: marks become others, a strange link or a sensitive word is passed over', async () => {
+test('a system text is sent whatever a title contains: brackets are replaced, links and sensitive words left out', async () => {
   const told = await app.person({ dept, phone: '13700000800', alias: '何老师' });
   const titles = ['【紧急】{name}与{甲}停电', '请看 oa.abc.edu.cn', '恭喜 中-奖', '见 zs.edu.cn/a'];
   for (const [at, title] of titles.entries())
@@ -211,7 +211,7 @@ test('what the system says leaves whatever a title holds: marks become others, a
     expect(content.replace(/^【[^】]+】/, '')).toBe(`您有一条新消息：${params['title']}，请登录系统查看。`);
 });
 
-test('a template of the system gets no place that nobody fills in', async () => {
+test('a system template cannot have a placeholder that nobody fills', async () => {
   const { value } = await app.admin.get(smsTemplates.list, { query: { type: 2, search_value: messageTemplate } });
   const { id, version } = value.find((row) => row.code === messageTemplate)!;
   const edit = (content: string) => app.admin.ask(smsTemplates.change, { params: { id }, body: { content, version } });
@@ -222,7 +222,7 @@ test('a template of the system gets no place that nobody fills in', async () => 
   expect((await edit('{姓名}，您有一条新消息：{title}，请登录系统查看。')).code).toBe(0);
 });
 
-test('whoever replies that they want no more gets no more, as either provider passes it on; another answer and a stranger change nothing', async () => {
+test('an opt-out reply is honoured from either provider, and other replies and strangers change nothing', async () => {
   expect((await keeper.get(sms.replyAddress)).path).toBe('');
   const { path } = await keeper.get(sms.renewReplyAddress);
   expect((await keeper.get(sms.replyAddress)).path).toBe(path);
@@ -271,14 +271,14 @@ test('whoever replies that they want no more gets no more, as either provider pa
   expect(await pass(byTencent, renewed)).toMatchObject({ result: 0 });
 });
 
-test('names that make a text too long are told of before anything is kept, in the count as in the sending', async () => {
+test('names that make a text too long are reported before anything is stored, when counting and when sending', async () => {
   const { id } = await app.person({ dept, phone: '13500000031', alias: '阿卜杜热西提江' });
   const body = { recipients: { users: [id] }, content: '{name}'.repeat(80) };
   for (const answer of [await sender.ask(sms.countLong, { body }), await sender.ask(sms.send, { body })])
     expect([answer.code, answer.msg]).toEqual([-1, expect.stringContaining('内容有 560 个字')]);
 });
 
-test('who lets go what another wrote is told whose quota is used up', async () => {
+test('a second person who approves a batch is told if its author’s quota is used up', async () => {
   const { confirm_token } = await sender.get(sms.send, { body: { mobiles: many(201, '133'), content: '额度不足' } });
   await rules({ ...plentiful, day_quota: 1 });
   const refused = await keeper.ask(sms.send, { body: { confirm_token: confirm_token! } });

@@ -27,7 +27,7 @@ const hurry = (batch: number) =>
     expect(rows).toHaveLength(1);
   });
 
-test('Aliyun gets the message signed as it documents, with the key of the delivery', async () => {
+test('Aliyun gets the message signed as documented, with the delivery’s key', async () => {
   await use(account('aliyun'));
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000001', content: '开会 (9 点)!*' } });
   await eventually(async () =>
@@ -47,7 +47,7 @@ test('Aliyun gets the message signed as it documents, with the key of the delive
   ]);
 });
 
-test('Tencent gets the places of its own template in their order, signed as it documents', async () => {
+test('Tencent gets its template’s values in order, signed as documented', async () => {
   const template = await sender.get(smsTemplates.add, {
     body: { code: 'exam', name: '考试', content: '{course}在{room}考试', type: 2, provider_template_id: '7788' },
   });
@@ -68,7 +68,7 @@ test('Tencent gets the places of its own template in their order, signed as it d
   });
 });
 
-test('a number the provider never serves fails at once, and the record says why', async () => {
+test('a number that a provider never serves fails at once, with the reason in the record', async () => {
   await use(account('aliyun'));
   answers.push({ status: 400, body: { Code: 'isv.MOBILE_NUMBER_ILLEGAL', Message: '号码不合法' } });
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000003', content: '一' } });
@@ -81,7 +81,7 @@ test('a number the provider never serves fails at once, and the record says why'
   );
 });
 
-test('what fails is tried twice more by the channels in their order, with the same key', async () => {
+test('a failed message is tried twice more over the channels in order, with the same key', async () => {
   await use(account('aliyun'), account('tencent', { sign: '备用' }));
   answers.push(busy);
   const sent = await sender.get(sms.send, { body: { mobiles: '13800000004', content: '二' } });
@@ -111,7 +111,7 @@ test('what fails is tried twice more by the channels in their order, with the sa
   expect((await rowOf(sent.batch_id)).retry).toBe(2);
 });
 
-test('a try that a crash cut short is none: the same channel brings the message again, and two more tries are left', async () => {
+test('an attempt interrupted by a crash does not count: the same channel repeats it, with two more attempts left', async () => {
   await use(account('aliyun'), account('tencent', { sign: '备用' }));
   const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
   const { batch_id } = await sender.get(sms.send, { body: { mobiles: '13800000005', content: '三', send_at } });
@@ -130,14 +130,14 @@ test('a try that a crash cut short is none: the same channel brings the message 
   expect(heard.map((one) => one.provider)).toEqual(['aliyun', 'tencent', 'aliyun']);
 });
 
-test('the keys of a provider are sealed and never shown', async () => {
+test('the keys of a provider are encrypted and never shown', async () => {
   const { value } = await app.admin.get(settings.interfaces);
   expect(value['sms']).toMatchObject({ key: '******', secret: '******' });
   const { rows } = await app.services.databases.pool.query<{ text: string }>('select value::text as text from setting');
   for (const row of rows) expect(row.text).not.toContain(secret);
 });
 
-test('a text is within what the provider takes for one place: refused to a person, and never shown as sent', async () => {
+test('a text beyond a provider’s limit for one value is refused to its author and never shown as sent', async () => {
   await use(account('aliyun'));
   const template = await sender.get(smsTemplates.add, {
     body: { code: 'exam_long', name: '长考试', content: '{course}考试', type: 2, provider_template_id: '7799' },

@@ -24,7 +24,7 @@ async function asksNow() {
   await receiptTask(app.services).run({}, { attempt: 1, now: new Date() });
 }
 
-test('a receipt makes a message delivered or failed, once, by either provider', async () => {
+test('a receipt marks a message once as delivered or failed, for either provider', async () => {
   for (const [name, mobile, spelled, action] of [
     ['aliyun', '13800000021', '13800000021', 'QuerySendDetails'],
     ['tencent', '13800000022', '+8613800000022', 'PullSmsSendStatusByPhoneNumber'],
@@ -48,7 +48,7 @@ test('a receipt makes a message delivered or failed, once, by either provider', 
   }
 });
 
-test('what came back as failed is sent again with a receipt of its own', async () => {
+test('a message reported as failed is resent with a receipt of its own', async () => {
   const batch = await sentBy('aliyun', '13800000023');
   const { id, provider_code: providerCode } = await rowOf(batch);
   fates.set(providerCode, 'failed');

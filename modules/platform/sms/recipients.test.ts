@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 const run = (text: string, ...values: unknown[]) => app.services.databases.pool.query(text, values);
 
-test('a selection that is too large is told of by its real number', async () => {
+test('a selection that is too large is refused with its actual number', async () => {
   await run(
     `insert into alumnus (creator_id, name, student_no, city) select $1, '校友' || n, n::text, '杭州' from generate_series(1, 5100) n`,
     sender.userId,
@@ -24,14 +24,14 @@ test('a selection that is too large is told of by its real number', async () => 
     expect(answer.msg).toBe('一次最多发给 5000 个号码，现有 5102 个，请分批发送');
 });
 
-test('of those left out the first are named, and how many there are in all', async () => {
+test('the first excluded recipients are named, with the number of all', async () => {
   const mobiles = ['13800000003', ...Array.from({ length: 600 }, (_, at) => `没有号码 ${at}`)];
   const sent = await sender.get(sms.send, { body: { mobiles, content: '开会' } });
   expect(sent.skipped).toHaveLength(500);
   expect(sent).toMatchObject({ total: 1, skipped_total: 600 });
 });
 
-test('a number that got all it may on one day counts by itself, not as one that opted out', async () => {
+test('a number at its daily limit is counted separately, not as opted out', async () => {
   const body = { mobiles: '13800000004 13800000005', content: '开会' };
   const { batch_id } = await sender.get(sms.send, { body: { ...body, mobiles: '13800000004' } });
   // Without a provider the first fails, and failed ones do not count.

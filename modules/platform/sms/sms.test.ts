@@ -52,7 +52,7 @@ afterAll(async () => {
   provider.close();
 });
 
-test('a selection is counted before anything is sent: each number once, and why the others are not told', async () => {
+test('a selection is counted before sending: each number once, with the reasons for excluded ones', async () => {
   const reached = await app.person({ dept, phone: '13700000001', alias: '甲' });
   const numberless = await app.person({ dept });
   await keeper.get(sms.optOut, { body: { mobile: '13700000009', reason: '来电要求' } });
@@ -84,7 +84,7 @@ test('a selection is counted before anything is sent: each number once, and why 
   expect(asked).toMatchObject({ total: 2, valid: 1, invalid: 1, segments_each: 1 });
 });
 
-test('people beyond the sender’s reach are not told, whatever department is named', async () => {
+test('people beyond the sender’s reach are not texted, whatever department is named', async () => {
   const far = await app.dept('外单位');
   const stranger = await app.person({ dept: far, phone: '13700000100' });
   const narrow = await app.clerk({ 'sms/send': ['Create'] }, { dept, dataScope: 3 });
@@ -94,7 +94,7 @@ test('people beyond the sender’s reach are not told, whatever department is na
   expect(answer).toMatchObject({ code: -1, msg: expect.stringContaining('都不能接收短信') as string });
 });
 
-test('a message leaves through the outbox, and its record follows the delivery', async () => {
+test('a message is sent through the outbox, and its record follows the delivery', async () => {
   const { id } = await app.person({ dept, phone: '13700000200', alias: '王老师' });
   const sent = await sender.get(sms.send, { body: { recipients: { users: [id] }, content: '{name}，今天 15 点开会' } });
   expect(sent).toMatchObject({ total: 1, segments: 1, skipped: [], send_at: null, confirm_token: null });
@@ -109,7 +109,7 @@ test('a message leaves through the outbox, and its record follows the delivery',
   for (const { text } of rows) expect(text).not.toContain('13700000200');
 });
 
-test('no content passes that is too long, signs itself, leads astray or holds a sensitive word', async () => {
+test('a text that is too long, signs itself, misleads or has a sensitive word is refused', async () => {
   const refused = async (content: string) =>
     (await sender.ask(sms.send, { body: { mobiles: '13700000300', content } })).msg;
   expect(await refused('字'.repeat(501))).toContain('500');
@@ -122,7 +122,7 @@ test('no content passes that is too long, signs itself, leads astray or holds a 
   expect((await sender.ask(sms.send, fine)).code).toBe(0);
 });
 
-test('more than 200 numbers wait for a second person; the first is refused, and twice does nothing', async () => {
+test('more than 200 numbers wait for a second person; the first cannot approve, and approving twice does nothing', async () => {
   const sent = await sender.get(sms.send, { body: { mobiles: many(201), content: '停水通知' } });
   expect(sent).toMatchObject({ total: 201, confirm_token: expect.any(String) as string });
   const body = { confirm_token: sent.confirm_token! };
@@ -144,7 +144,7 @@ test('more than 200 numbers wait for a second person; the first is refused, and 
   expect(handed.rows[0]!.n).toBe(201);
 });
 
-test('the same text within a day is counted together for the second person, however it is cut up or spaced; what one agreed to is not', async () => {
+test('equal texts within a day are added up for the second person however split or spaced, except approved ones', async () => {
   const one = await app.clerk({ 'sms/send': ['Create', 'Retrieve'] }, { dept });
   // They stay in the outbox until long after this test: those of other tests need not wait for them.
   const send_at = new Date(Date.now() + 48 * 3_600_000).toISOString().slice(0, 16);
@@ -171,7 +171,7 @@ test('the same text within a day is counted together for the second person, howe
   expect(together.filter((each) => each.confirm_token === null)).toHaveLength(1);
 });
 
-test('quotas of a person and a department hold when many send at once', async () => {
+test('quotas of a person and a department hold under simultaneous sending', async () => {
   const own = await app.dept('额度部门');
   const one = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
   const two = await app.clerk({ 'sms/send': ['Create'] }, { dept: own });
@@ -196,7 +196,7 @@ test('quotas of a person and a department hold when many send at once', async ()
   await rules(plentiful);
 });
 
-test('who opts out while a message waits is not told, and a resend is refused', async () => {
+test('a number that opts out while its message waits gets nothing, and a resend is refused', async () => {
   const later = new Date(Date.now() + 9 * 3_600_000).toISOString().slice(0, 16);
   const sent = await eventually(() =>
     sender.get(sms.send, { body: { mobiles: '13700000500', content: '稍后', send_at: later } }),
@@ -216,7 +216,7 @@ test('who opts out while a message waits is not told, and a resend is refused', 
   expect((await keeper.ask(sms.resend, { params: { id: row!.id } })).msg).toContain('已提交');
 });
 
-test('the log shows the rows of its reader’s scope, never a whole number, in the list and in the sheet', async () => {
+test('the text message log shows rows of the reader’s scope, never a whole number, in list and export', async () => {
   const far = await app.dept('远处');
   const stranger = await app.clerk({ 'sms/logs': ['Retrieve', 'chuli', 'daochu'] }, { dept: far, dataScope: 3 });
   expect((await stranger.get(sms.logs)).total).toBe(0);
@@ -248,7 +248,7 @@ test('the log shows the rows of its reader’s scope, never a whole number, in t
   expect((await sender.ask(sms.logs)).code).toBe(4003);
 });
 
-test('the log is asked by those who sent what its reader sees', async () => {
+test('the log can be filtered by those senders whose rows the reader sees', async () => {
   const senders = await keeper.get(sms.senders);
   expect(senders.map(({ id }) => id)).toContain(sender.userId);
   expect(senders.map(({ id }) => id)).not.toContain(app.admin.userId);
@@ -260,7 +260,7 @@ test('the log is asked by those who sent what its reader sees', async () => {
   expect(await far.get(sms.senders)).toEqual([]);
 });
 
-test('templates are filled in before they leave, and those of the system stay', async () => {
+test('templates are filled in before sending, and system templates cannot be deleted', async () => {
   const template = await app.admin.get(smsTemplates.add, {
     body: { code: 'meeting', name: '会议通知', content: '{name}您好，{会议}改到{time}。', type: 2 },
   });
@@ -293,7 +293,7 @@ test('templates are filled in before they leave, and those of the system stay', 
   });
 });
 
-test('other modules tell people by a template in their own transaction', async () => {
+test('other modules send texts by a template within their own transaction', async () => {
   const told = await app.person({ dept, phone: '13700000700', alias: '李主任' });
   await app.admin.get(smsTemplates.add, {
     body: { code: 'duty', name: '待办提醒', content: '{name}，您有 {count} 件待办。', type: 3 },

@@ -55,7 +55,7 @@ afterAll(async () => {
 const seenBy = async (who: Client, query: object = {}) =>
   (await who.get(sms.statistics, { query })).value as PageOf<typeof smsFigures>;
 
-test('what is left of the day and of the department’s month is seen beside what was sent, delivered and paid for', async () => {
+test('the remaining daily and monthly quotas are shown beside sent, delivered and paid messages', async () => {
   const seen = await seenBy(sender);
   expect(seen.summary.today).toEqual({ used: 3, limit: 30 });
   expect(seen.summary.depts).toEqual([{ dept_name: '教务处', used: 3, limit: 100 }]);
@@ -64,7 +64,7 @@ test('what is left of the day and of the department’s month is seen beside wha
   expect(seen.by_month).toEqual([expect.objectContaining({ name: expect.stringMatching(/^\d{4}-\d\d$/), ...sums })]);
 });
 
-test('figures follow the scope: one’s own, one’s department’s, everybody’s', async () => {
+test('message figures follow the scope: own, department or all', async () => {
   const own = await seenBy(other);
   expect([own.summary.today.used, own.summary.depts, own.by_dept.map((row) => row.total)]).toEqual([1, [], [1]]);
   const all = await seenBy(app.admin);

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('without a provider nobody signs in by phone: neither a code nor a try is taken, and a sentence says why', async () => {
+test('without a provider nobody signs in by phone, no attempt is counted, and a sentence says why', async () => {
   const phone = '13900002001';
   await app.person({ phone });
   const said = { code: -1, msg: '还没有设置短信服务商，验证码无法发出，请使用其他方式登录或联系管理员' };
@@ -35,7 +35,7 @@ test('without a provider nobody signs in by phone: neither a code nor a try is t
   expect(rows).toEqual([]);
 });
 
-test('what is sent without one has failed, and the log says why', async () => {
+test('a message sent without a provider fails, and the log says why', async () => {
   const { batch_id } = await app.admin.get(sms.send, { body: { mobiles: '13900002004', content: '无人送达' } });
   await eventually(async () => {
     const { value } = await app.admin.get(sms.logs, { query: { batch: batch_id } });
@@ -45,7 +45,7 @@ test('what is sent without one has failed, and the log says why', async () => {
   expect(rows).toEqual([{ state: 'given_up', tries: 1 }]);
 });
 
-test('what would have been said, or a code on its way, stands in no log of the server', async () => {
+test('message texts and codes appear in no log of the server', async () => {
   const code = '730514';
   const { databases, sendCode } = app.services;
   await app.admin.get(sms.send, { body: { mobiles: '13900002002', content: '试讲安排在三号楼' } });

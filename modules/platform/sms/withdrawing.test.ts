@@ -40,7 +40,7 @@ const rowsOf = async (batch: number) =>
       from sms_log l where l.batch_id = ${batch} order by l.state`)
   ).rows;
 
-test('what is with the provider already is not withdrawn: it is paid for, and neither the answer nor the audit counts it', async () => {
+test('a message already with the provider is not withdrawn: it is paid and left out of answer and audit', async () => {
   const before = await left();
   const { batch_id } = await tell('13800000001 13800000002 13800000003');
   await eventually(async () => expect(held).toHaveLength(2));
@@ -62,7 +62,7 @@ test('what is with the provider already is not withdrawn: it is paid for, and ne
   expect(await left()).toBe(before - 2);
 });
 
-test('a try that a crash cut short is none under way: what waits for the next one is withdrawn and given back', async () => {
+test('a message whose attempt was interrupted by a crash can be withdrawn while it waits, and its quota is returned', async () => {
   const before = await left();
   const send_at = new Date(Date.now() + 32 * 3_600_000).toISOString().slice(0, 16);
   const { batch_id } = await providers.sender.get(sms.send, {
@@ -82,7 +82,7 @@ test('a try that a crash cut short is none under way: what waits for the next on
   expect(await left()).toBe(before);
 });
 
-test('what the provider fails to take after it was called back is not tried again', async () => {
+test('a message called back while the provider fails to take it is not retried', async () => {
   const { batch_id } = await tell('13800000004');
   await eventually(async () => expect(held).toHaveLength(1));
   expect(await providers.sender.get(sms.withdraw, { params: { id: batch_id } })).toMatchObject({

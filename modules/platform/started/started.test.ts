@@ -53,7 +53,7 @@ const ownList = async (who: Client, key: string, search_value = '') => {
   return who.get(call, { query: { category, search_value, per_page: 100 } as never });
 };
 
-test('of each kind there is as much as its own list has of what one started, and the sum over the kinds is the number of all', async () => {
+test('the list of started items counts as many of each kind as that kind’s own list, and their sum in total', async () => {
   const seen = new Set<string>();
   for (const who of starters) {
     const { total, running, value } = await mine(who);
@@ -72,7 +72,7 @@ test('of each kind there is as much as its own list has of what one started, and
   expect(seen.size).toBeGreaterThan(4);
 });
 
-test('the same words find the same in it as in the list of the kind: of a title, and of the number of a ticket', async () => {
+test('a search in the started items finds the same as in each kind’s list, by title and ticket number', async () => {
   let tried = 0;
   for (const who of starters.slice(0, 4))
     for (const key of Object.keys(lists)) {
@@ -89,7 +89,7 @@ test('the same words find the same in it as in the list of the kind: of a title,
   expect(tried).toBeGreaterThan(8);
 });
 
-test('nobody finds there what another started, whatever they may see of it elsewhere', async () => {
+test('nobody finds another person’s started items there, whatever they see elsewhere', async () => {
   for (const who of [...starters, app.admin]) {
     const { value } = await list(who, { category: 'ticket' }).catch(() => ({ value: [] }));
     const { rows } = await app.db.$client.query<{ id: number }>(
@@ -101,7 +101,7 @@ test('nobody finds there what another started, whatever they may see of it elsew
   }
 });
 
-test('a row says where it stands and who has it; what others did since one looked is new, and what is over has nobody', async () => {
+test('a row shows state and handler, marks changes by others since the last look, and names nobody when finished', async () => {
   const { staff, head, begin, flowOf } = school;
   const flow = await flowOf('leave');
   const body = { kind: 'personal', reason: '看牙', from: '2099-12-01', to: '2099-12-02', days: 2 };
@@ -132,7 +132,7 @@ test('a row says where it stands and who has it; what others did since one looke
   expect((await list(staff, { stands: 'running' })).value.map(({ of }) => of)).not.toContain(id);
 });
 
-test('what people should have and nobody has says so', async () => {
+test('a running item that nobody handles says so', async () => {
   const { staff, begin, flowOf } = school;
   const flow = await flowOf('leave');
   const body = { kind: 'personal', reason: '体检', from: '2099-12-03', to: '2099-12-03', days: 1 };
@@ -143,7 +143,7 @@ test('what people should have and nobody has says so', async () => {
   expect(await rowOf(staff, id)).toMatchObject({ stuck: true, who: '' });
 });
 
-test('a kind whose page one does not have is not asked, and its tickets stand among the tickets', async () => {
+test('a kind whose page the person does not have is left out, and its tickets appear among the tickets', async () => {
   const who = starters[0]!;
   const { value } = await mine(who);
   const kind = value.find(({ key }) => key in lists && key !== 'supervision' && key !== 'orders')!;
@@ -160,15 +160,13 @@ test('a kind whose page one does not have is not asked, and its tickets stand am
   expect(tickets).toBe((await mine(who)).value.find(({ key }) => key === 'ticket')?.count ?? 0);
 });
 
-test('no two kinds of what people start go by the same name', () => {
+test('no two kinds of started items have the same name', () => {
   const keys = app.services.product.started.map((one) => one.key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys.length).toBeGreaterThan(8);
 });
 
-test('all kinds together are one statement, and each kind of a page costs two more at most, however many rows it has', async ({
-  skip,
-}) => {
+test('all kinds are counted in one statement, and each kind on a page costs at most two more', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const [who] = starters;
   const kinds = app.services.product.started.length;

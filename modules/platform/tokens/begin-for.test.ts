@@ -49,7 +49,7 @@ const start = (app: App, begin_for?: string, more: object = {}) =>
 const refused = (app: string, name: string) =>
   `应用“${app}”不能以“${name}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`;
 
-test('an application begins a ticket in the name of whom it may: it is theirs, and the logs say which application did it', async () => {
+test('an application starts a ticket in a permitted person’s name: it belongs to them, and the logs name the application', async () => {
   const { staff, head } = school;
   const app = await token({ users: [staff.userId] }, { ticket_sn_prefix: 'JW' });
   const answer = await start(app, staff.username);
@@ -71,7 +71,7 @@ test('an application begins a ticket in the name of whom it may: it is theirs, a
   expect(JSON.stringify(rows[0]!.diff)).toContain(`张三（${staff.username}）`);
 });
 
-test('of those it may begin for a department means all who are in it, and everybody all of the house', async () => {
+test('a permitted department means all its people, and everybody means the whole house', async () => {
   const { dept, staff, stranger } = school;
   const ofDept = await token({ depts: [dept] });
   expect((await start(ofDept, staff.username)).code).toBe(0);
@@ -79,7 +79,7 @@ test('of those it may begin for a department means all who are in it, and everyb
   expect((await start(await token({ all: true }), stranger.username)).code).toBe(0);
 });
 
-test('whoever it may not begin for, has left, or is not there is refused alike', async () => {
+test('a person not permitted, a leaver and an unknown person are refused alike', async () => {
   const { staff, colleague, hire } = school;
   const leaver = await hire('离职');
   const app = await token({ users: [staff.userId, leaver.userId] });
@@ -96,7 +96,7 @@ test('whoever it may not begin for, has left, or is not there is refused alike',
   expect((await colleague.ask(tickets.start, { body })).code).toBe(4003);
 });
 
-test('in their name it reaches no further than the workflows it is kept to, nor than they may themselves', async () => {
+test('in a person’s name an application reaches no further than its own workflows and the person’s rights', async () => {
   const { staff } = school;
   const leave = await school.flowOf('leave');
   const kept = await token({ users: [staff.userId] }, { workflow_ids: [leave] });
@@ -106,7 +106,7 @@ test('in their name it reaches no further than the workflows it is kept to, nor 
   expect((await start(app, staff.username, { parent_ticket_id: own.id })).code).toBe(4004);
 });
 
-test('it never decides in anybody’s name', async () => {
+test('an application never decides in anybody’s name', async () => {
   const { staff, head } = school;
   const app = await token({ all: true });
   const { id } = (await start(app, staff.username)).data as { id: number };
@@ -116,7 +116,7 @@ test('it never decides in anybody’s name', async () => {
   expect([value.act_state_id, value.participant_info.participant_alias]).toEqual([1, '李四']);
 });
 
-test('the right is given by a super administrator alone, is shown, and stays where others change the rest', async () => {
+test('the right to start for others is granted only by a super administrator, shown, and kept under other edits', async () => {
   const { staff } = school;
   const keeper = await running.clerk({ 'system/app_token': ['Create', 'Retrieve', 'Update'] });
   const asked = { app_name: '自己的', apis, begins_for: { users: [staff.userId] } };

@@ -73,7 +73,7 @@ interface Rows {
   total: number;
 }
 
-test('an application kept to a workflow starts that one’s tickets only, numbered with its prefix', async () => {
+test('an application limited to a workflow starts only its tickets, numbered with its prefix', async () => {
   const app = await token({ workflow_ids: [repair], ticket_sn_prefix: 'OA' });
   const made = await start(app, repair);
   expect(made).toMatchObject({ code: 0, data: { sn: expect.stringMatching(/^OA[A-Z]+\d{8,}$/) as string } });
@@ -82,7 +82,7 @@ test('an application kept to a workflow starts that one’s tickets only, number
   expect(own.sn).not.toMatch(/^OA/);
 });
 
-test('it sees the tickets of that workflow only, in lists, details, numbers and statistics', async () => {
+test('an application limited to a workflow sees only that workflow’s tickets, in lists, details, counts and statistics', async () => {
   const foreign = (await owner.get(tickets.start, { body: { workflow_id: leave, transition_id: save } })).id;
   const own = await owner.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, ...form } });
   const kept = await token({ workflow_ids: [repair] });
@@ -106,7 +106,7 @@ test('it sees the tickets of that workflow only, in lists, details, numbers and 
   expect((await send(kept, { url: '/api/tickets/statistics/' })).code).toBe(0);
 });
 
-test('it sees that workflow only, in lists and in detail, and no way that notices go', async () => {
+test('an application limited to a workflow sees only that workflow, in lists and details, and no notice channels', async () => {
   const { admin } = running;
   const offered = (await admin.get(tokens.grantableApis)).map(({ api }) => api);
   const reads = offered.filter((api) => api.startsWith('GET /api/workflows/'));
@@ -137,7 +137,7 @@ test('it sees that workflow only, in lists and in detail, and no way that notice
   }
 });
 
-test('every workflow that an application can be kept to is offered by name, one that was deleted is not', async () => {
+test('every existing workflow is offered as a limit for an application, a deleted one is not', async () => {
   const offered = await owner.get(tokens.grantableWorkflows);
   expect(offered.map(({ id }) => id)).toEqual(expect.arrayContaining([repair, leave]));
   const { total } = await running.admin.get(workflows.list);
@@ -152,7 +152,7 @@ test('every workflow that an application can be kept to is offered by name, one 
   expect((await stranger.ask(tokens.grantableWorkflows)).code).toBe(4003);
 });
 
-test('it is given no call that cannot keep to workflows, and no workflow there is not', async () => {
+test('an application limited to workflows gets no call that ignores the limit, and no unknown workflow', async () => {
   const add = (more: object) => owner.ask(tokens.add, { body: { app_name: `错${++serial}`, apis, ...more } });
   const wide = { apis: ['GET /api/accounts/log/'], workflow_ids: [repair] };
   expect(await add(wide)).toMatchObject({ code: -1, msg: expect.stringContaining('/api/accounts/log/') });
@@ -164,7 +164,7 @@ test('it is given no call that cannot keep to workflows, and no workflow there i
     expect((await add(body)).code).toBe(4000);
 });
 
-test('each application has a rate of its own, and whoever lacks the key cannot use it up', async () => {
+test('each application has its own rate limit, which requests without its key cannot use up', async () => {
   const [slow, other] = [await token({ rate_limit: 3 }), await token({ rate_limit: 3 })];
   const ask = async (app: App) => (await send(app, { url: '/api/tickets/jiaobiao/' })).code;
   for (let round = 0; round < 5; round++) expect(await ask({ ...slow, key: 'guessed' })).toBe(401);
@@ -172,7 +172,7 @@ test('each application has a rate of its own, and whoever lacks the key cannot u
   expect(await ask(other)).toBe(0);
 });
 
-test('every call of an application stands in the log with its name, reads and refusals too', async () => {
+test('every call of an application is logged under its name, reads and refusals too', async () => {
   const app = await token({});
   const { app_name: name } = (await owner.get(tokens.list, { query: { per_page: 100 } })).value.find(
     (row) => String(row.id) === app.app,
@@ -194,7 +194,7 @@ test('every call of an application stands in the log with its name, reads and re
   for (const row of rows) expect(row.title).toContain(`应用“${name}”`);
 });
 
-test('what an application asks for in vain stands in the log as well, and so does being over its rate', async () => {
+test('unsuccessful calls of an application are logged as well, and so is exceeding its rate', async () => {
   const app = await token({ rate_limit: 3 });
   for (const url of ['/api/tickets/999999/', '/api/tickets/?per_page=x', '/api/tickets/?per_page=1'])
     await send(app, { url });
@@ -202,7 +202,7 @@ test('what an application asks for in vain stands in the log as well, and so doe
   expect(await logged(app)).toEqual([4004, 4000, 0, 4029]);
 });
 
-test('a wrong signature, a foreign address and a repeated request stand in the log under the application, up to twenty an hour', async () => {
+test('a wrong signature, a foreign address and a repeated request are logged under the application, up to twenty an hour', async () => {
   const app = await token({});
   const elsewhere = await token({ ip_whitelist: ['10.0.0.0/8'] });
   const url = '/api/tickets/?per_page=1';
@@ -214,7 +214,7 @@ test('a wrong signature, a foreign address and a repeated request stand in the l
   expect(await logged(elsewhere)).toEqual([401]);
 });
 
-test('an IPv6 range, an exact address and nonsense are told apart', async () => {
+test('an allowed address may be an exact address or a range, also of IPv6, and nonsense is refused', async () => {
   const from = async (ip_whitelist: string[]) => {
     const body = { app_name: `地址${++serial}`, apis, ip_whitelist };
     const made = await owner.ask(tokens.add, { body });

@@ -44,7 +44,7 @@ const writable = async () => {
   return made;
 };
 
-test('a well signed request is answered with the rights of the token’s creator', async () => {
+test('a correctly signed request is answered with the rights of the token’s creator', async () => {
   const app = await token();
   expect(await send(app)).toMatchObject({ code: 0 });
   expect(await send(app, { url: `${path}?per_page=1&search_value=x` })).toMatchObject({ code: 0 });
@@ -52,7 +52,7 @@ test('a well signed request is answered with the rights of the token’s creator
   expect(row?.last_used_at).not.toBeNull();
 });
 
-test('a token does not reach beyond its calls, nor beyond what its creator may do', async () => {
+test('a token reaches neither beyond its calls nor beyond its creator’s rights', async () => {
   const app = await token();
   expect((await send(app, { url: '/api/accounts/roles/simple_roles/' })).code).toBe(4003);
   expect((await send(app, { url: '/api/accounts/menu/' })).code).toBe(4003);
@@ -72,7 +72,7 @@ test('an altered path, query, time, method or key is refused', async () => {
   expect(altered.map((answer) => answer.code)).toEqual(altered.map(() => 401));
 });
 
-test('an altered body is refused, and writes under accounts are refused even where a token names them', async () => {
+test('an altered body is refused, and so are writes to accounts even if a token names them', async () => {
   const app = await writable();
   const body = JSON.stringify({ name: '越权', code: 'sneaked' });
   const instead = { body: JSON.stringify({ name: '篡改', code: 'altered' }) };
@@ -80,7 +80,7 @@ test('an altered body is refused, and writes under accounts are refused even whe
   expect((await send(app, { method: 'POST', body })).code).toBe(4003);
 });
 
-test('the same request does not count twice', async () => {
+test('a repeated request is refused', async () => {
   const app = await token();
   const time = Date.now();
   expect((await send(app, { time })).code).toBe(0);
@@ -89,14 +89,14 @@ test('the same request does not count twice', async () => {
   expect(together.filter((answer) => answer.code === 0)).toHaveLength(1);
 });
 
-test('five minutes off, early or late, a request is refused', async () => {
+test('a request more than five minutes early or late is refused', async () => {
   const app = await token();
   expect((await send(app, { time: Date.now() - 301_000 })).code).toBe(401);
   expect((await send(app, { time: Date.now() + 301_000 })).code).toBe(401);
   expect((await send(app, { time: Date.now() - 290_000 })).code).toBe(0);
 });
 
-test('a request is known again for as long as it is believed, though the database’s clock be ahead', async () => {
+test('a repeated request is recognised as long as it is valid, even if the database’s clock is ahead', async () => {
   const app = await token();
   const time = Date.now() - 280_000;
   expect((await send(app, { time })).code).toBe(0);
@@ -121,7 +121,7 @@ test('a disabled, expired or deleted token is refused', async () => {
   expect((await send(app)).code).toBe(401);
 });
 
-test('a token calls from its addresses only', async () => {
+test('a token is accepted only from its own addresses', async () => {
   expect((await send(await token({ ip_whitelist: ['10.0.0.0/8', '192.168.1.5', '2001:db8::/32'] }))).code).toBe(401);
   expect((await send(await token({ ip_whitelist: ['127.0.0.0/8'] }))).code).toBe(0);
   const wrong = await owner.ask(tokens.add, { body: { app_name: '错', apis, ip_whitelist: ['1.2.3.4/99'] } });
@@ -139,7 +139,7 @@ test('the token of somebody who may no longer sign in is refused', async () => {
   expect((await send(app)).code).toBe(401);
 });
 
-test('the key is shown once and kept unreadable', async () => {
+test('the key of a token is shown once and stored unreadable', async () => {
   const app = await token();
   const [row] = await running.db.select().from(appTokenTable).where(eq(appTokenTable.id, app.id));
   expect(row?.key).not.toContain(app.key);
@@ -151,7 +151,7 @@ test('the key is shown once and kept unreadable', async () => {
   expect(JSON.stringify([list, kept])).not.toContain(app.key);
 });
 
-test('nobody widens another’s token, nor gives an application a write under accounts', async () => {
+test('nobody widens another’s token, or gives an application the right to write accounts', async () => {
   const app = await running.admin.get(tokens.add, { body: { app_name: '管理员的', apis } });
   const answer = await owner.ask(tokens.change, {
     params: { id: app.id },
@@ -165,7 +165,7 @@ test('nobody widens another’s token, nor gives an application a write under ac
   expect(offered.filter(({ api }) => /^(?!GET).* \/api\/accounts\//.test(api))).toEqual([]);
 });
 
-test('names are unique, and options list what is enabled', async () => {
+test('token names are unique, and options list the enabled ones', async () => {
   const body = { app_name: '重名', apis };
   await owner.get(tokens.add, { body });
   expect(await owner.ask(tokens.add, { body })).toMatchObject({ code: -1, msg: expect.stringContaining('重名') });

@@ -65,7 +65,7 @@ test('an application sends a file, and a sheet, whose bytes it has signed', asyn
   expect(imported).toMatchObject({ code: 0, data: { imported: 1 } });
 });
 
-test('what was signed otherwise than it came is refused, written down, and nothing of it is kept', async () => {
+test('an upload that differs from its signature is refused, logged, and not stored', async () => {
   const before = await kept();
   const url = '/api/alumnus/import/';
   const refused = [
@@ -90,7 +90,7 @@ test('what was signed otherwise than it came is refused, written down, and nothi
   expect(told.length + counted.reduce((sum, row) => sum + row.more, 0)).toBe(refused.length);
 });
 
-test('a form that does not say what its bytes come to, or says what was not signed, is refused', async () => {
+test('an upload form without the hash of its bytes, or with unsigned fields, is refused', async () => {
   const before = await kept();
   const none = createHash('sha256').update('').digest('hex');
   const hashes = [null, none, 'A'.repeat(64), 'x'];
@@ -101,7 +101,7 @@ test('a form that does not say what its bytes come to, or says what was not sign
   expect(await kept()).toEqual(before);
 });
 
-test('what takes bytes without a form is offered to no application', async () => {
+test('calls that take raw bytes are not offered to applications', async () => {
   const offered = (await owner.get(tokens.grantableApis)).map(({ api }) => api);
   expect(offered).toContain('POST /api/file/upload/');
   expect(offered).not.toContain('PATCH /api/file/upload/{id}/');

@@ -22,7 +22,7 @@ test('信函 has its organisation 30 mm below the edge over a red double line of
   }
 });
 
-test('信函 has its number at the right below that line, how urgent it is at the left, and its title two lines below', async () => {
+test('信函 has its number at the right below that line, its urgency at the left, and its title two lines below', async () => {
   const paper = await print({ form: 'letter', urgency: '加急' });
   const number = paper.find('校发〔2026〕12号');
   near(number.right, right, 1);
@@ -33,7 +33,7 @@ test('信函 has its number at the right below that line, how urgent it is at th
   expect(title.y - number.y).toBeGreaterThan(2 * line - 1);
 });
 
-test('信函 bears no page number on its first page, nor who printed it and lines around that', async () => {
+test('信函 has no page number on its first page, and no printing office with its lines', async () => {
   const paper = await print({ form: 'letter', bodyHtml: long(12) });
   expect(paper.pages).toBeGreaterThan(1);
   expect(paper.texts.filter((one) => one.page === 1 && /— 1 —/.test(one.text))).toEqual([]);
@@ -59,7 +59,7 @@ const order: Changes = {
   issuers: ['陈国栋'],
 };
 
-test('命令 has its mark 20 mm below the top of the text, its number two lines below, and no title of its own', async () => {
+test('命令 has its mark 20 mm below the top of the text, its number two lines below, and no title', async () => {
   const paper = await print(order, true);
   expect(paper.ink(1, { x: 50, y: 37 + 20, width: 110, height: 22 }, true)).toBeGreaterThan(0.1);
   expect(paper.ink(1, { x: 28, y: 37, width: 156, height: 19 })).toBe(0);
@@ -78,7 +78,7 @@ test('命令 is signed by a person, and a line below follows the date, both four
   near(date.y - name.y, 2 * line);
 });
 
-test('纪要 names who was there below its text in 黑体 with the names under one another, and is signed by nobody', async () => {
+test('纪要 lists those present below its text in 黑体 with aligned names, and has no signature', async () => {
   const names = Array.from({ length: 12 }, (_, index) => `校办公室与会人员${index + 1}`).join('、');
   const bodyHtml = `<p>会议研究了有关事项。</p><p>出席：${names}</p><p>列席：财务处李四</p>`;
   const minutes = { form: 'minutes' as const, head: { orgLine: '校长办公会议纪要', colour: '#e60012', line: 1 } };
@@ -93,7 +93,7 @@ test('纪要 names who was there below its text in 黑体 with the names under o
   expect(paper.ink(1, { x: 40, y: 37 + 35, width: 130, height: 22 }, true)).toBeGreaterThan(0.05);
 });
 
-test('one person’s many orders keep neither the house nor another person waiting until they are through', async () => {
+test('one person’s many print jobs do not keep the system or another person waiting', async () => {
   const done: string[] = [];
   const long = letter({ bodyHtml: '<p>一段不短的正文，要排好几行。</p>'.repeat(400) });
   const order = (by: number | 'house', name: string) => documentPdf(long, by).then(() => void done.push(name));
@@ -103,7 +103,7 @@ test('one person’s many orders keep neither the house nor another person waiti
   expect(done).toEqual(['many 1', 'own', 'other', 'many 2', 'many 3', 'many 4', 'many 5']);
 });
 
-test('a table lies on its side, eight rows of a full week on one page; what does not fit at eight points goes on below its head', async () => {
+test('a table is printed sideways with eight rows of a full week on a page, and continues below its head on the next', async () => {
   const week = (rows: number) => ({
     title: '校领导一周安排',
     under: '2026-11-23 至 2026-11-29',

@@ -11,47 +11,47 @@ const [left, right, top, bottom] = [28, 184, 37, 262];
 const line = 225 / 22;
 const character = 156 / 28;
 
-describe('the elements', () => {
-  test('a date has Arabic digits and no zeros in front', () => {
+describe('the elements of a letter', () => {
+  test('include a date with Arabic digits and without leading zeros', () => {
     expect(dateText('2026-03-01')).toBe('2026年3月1日');
     expect(dateText(null)).toBe('');
   });
 
-  test('what is urgent, secret and numbered stands in the corner in its order, joined by a star', () => {
+  test('put urgency, secrecy and copy number in the corner in order, joined by a star', () => {
     const { copyNo, secrecy, urgency } = elementsOf(
       letter({ copyNo: '000012', secrecy: '机密', secretPeriod: '1年', urgency: '特急' }),
     );
     expect([copyNo, secrecy, urgency]).toEqual(['000012', '机密★1年', '特急']);
   });
 
-  test('organisations that issue together each have their line, the leading one first', () => {
+  test('give each of several issuing organisations a line, the leading one first', () => {
     const { head, signatures } = elementsOf(letter({ jointOrgs: ['某某省教育厅'] }));
     expect(head).toMatchObject({ mark: ['某某大学', '某某省教育厅'], suffix: '文件' });
     expect(signatures).toEqual(['某某大学', '某某省教育厅']);
   });
 
-  test('a head without words of its own takes the organisation that issues', () => {
+  test('use the issuing organisation for a letterhead without its own text', () => {
     expect(elementsOf(letter({ head: { orgLine: '', colour: '', line: 1 } })).head).toMatchObject({
       mark: ['某某大学文件'],
       colour: '#e60012',
     });
   });
 
-  test('the note has round brackets once, and the contact of a request', () => {
+  test('put the note, and the contact of a request, in one pair of round brackets', () => {
     expect(elementsOf(letter({ annotation: '（此件主动公开）' })).annotation).toBe('（此件主动公开）');
     expect(elementsOf(letter({ annotation: '', contactName: '张三', contactPhone: '010-1' })).annotation).toBe(
       '（联系人：张三，电话：010-1）',
     );
   });
 
-  test('copies end with a full stop, addressees with a colon', () => {
+  test('end copies with a full stop and addressees with a colon', () => {
     const { mainSend, sends } = elementsOf(letter());
     expect(mainSend).toBe('各学院、各部门：');
     expect(sends).toEqual([{ label: '抄送：', names: '校党委各部门，纪委办公室。' }]);
   });
 });
 
-test('a paragraph that was typed with room before it begins where any other does; one that is not to be indented keeps what was typed', async () => {
+test('a paragraph typed with leading blanks begins like any other, and one without indentation keeps them', async () => {
   const html = '<p>\u3000\u3000一段正文。</p><p><strong>\u3000 </strong>二段正文。</p><p>三段正文。</p>';
   const flush = '<p style="text-indent: 0">\u3000四段正文。</p>';
   const paper = await print({ bodyHtml: html + flush });
@@ -135,7 +135,7 @@ describe('a letter on paper', () => {
     expect(rule(bottom)).toBeGreaterThan(0.3);
   });
 
-  test('draws every character: no piece of text is without ink', () => {
+  test('draws every character with ink', () => {
     for (const { page, text, x, right: end, y, size } of paper.texts.filter((one) => !/^[—\s]/.test(one.text))) {
       const height = (size * 25.4) / 72;
       const share = paper.ink(page, { x, y: y - height * 0.8, width: end - x, height });
@@ -143,7 +143,7 @@ describe('a letter on paper', () => {
     }
   });
 
-  test('comes out the same, byte for byte', async () => {
+  test('is identical byte for byte when it is typeset again', async () => {
     const [one, two] = [await documentPdf(letter()), await documentPdf(letter())];
     expect(one.equals(two)).toBe(true);
     expect(one.equals(await documentPdf(letter({ title: '关于另一件事的通知' })))).toBe(false);
@@ -151,7 +151,7 @@ describe('a letter on paper', () => {
 });
 
 describe('other papers', () => {
-  test('pages are numbered on the outer side, 7 mm below the text', async () => {
+  test('have pages numbered on the outer side, 7 mm below the text', async () => {
     const paper = await print({ bodyHtml: long(24) });
     expect(paper.pages).toBeGreaterThan(2);
     const [odd, even] = [paper.find('— 1 —'), paper.find('— 2 —')];
@@ -162,7 +162,7 @@ describe('other papers', () => {
     expect(lines.size).toBe(22);
   }, 180_000);
 
-  test('what goes upward has its number at the left and its signer at the right of one line', async () => {
+  test('that go upward have number and signer at the left and right of one line', async () => {
     const paper = await print({ issuers: ['张三'], title: '关于购置设备的请示' });
     const [number, label] = [paper.find('校发〔'), paper.find('签发人')];
     const [name] = paper.texts.filter((one) => Math.abs(one.y - label.y) < 0.1).toSorted((a, b) => b.right - a.right);
@@ -172,7 +172,7 @@ describe('other papers', () => {
     near(name!.right, right - character, 0.8);
   }, 180_000);
 
-  test('the signature never stands on a page without text', async () => {
+  test('never have the signature on a page without text', async () => {
     for (let paragraphs = 7; paragraphs <= 10; paragraphs += 1) {
       const paper = await print({ bodyHtml: long(paragraphs), copySend: [], printOrg: '', printDate: null });
       const { page } = paper.find('2026年3月1日');
@@ -181,14 +181,14 @@ describe('other papers', () => {
     }
   }, 180_000);
 
-  test('a table stays within the text and keeps its words', async () => {
+  test('keep a table with its words within the text', async () => {
     const cells = '<tr><td>化学学院</td><td colspan="2">检查时间</td></tr><tr><td>一</td><td>二</td><td>三</td></tr>';
     const paper = await print({ bodyHtml: `<p>如下：</p><table>${cells}</table>` });
     near(paper.find('化学学院').x, left + 1.4, 0.5);
     near(paper.find('检查时间').x, left + 52 + 1.4, 0.5);
   }, 180_000);
 
-  test('a processing sheet holds every opinion with its name and time, over as many pages as it takes', async () => {
+  test('such as a processing sheet hold every opinion with name and time, over as many pages as needed', async () => {
     const opinions = Array.from({ length: 30 }, (_, index) => ({
       state: '部门核稿',
       who: `处长${index + 1}`,

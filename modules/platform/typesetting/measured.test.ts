@@ -165,7 +165,7 @@ test('at least forty places of five papers are measured', () => {
   expect(new Set(places.map(([name]) => name)).size).toBe(5);
 });
 
-test('seals of 42 mm stand on their names beside each other, within the core, and touch neither one another nor leave the text', () => {
+test('seals of 42 mm stand side by side on their names within the text area, without touching each other', () => {
   const paper = set.请示;
   const orgs = ['某某大学', '某某省教育厅', '某某市人民政府'].map((name) => org(paper, name));
   const middles = orgs.map(middleOf);
@@ -178,7 +178,7 @@ test('seals of 42 mm stand on their names beside each other, within the core, an
   expect(row(paper, orgs[0]!)).toHaveLength(3);
 });
 
-test('纪要 names nobody it goes to and bears no date below its text; both stand in its head and its 版记', () => {
+test('纪要 has no addressee and date below its text, but in its head and its 版记', () => {
   const paper = set.纪要;
   const texts = paper.texts.map((one) => one.text.replace(/\s/g, ''));
   expect(texts.filter((one) => one.includes('各学院、各部门：'))).toEqual([]);
@@ -187,7 +187,7 @@ test('纪要 names nobody it goes to and bears no date below its text; both stan
   expect(paper.texts.filter((one) => one.text === '2026年3月1日')).toHaveLength(1);
 });
 
-test('the first page shows the text, however many issue it, however long its title and however many it goes to', async () => {
+test('the first page shows text, however many issuers and addressees and however long the title', async () => {
   const body = '本通知的正文从这里开始。';
   const orgs = (count: number) => Array.from({ length: count }, (_, at) => `某某省第${at + 1}人民医院`);
   const firsts: Changes[] = [
@@ -205,7 +205,7 @@ test('the first page shows the text, however many issue it, however long its tit
   expect(many.find('主送：').page).toBe(many.pages);
 }, 180_000);
 
-test('attachments are bound with the letter on sides of their own before the 版记, which ends the last side of the last sheet', async () => {
+test('attachments are bound with the letter before the 版记, which ends the last page of the last sheet', async () => {
   const sheets = await PDFDocument.create();
   for (let page = 0; page < 3; page += 1) sheets.addPage([595, 842]).drawText(`sheet ${page + 1}`, { x: 90, y: 700 });
   const annexes = [

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { letter, readPaper } from './testing/paper.ts';
 import { contractPdf, documentPdf, processingSheetPdf, tablePdf, unprintable } from './service.ts';
 
-describe('a character that the fonts of letters lack', () => {
-  it('stands on paper in a face that has it, and no more of that face comes with the paper', async () => {
+describe('a character that the letter fonts lack', () => {
+  it('is printed in a font that has it, and only its part of that font is embedded', async () => {
     const plain = await documentPdf(letter({ title: '关于聘任某某等同志的通知' }));
     const named = await documentPdf(
       letter({ title: '关于聘任𠮷田、𰻝某、𡋾某等同志的通知', annotation: '联系人：𪚥某' }),
@@ -14,7 +14,7 @@ describe('a character that the fonts of letters lack', () => {
     expect(named.length - plain.length).toBeLessThan(40_000);
   });
 
-  it('is told by its field and place where no face has it, and not where one does', async () => {
+  it('is reported by field and place if no font has it, and only then', async () => {
     const texts = [
       { field: 'title', label: '标题', text: '关于𠮷田先生的通知' },
       { field: 'main_send', label: '主送第 2 个', text: '\u{3FFFD}某\u{10FFFD}研究所' },
@@ -26,7 +26,7 @@ describe('a character that the fonts of letters lack', () => {
     expect(error?.msg).toContain('字体目录（FONT_DIR）');
   });
 
-  it('is told at the foot of its page where a sheet, a table or a report is printed that nobody sends off', async () => {
+  it('is reported at the foot of the page in sheets, tables and reports that nobody submits', async () => {
     const name = '\u{3FFFD}某';
     const asTable = (cell: string) =>
       tablePdf({ title: '值班表', under: '', head: ['日期', '带班'], widths: [1, 1], rows: [['3月1日', cell]] });
@@ -42,7 +42,7 @@ describe('a character that the fonts of letters lack', () => {
     }
   });
 
-  it('that nobody sees leaves nothing on paper, and a space of another width is a space', async () => {
+  it('and is invisible leaves nothing on paper, and a space of another width is a space', async () => {
     const paper = await readPaper(await documentPdf(letter({ title: '关于\u200B聘任\u{E0100}某\u2005某的通知' })));
     const words = paper.texts.map((one) => one.text).join('');
     expect(words).not.toContain('〓');

@@ -32,7 +32,7 @@ const message = (title: string, who: Client) =>
 const change = (statement: ReturnType<typeof sql>) =>
   giving.office.services.databases.write((tx) => tx.execute(statement));
 
-test('what is put aside is not counted until its time, stands under 稍后 with it, and can be brought back at once', async () => {
+test('an item put aside is not counted until its time, is listed under 稍后, and can be brought back at once', async () => {
   const who = await giving.office.clerk({});
   await message('先放一放', who);
   await message('马上就办', who);
@@ -50,7 +50,7 @@ test('what is put aside is not counted until its time, stands under 稍后 with 
   expect([await mine(who), (await titles(who)).length, await titles(who, putAside)]).toEqual([[2, 0], 2, []]);
 });
 
-test('it comes back by itself at its time, and nothing of it is kept then', async () => {
+test('an item put aside comes back by itself at its time, and its record is removed', async () => {
   const who = await giving.office.clerk({});
   await message('到点回来', who);
   expect((await put(who, [await rowOf(who, '到点回来')])).code).toBe(0);
@@ -62,7 +62,7 @@ test('it comes back by itself at its time, and nothing of it is kept then', asyn
   expect(rows).toEqual([]);
 });
 
-test('it comes back at once when its deadline comes nearer or passes, and stays where it is put off', async () => {
+test('an item put aside comes back when its deadline moves nearer or passes, and not when that is postponed', async () => {
   const { finished, given } = giving;
   const who = await giving.clerkOf(giving.dept);
   const dist = await given(
@@ -85,7 +85,7 @@ test('it comes back at once when its deadline comes nearer or passes, and stays 
   expect(await due(sql`now() - interval '1 day'`)).toEqual([1, 0]);
 });
 
-test('what comes to somebody anew after the same was put aside, as a ticket that is returned, waits at once', async () => {
+test('an item that reaches a person anew after being put aside, like a returned ticket, waits at once', async () => {
   const who = await giving.office.clerk({});
   await message('退回来的', who);
   expect((await put(who, [await rowOf(who, '退回来的')])).code).toBe(0);
@@ -94,7 +94,7 @@ test('what comes to somebody anew after the same was put aside, as a ticket that
   expect([await mine(who), await titles(who)]).toEqual([[1, 0], ['退回来的']]);
 });
 
-test('what is noted as read by being opened says so, for nobody opens it who reads on in the list', async () => {
+test('an item says whether opening it counts as reading, so that paging through the list does not open it', async () => {
   const { finished, given } = giving;
   const who = await giving.clerkOf(giving.dept);
   await given(await finished({ title: '关于阅读的通知' }), { users: [who.userId] }, {});
@@ -106,7 +106,7 @@ test('what is noted as read by being opened says so, for nobody opens it who rea
   });
 });
 
-test('it comes back at once for whoever is urged about it', async () => {
+test('an item put aside comes back at once when its person is urged about it', async () => {
   const { finished, given } = giving;
   const [who, other] = [await giving.clerkOf(giving.dept), await giving.clerkOf(giving.dept)];
   const to = { users: [who.userId, other.userId] };
@@ -123,7 +123,7 @@ test('it comes back at once for whoever is urged about it', async () => {
   ]);
 });
 
-test('only what waits for oneself is put aside, until a time to come within a year, and nobody else finds it aside', async () => {
+test('only an own waiting item is put aside, until a future time within a year, invisible to others', async () => {
   const { office: app } = giving;
   const [who, other] = [await app.clerk({}), await app.clerk({})];
   await message('各放各的', who);
@@ -139,7 +139,7 @@ test('only what waits for oneself is put aside, until a time to come within a ye
   expect([await mine(other), await titles(other, putAside)]).toEqual([[1, 0], []]);
 });
 
-test('of several that are put aside those that wait no more are named, and the others are', async () => {
+test('of several items put aside at once those no longer waiting are named, and the others are put aside', async () => {
   const who = await giving.office.clerk({});
   for (const title of ['还在等的', '已经办了的']) await message(title, who);
   const [waits, over] = [await rowOf(who, '还在等的'), await rowOf(who, '已经办了的')];
@@ -149,7 +149,7 @@ test('of several that are put aside those that wait no more are named, and the o
   expect([await mine(who), await titles(who, putAside)]).toEqual([[0, 1], ['还在等的']]);
 });
 
-test('the digest of the morning leaves out what is put aside, and is silent where that is all', async () => {
+test('the morning digest leaves out items put aside, and is not sent if all are', async () => {
   const [who, other] = [await giving.office.clerk({}), await giving.office.clerk({})];
   for (const title of ['早上要办', '早上先放']) await message(title, who);
   await message('早上全放', other);
@@ -164,7 +164,7 @@ test('the digest of the morning leaves out what is put aside, and is silent wher
   expect([await said(who), await said(other)]).toEqual([[{ ...kind, count: 1 }], []]);
 });
 
-test('what a leaver put aside is forgotten', async () => {
+test('items that a leaver put aside are forgotten', async () => {
   const who = await giving.office.clerk({});
   await message('离岗之前', who);
   expect((await put(who, [await rowOf(who, '离岗之前')])).code).toBe(0);

@@ -53,7 +53,7 @@ async function give(who: Client) {
   return { dist, notice: notice.id, message: message.id, paper: paper.id! };
 }
 
-test('what waits is counted by kind, named with what is due first, and goes as it is done', async () => {
+test('waiting items are counted by kind with the most urgent named, and disappear when done', async () => {
   const { reader, write, head, stranger } = giving;
   expect(await counts(reader)).toEqual({});
   const made = await give(reader);
@@ -89,7 +89,7 @@ test('what waits is counted by kind, named with what is due first, and goes as i
   expect(await counts(reader)).toEqual({});
 });
 
-test('the morning says of everybody what each is told of themselves', async () => {
+test('the morning digest counts for everybody what each person sees in their own list', async () => {
   const { librarian, head, write, office: app } = giving;
   await give(librarian);
   await write({ title: '关于早上的通知' });
@@ -107,7 +107,7 @@ test('the morning says of everybody what each is told of themselves', async () =
   expect(without.flatMap((one) => one.people)).not.toContain(librarian.userId);
 });
 
-test('what is late stands first, then what is due within a day, then what has waited longest, of whichever kind, page by page each once', async () => {
+test('late items stand first, then those due within a day, then by waiting time, each once over all pages', async () => {
   const { office: app } = giving;
   const to = await app.clerk({});
   const [category] = await app.admin.get(folderCategories.list);
@@ -147,7 +147,7 @@ test('what is late stands first, then what is due within a day, then what has wa
   expect(await list(to, { page: 9, per_page: 3 })).toMatchObject({ page: 2, total: 4, value: [{ title: '晚些到期' }] });
 });
 
-test('the sum over the kinds is the number of all, each kind holds as many as its list, and what is typed is looked for in titles', async () => {
+test('the counts of the kinds add up to the total and equal their lists, and a search looks in titles', async () => {
   const { head, stranger } = giving;
   const { total, value: kinds } = await mine(head);
   expect(kinds.reduce((sum, { count }) => sum + count, 0)).toBe(total);
@@ -163,12 +163,12 @@ test('the sum over the kinds is the number of all, each kind holds as many as it
   expect(await head.ask(waiting.list, { query: { category: 'nonsense' } })).toMatchObject({ code: 4004 });
 });
 
-test('no two kinds of what waits go by the same name', () => {
+test('no two kinds of waiting items have the same name', () => {
   const keys = giving.office.services.product.waits.map((one) => one.key);
   expect(new Set(keys).size).toBe(keys.length);
 });
 
-test('all modules together are one statement, besides what says what each is', async ({ skip }) => {
+test('all modules are asked in one statement, besides those for the details', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const { head } = giving;
   await mine(head);

@@ -34,7 +34,7 @@ const open = (id: number, view?: boolean) =>
   app.admin.get(documentFiles.open, { params: { id }, query: view ? { view } : {} });
 const setUp = (url: string) => setEditor(app, url);
 
-test('an editor is offered where one is set up, answers and opens the kind of file', async () => {
+test('an editor is offered only where one is configured, reachable and able to open the kind of file', async () => {
   const [text, sheet] = [await placeOf('a.txt'), await placeOf('a.csv')];
   const none = { editor_url: '', access_token: '', access_token_ttl: 0, may_write: true };
   expect(await open(text)).toMatchObject({ ...none, editor_note: '' });
@@ -57,7 +57,7 @@ test('an editor is offered where one is set up, answers and opens the kind of fi
   expect(openingAddress('https://a.example/x', 's')).toBe('https://a.example/x?WOPISrc=s');
 });
 
-test('a request that the editor did not sign is a fault, whichever part was altered', async () => {
+test('a request not signed by the editor is refused, whichever part was altered', async () => {
   const [current, old, foreign] = [keyPair(), keyPair(), keyPair()];
   editor.useKeys(current.publicKey, old.publicKey);
   await setUp(`${editor.url}/`);
@@ -84,7 +84,7 @@ test('a request that the editor did not sign is a fault, whichever part was alte
   expect([await status(own, {}), await status(own, signed(own))]).toEqual([500, 200]);
 });
 
-test('an editor that begins to sign is asked for its keys before it is believed on', async () => {
+test('an editor that begins to sign has its keys fetched, and from then on unsigned requests are refused', async () => {
   editor.told.keys = '';
   await setUp(editor.url);
   const id = await placeOf('c.txt');
@@ -105,7 +105,7 @@ test('an editor that begins to sign is asked for its keys before it is believed 
   }
 });
 
-test('a proof is good for the bytes it was made over, for twenty minutes', () => {
+test('a proof is valid only for the bytes it was made over, for twenty minutes', () => {
   const { publicKey, privateKey } = keyPair();
   const { n = '', e = '' } = publicKey.export({ format: 'jwk' });
   const key = proofKey(Buffer.from(n, 'base64url').toString('base64'), Buffer.from(e, 'base64url').toString('base64'))!;
@@ -134,7 +134,7 @@ test('a proof is good for the bytes it was made over, for twenty minutes', () =>
   expect(proofKey('', '')).toBeNull();
 });
 
-test('the page may show and post to the editor alone, and only where one is set up', async () => {
+test('the page may embed and post to the editor only, and only where one is configured', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gongdan-page-'));
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<!doctype html>');

@@ -17,14 +17,14 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => studio.close());
 
-describe('a reader who may not change the file', () => {
+describe('a reader without the right to change a file in an editor', () => {
   const marks = async (watermark: boolean) => {
     await school.office.admin.get(settings.saveSite, { body: { watermark } });
     const kept = async () => (await school.office.services.settings.get('site')).watermark;
     await expect.poll(kept).toBe(watermark);
   };
 
-  test('is given a copy with their name where the house marks what is read, told of as it is; whoever writes gets the file', async () => {
+  test('gets a copy with their name if the site requires watermarks, while a writer gets the original', async () => {
     const { author, head, write } = school;
     const { id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
@@ -46,7 +46,7 @@ describe('a reader who may not change the file', () => {
     }
   });
 
-  test('is given nothing where no name can be put on it, whatever token they hold', async () => {
+  test('gets nothing if the file cannot carry a watermark, whatever token they hold', async () => {
     const { author, head, write } = school;
     const layout = zipSync({ 'OFD.xml': strToU8('<x/>') });
     const { id } = await write({ attachments: [await send(author, layout, '正文.ofd')] });
@@ -63,7 +63,7 @@ describe('a reader who may not change the file', () => {
     }
   });
 
-  test('holds a token of no worth once no editor is set up', async () => {
+  test('holds a worthless token once no editor is configured', async () => {
     const { place, editor } = await studio.begun();
     expect((await editor.info()).status).toBe(200);
     await setEditor(school.office, '');

@@ -23,7 +23,7 @@ afterAll(() => studio.close());
 const versionsOf = async (who: Client, document_id: number) =>
   (await who.get(documentFiles.attachments, { query: { document_id } })).value[0]!.versions;
 
-describe('an editor', () => {
+describe('an online editor', () => {
   test('follows the protocol from the lock to the end', async () => {
     const { author } = school;
     const { id, editor } = await studio.begun();
@@ -64,7 +64,7 @@ describe('an editor', () => {
     expect(rows[0]!.n).toBeGreaterThanOrEqual(2);
   });
 
-  test('is told of the lock that holds, and of none by an empty one', async () => {
+  test('is told the lock that is held, and an empty one if none is', async () => {
     const { editor } = await studio.begun();
     expect(await editor.unlock('A')).toMatchObject({ status: 409, lock: '' });
     expect(await editor.refresh('A')).toMatchObject({ status: 409, lock: '' });
@@ -78,7 +78,7 @@ describe('an editor', () => {
     expect((await editor.lock('A')).status).toBe(200);
   });
 
-  test('may lock with 1024 plain characters and no more, and asks nothing that is not there', async () => {
+  test('may lock with at most 1024 plain characters, and a malformed or oversized request is refused', async () => {
     const { editor } = await studio.begun();
     const longest = 'x'.repeat(1024);
     expect((await editor.lock(longest)).status).toBe(200);
@@ -88,7 +88,7 @@ describe('an editor', () => {
     expect((await editor.get({ 'x-wopi-maxexpectedsize': '2' })).status).toBe(412);
   });
 
-  test('is answered by 501 or 404 to every operation of the description that the house does not have, and is told of none of them', async () => {
+  test('gets 501 or 404 for every protocol operation that is not supported, and none of those is announced', async () => {
     const { editor } = await studio.begun();
     const overrides = [
       'DELETE',
@@ -155,7 +155,7 @@ describe('an editor', () => {
     expect((await editor.get()).status).toBe(200);
   });
 
-  test('renames its file without its ending, and a name that is taken or cannot be is mended or refused', async () => {
+  test('renames its file without the extension, and a taken or impossible name is adjusted or refused', async () => {
     const { author } = school;
     const files = [await send(author, '甲', '甲.txt'), await send(author, '乙', '乙.txt')];
     const { id } = await school.write({ submit: false, attachments: files }, author);
@@ -180,7 +180,7 @@ describe('an editor', () => {
     expect((await editor.get()).text).toBe('甲');
   });
 
-  test('saves under another name beside its file, by the name it asks or by one that is free', async () => {
+  test('saves under another name beside its file, as requested or under a free name', async () => {
     const { author } = school;
     const { id, place, editor } = await studio.begun();
     const names = async () =>
@@ -220,7 +220,7 @@ describe('an editor', () => {
     );
   });
 
-  test('that holds a file keeps out an upload by another way, of its own holder too', async () => {
+  test('that holds a file blocks uploads by another route, even by its own holder', async () => {
     const { author } = school;
     const { place, editor } = await studio.begun();
     const file = await send(author, '另一途径');
@@ -251,7 +251,7 @@ describe('an editor', () => {
     expect((await second.lock('B')).status).toBe(200);
   });
 
-  test('meets the checks of every upload', async () => {
+  test('passes the checks of every upload when it saves', async () => {
     const { editor } = await studio.begun();
     await editor.lock('A');
     expect((await editor.put(Buffer.from([0, 159, 146, 150, 0, 1]), 'A')).status).toBe(400);
@@ -266,7 +266,7 @@ describe('an editor', () => {
     expect((await editor.info()).json()).toMatchObject({ Version: '1' });
   });
 
-  test('that says when the file it read was saved is kept from saving over what came since', async () => {
+  test('that read an older file cannot save over a newer one', async () => {
     const { editor } = await studio.begun();
     await editor.lock('A');
     const read = String((await editor.info()).json()['LastModifiedTime']);
@@ -282,7 +282,7 @@ describe('an editor', () => {
     expect((await put('第二次', String(saved.json()['LastModifiedTime']))).status).toBe(200);
   });
 
-  test('that saves eight times at once loses nothing and numbers all in order', async () => {
+  test('that saves eight times at once loses nothing and numbers all versions in order', async () => {
     const { author } = school;
     const { id, editor } = await studio.begun();
     await editor.lock('A');
@@ -308,7 +308,7 @@ describe('an access token', () => {
     );
   const nothing = [401, 401, 401, 401, 401];
 
-  test('that is forged, too old, of another file or of a session is worth nothing', async () => {
+  test('that is forged, expired, of another file or of a session is refused', async () => {
     const { author, office: app } = school;
     const { place } = await studio.begun();
     const other = await studio.begun();
@@ -330,7 +330,7 @@ describe('an access token', () => {
     expect(((await asSession.json()) as { code: number }).code).toBe(401);
   });
 
-  test('ends with the session it was made in, and with the person', async () => {
+  test('ends with the session it was made in, and with the person’s account', async () => {
     const { office: app, dept } = school;
     const person = await app.person({ dept, roles: ['staff'] });
     const [first, second] = [await app.signIn(person), await app.signIn(person)];
@@ -346,7 +346,7 @@ describe('an access token', () => {
     await expect.poll(() => statuses(other)).toEqual(nothing);
   });
 
-  test('for reading saves and locks nothing', async () => {
+  test('for reading can neither save nor lock', async () => {
     const { author, head, write } = school;
     const { id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;
@@ -378,7 +378,7 @@ describe('an access token', () => {
     expect((await writer.getLock()).lock).toBe('A');
   });
 
-  test('given for writing writes no more once the document has moved on, and still gives its lock back', async () => {
+  test('for writing cannot write once the document has moved on, but still releases its lock', async () => {
     const { author, head, write, goOn } = school;
     const { id, ticket_id } = await write({ attachments: [await send(author, '送审稿')] });
     const [place] = (await author.get(documentFiles.attachments, { query: { document_id: id } })).value;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a contact', () => {
-  test('is of this customer alone, and reached by mobile or phone', async () => {
+describe('a contact of a customer', () => {
+  test('is listed under its own customer only, and needs a mobile or a phone number', async () => {
     const one = await addCustomer(seller, '甲方一');
     const two = await addCustomer(seller, '甲方二');
     await addContact(seller, one, '一号');
@@ -31,7 +31,7 @@ describe('a contact', () => {
     expect((await seller.ask(projects.add, { body: asked as never })).msg).toContain('不属于该客户');
   });
 
-  test('has its number sealed, shown masked, found whole or by its end, shown once more by a call that is logged', async () => {
+  test('has its number encrypted, masked and found whole or by its end, and shown by a call that is logged', async () => {
     const id = await addCustomer(seller, '保密公司');
     const contact = await addContact(seller, id, '密号', { mobile: '13900010002', phone: '' });
     const { rows } = await app.db.execute<{ all: string }>(
@@ -54,7 +54,7 @@ describe('a contact', () => {
     expect(await seller.get(contacts.phone, { params: { id: contact } })).toEqual({ mobile: '13900010002' });
   });
 
-  test('and a project are found by the customer and the project that their rows show', async () => {
+  test('is found by the customer and project that its row shows, as is a project', async () => {
     const customer = await addCustomer(seller, '白桦林业集团');
     const project = await addProject(seller, customer, '苗圃改造');
     const body = { customer_id: customer, name: '林小姐', phone: '1', project_id: project };
@@ -68,7 +68,7 @@ describe('a contact', () => {
     expect(await names(contacts.list, '白桦林业 没有')).toEqual([]);
   });
 
-  test('’s numbers are shown so many times a day', async () => {
+  test('has its number shown at most fifty times a day to one person', async () => {
     const curious = await app.clerk({ 'customer/contact': ['Retrieve'] });
     const contact = await addContact(seller, await addCustomer(seller, '限次公司'), '限次', { mobile: '13900010003' });
     const answers = [];
@@ -77,7 +77,7 @@ describe('a contact', () => {
     expect(answers[50]).toBe(codes.tooMany);
   });
 
-  test('is the only primary one of the customer, whichever two are made so at one moment', async () => {
+  test('is the only primary one of its customer, even if two are made primary at once', async () => {
     const id = await addCustomer(seller, '主次公司');
     const first = await addContact(seller, id, '原主要', { is_primary: true });
     const [a, b] = [await addContact(seller, id, '甲'), await addContact(seller, id, '乙')];

@@ -28,7 +28,7 @@ const kept = async (name: string) =>
   (await app.db.execute<{ n: number }>(sql`select count(*)::int n from customer where name = ${name}`)).rows[0]!.n;
 
 describe('a customer', () => {
-  test('is its owner’s and their department’s unless it is said otherwise', async () => {
+  test('is visible to its owner and the owner’s department by default', async () => {
     const id = await addCustomer(seller, '杭州青松软件有限公司');
     const { value } = await seller.get(customers.get, { params: { id } });
     expect(value).toMatchObject({ owner: seller.userId, owner_alias: '钱程', dept_id: sales, dept_name: '市场部' });
@@ -42,7 +42,7 @@ describe('a customer', () => {
     });
   });
 
-  test('is not put into a department that its maker does not reach', async () => {
+  test('cannot be created in a department outside its creator’s reach', async () => {
     const answer = await seller.ask(customers.add, { body: { name: '越界公司', dept_id: other } as never });
     expect(answer.code).toBe(codes.forbidden);
     expect(answer.msg).toContain('科研处');
@@ -52,7 +52,7 @@ describe('a customer', () => {
     );
   });
 
-  test('of a name that is there cannot arise, however it is typed: 10 at once make one', async () => {
+  test('whose name exists cannot be created again in any spelling, even by ten requests at once', async () => {
     const asked = Array.from({ length: 10 }, (_one, i) =>
       (i % 2 ? seller : rival).ask(customers.add, {
         body: { name: i % 3 ? '十次公司(A)' : '十次 公司（ａ）' } as never,
@@ -64,7 +64,7 @@ describe('a customer', () => {
     expect(answers.find((one) => one.code !== 0)!.msg).toMatch(/客户名称“.*”已经有了/);
   });
 
-  test('of a name that differs by what nobody sees is the same, and a name of that alone is none', async () => {
+  test('has a name that ignores invisible characters, and a name of only those is refused', async () => {
     await addCustomer(seller, '看得见公司');
     for (const name of ['看得\u200b见公司', '\ufeff看得见公司\u2060', '看得见\u00ad公司']) {
       const same = await seller.get(customers.similar, { query: { name } as never });
@@ -75,7 +75,7 @@ describe('a customer', () => {
       expect((await seller.ask(customers.add, { body: { name } as never })).msg).toBe('客户名称：请填写');
   });
 
-  test('has a website that leads to a page and runs nothing', async () => {
+  test('has a website that must be a web address, not a script', async () => {
     for (const website of ['javascript:alert(1)', 'data:text/html,x', 'www.example.com'])
       expect((await seller.ask(customers.add, { body: { name: '网址公司', website } as never })).msg).toContain(
         'http:// 或 https:// 开头',
@@ -83,7 +83,7 @@ describe('a customer', () => {
     await addCustomer(seller, '网址公司', { website: 'https://www.example.com/关于' });
   });
 
-  test('has a credit code that ends with its check digit, once, in the database too', async () => {
+  test('has a credit code with a valid check digit, unique also in the database', async () => {
     const wrong = await seller.ask(customers.add, {
       body: { name: '坏码公司', credit_code: '91350100M000100Y44' } as never,
     });
@@ -96,7 +96,7 @@ describe('a customer', () => {
     await expect(spoiled).rejects.toMatchObject({ cause: { constraint: 'customer_credit_code_holds' } });
   });
 
-  test('keeps what a change does not send, and refuses a change of what was read before another', async () => {
+  test('keeps fields that an update does not send, and refuses an update based on an outdated version', async () => {
     const id = await addCustomer(seller, '改动公司', { level: 1, tags: ['驻场', '软件'], follow_days: 30 });
     const refused = await seller.ask(customers.change, { params: { id }, body: { follow_days: -1 } as never });
     expect(refused.msg).toBe('跟进周期（天）：请填写 0–730');
@@ -116,7 +116,7 @@ describe('a customer', () => {
     expect(late.code).toBe(codes.stale);
   });
 
-  test('with projects, people or contracts is not deleted, whoever adds one at that moment', async () => {
+  test('with projects, contacts or contracts is not deleted, even if one is added at that moment', async () => {
     const id = await addCustomer(seller, '有牵挂公司');
     const contact = await addContact(seller, id, '李若兰');
     const refused = await seller.ask(customers.remove, { params: { id } });
@@ -140,7 +140,7 @@ describe('a customer', () => {
     await expect(deleted).rejects.toMatchObject({ cause: { constraint: 'customer_is_free' } });
   });
 
-  test('that is gone gives its name back', async () => {
+  test('that was deleted leaves its name free again', async () => {
     const id = await addCustomer(seller, '去而复来公司');
     await seller.get(customers.remove, { params: { id } });
     expect((await seller.ask(customers.get, { params: { id } })).code).toBe(codes.absent);
@@ -149,7 +149,7 @@ describe('a customer', () => {
   });
 });
 
-describe('whose customers one sees', () => {
+describe('the scope on customers', () => {
   const song = 'kanarie9q';
   let hidden: number;
   let project: number;
@@ -163,7 +163,7 @@ describe('whose customers one sees', () => {
     });
   });
 
-  test('nothing of another department’s is in a list, count, search, filter, order, sheet or picker, nor by its number', async () => {
+  test('hides customers of other departments from every list, count, search, filter, sorting, export and picker', async () => {
     const before = await seller.get(customers.list, { query: {} as never });
     const lists: [string, object][] = [
       ['/api/customer/', { search_value: song }],
@@ -197,7 +197,7 @@ describe('whose customers one sees', () => {
     expect((await seller.get(customers.list, { query: {} as never })).total).toBe(before.total);
   });
 
-  test('nothing is done to one by its number', async () => {
+  test('refuses every action on a hidden customer by its id', async () => {
     const params = { id: hidden };
     const asked = await Promise.all([
       seller.ask(customers.change, { params, body: { industry: 'x' } as never }),
@@ -219,7 +219,7 @@ describe('whose customers one sees', () => {
     expect(batch.value).toEqual([{ id: project, name: '', ok: false, msg: '该项目不存在，或您无权查看' }]);
   });
 
-  test('while a name is typed, one of a like name is told by name and department alone', async () => {
+  test('reveals of a similar customer outside it only name and department while a name is typed', async () => {
     const found = await seller.get(customers.similar, { query: { name: `${song}股份有限公司` } as never });
     expect(found).toContainEqual({ id: null, name: `${song}有限公司`, dept_name: '科研处', same: false });
     const own = await rival.get(customers.similar, { query: { name: `${song} 有限公司` } as never });
@@ -228,7 +228,7 @@ describe('whose customers one sees', () => {
     expect(await seller.get(customers.similar, { query: { name: '无人同名的公司' } as never })).toEqual([]);
   });
 
-  test('whoever works on a project sees it and its customer, and changes neither; its manager changes the project', async () => {
+  test('includes customers and projects for the project’s members, which only the project’s manager may change', async () => {
     const reader = { 'customer/list': ['Retrieve', 'Update'], 'customer/project': ['Retrieve', 'Update'] } as const;
     const grants = {
       'customer/list': [...reader['customer/list']],
@@ -257,7 +257,7 @@ describe('whose customers one sees', () => {
 });
 const wide = { maxRows: 100, maxColumns: 40, maxLetters: 100_000, maxUnpacked: 2 ** 24 };
 
-test('a list costs the same statements however many customers it shows', async () => {
+test('costs a list the same number of statements however many customers it shows', async () => {
   const few = await counted(seller, () => seller.get(customers.list, { query: { per_page: 1 } as never }));
   const many = await counted(seller, () => seller.get(customers.list, { query: { per_page: 100 } as never }));
   expect(many.length).toBe(few.length);

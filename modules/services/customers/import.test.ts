@@ -19,8 +19,8 @@ afterAll(() => app.close());
 const kept = async (name: string) =>
   (await app.db.execute<{ n: number }>(sql`select count(*)::int n from customer where name = ${name}`)).rows[0]!.n;
 
-describe('a sheet', () => {
-  test('brings customers in with their people; all of it or nothing, each wrong cell named by its line', async () => {
+describe('an import of customers', () => {
+  test('brings in customers with their contacts, all or none, and names each wrong cell by line', async () => {
     const wrong: Record<string, string>[] = [
       { 客户名称: '表格一公司', 类型: '工厂' },
       { 客户名称: '表格零公司', 联系人: '张三' },
@@ -44,7 +44,7 @@ describe('a sheet', () => {
     expect(await kept('表格四公司')).toBe(0);
   });
 
-  test('makes several lines of one name one customer with several people, the first of them primary', async () => {
+  test('turns several lines of one name into one customer with several contacts, the first being primary', async () => {
     const bytes = await sheetOf([
       { 客户名称: '多人公司', 类型: '学校', 级别: '重点', 标签: '软件、驻场', 联系人: '甲', 联系人手机: '13900020001' },
       { 客户名称: '多人公司', 联系人: '乙', 联系人电话: '0571-1' },
@@ -62,7 +62,7 @@ describe('a sheet', () => {
     ]);
   });
 
-  test('names the department by its name; one beyond its maker’s reach, or that is not there, is a wrong cell', async () => {
+  test('names departments by name, and one unknown or out of reach is a wrong cell', async () => {
     const lines: Record<string, string>[] = [
       { 客户名称: '部门一公司', 归属部门: '市场部' },
       { 客户名称: '部门二公司', 归属部门: '科研处' },
@@ -82,7 +82,7 @@ describe('a sheet', () => {
     expect(value).toMatchObject([{ dept_name: '科研处' }]);
   });
 
-  test('and a creation of one name at the same moment make one customer', async () => {
+  test('and a simultaneous creation of the same name make one customer', async () => {
     for (let round = 0; round < 5; round += 1) {
       const name = `抢名公司${round}`;
       const bytes = await sheetOf([{ 客户名称: name }, { 客户名称: `${name}之二` }]);

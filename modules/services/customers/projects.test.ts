@@ -21,8 +21,8 @@ const names = async (who: Client, query: object = {}) =>
   (await who.get(customers.list, { query: { per_page: 100, ...query } as never })).value.map((row) => row.name);
 const write = (statement: SQL) => app.services.databases.write((tx) => tx.execute(statement));
 
-describe('a project', () => {
-  test('is of one name in its customer, ends after it began, and is led by who works here', async () => {
+describe('a project of a customer', () => {
+  test('has a unique name within it, ends after it begins, and is led by a present employee', async () => {
     const id = await addCustomer(seller, '项目公司');
     const away = await app.person({ active: false });
     const project = await addProject(seller, id, '一期', { start_date: '2026-01-01', end_date: '2026-12-31' });
@@ -38,7 +38,7 @@ describe('a project', () => {
     expect(value).toMatchObject({ customer_name: '项目公司', manager_alias: '钱程', sms_switch: false });
   });
 
-  test('’s alarms by text are turned on, off and round, and the answer says how they are', async () => {
+  test('has its text alarms switched on, off or over, and the answer returns the new state', async () => {
     const project = await addProject(seller, await addCustomer(seller, '开关公司'), '开关');
     const turn = (body: { sms_switch?: boolean }) => seller.get(projects.smsSwitch, { params: { id: project }, body });
     expect(await turn({ sms_switch: true })).toEqual({ sms_switch: true });
@@ -46,7 +46,7 @@ describe('a project', () => {
     expect(await turn({})).toEqual({ sms_switch: true });
   });
 
-  test('among many is changed by itself: what one refuses leaves the others', async () => {
+  test('in a batch is changed separately: one refusal leaves the others', async () => {
     const one = await addCustomer(seller, '批量一');
     const two = await addCustomer(seller, '批量二');
     const person = await addContact(seller, one, '告警人', { mobile: '13900010009', receive_sms: true });
@@ -63,11 +63,11 @@ describe('a project', () => {
   });
 });
 
-describe('a visit', () => {
+describe('a visit to a customer', () => {
   const add = (customer_id: number, visited_at: string, more: object = {}) =>
     seller.get(visits.add, { body: { customer_id, way: 2, visited_at, content: '电话沟通', ...more } as never });
 
-  test('says when a customer was last met, also when two are noted at once or one is taken back', async () => {
+  test('updates the customer’s last contact, also when two are recorded at once or one is deleted', async () => {
     const id = await addCustomer(seller, '跟进公司');
     const last = async () => (await seller.get(customers.get, { params: { id } })).value.last_contact_at;
     expect(await last()).toBe(null);
@@ -81,7 +81,7 @@ describe('a visit', () => {
     expect((await seller.ask(visits.add, { body: future as never })).msg).toContain('还没有到');
   });
 
-  test('is its author’s to put right for a day, and nobody’s after that, in the database too', async () => {
+  test('is corrected only by its author within a day, and by nobody afterwards, also in the database', async () => {
     const id = await addCustomer(seller, '更正公司');
     const { id: visit } = await add(id, '2026-01-05 09:00');
     const mate = await app.clerk(everything, { dept: sales, dataScope: 3 });
@@ -96,7 +96,7 @@ describe('a visit', () => {
     await expect(taken).rejects.toMatchObject({ cause: { message: `visit ${visit} stands` } });
   });
 
-  test('is missed after so many days: such customers are found, and wait for their owner', async () => {
+  test('is overdue after the set days: such customers are found and wait for their owner', async () => {
     const id = await addCustomer(seller, '久别公司', { follow_days: 30 });
     await add(id, '2026-01-05 09:00');
     expect(await names(seller, { idle: 60 })).toContain('久别公司');

@@ -23,7 +23,7 @@ const one = async (who: Awaited<ReturnType<typeof seller>>, id: number) =>
   (await who.get(customers.get, { params: { id } })).value;
 const write = (statement: ReturnType<typeof sql>) => house.app.services.databases.write((tx) => tx.execute(statement));
 
-test('a customer has the contracts of the same credit code, else of the same name, with what the agreed ones come to', async () => {
+test('a customer shows the contracts of its credit code, otherwise of its name, with the sum of the approved ones', async () => {
   const who = await seller();
   const credit_code = '91350100M000100Y43';
   const byCode = await addCustomer(who, '客户这样称呼', { credit_code });
@@ -42,7 +42,7 @@ test('a customer has the contracts of the same credit code, else of the same nam
   expect(refused.msg).toContain('有合同');
 });
 
-test('amounts are for whoever may read contracts, and of the contracts that they see', async () => {
+test('contract amounts are shown only to readers of contracts, for the contracts they see', async () => {
   const plain = await house.app.clerk(everything, { dept: house.dept });
   const id = await addCustomer(plain, '看不见金额的客户');
   expect(await one(plain, id)).toMatchObject({ contract_amount: null, contracts: null });
@@ -55,7 +55,7 @@ test('amounts are for whoever may read contracts, and of the contracts that they
   expect(await one(elsewhere, mine)).toMatchObject({ contract_amount: 0, contracts: [] });
 });
 
-test('the owner is reminded of a customer when it was not met for so many days, once, and of the day a visit named', async () => {
+test('an owner is reminded once of a customer not visited for the set days, and of the next date named in a visit', async () => {
   const who = await seller();
   const id = await addCustomer(who, '久未联系的客户', { follow_days: 30 });
   const note = (visited_at: string, next_date: string | null = null) =>
@@ -80,7 +80,7 @@ test('the owner is reminded of a customer when it was not met for so many days, 
   expect(await told('2026-02-20')).toBe(3);
 });
 
-test('a leaver’s customers and projects go to another, with their places among members and alarms', async () => {
+test('a leaver’s customers and projects move to another person, with their memberships and alarms', async () => {
   const from = await seller();
   const to = await house.app.person({ alias: '接手人', dept: house.dept });
   const id = await addCustomer(from, '要移交的客户');
@@ -100,7 +100,7 @@ test('a leaver’s customers and projects go to another, with their places among
   expect(moved).toMatchObject({ manager: to.id, members: [to.id], alert_users: [to.id] });
 });
 
-test('who is told of a project’s alarms are its people, and those contacts that agreed to text messages, in two statements', async () => {
+test('a project’s alarms go to its people and to contacts who agreed to texts, read in two statements', async () => {
   const who = await seller();
   const id = await addCustomer(who, '告警的客户');
   const yes = await addContact(who, id, '愿收', { mobile: '13900030001', receive_sms: true });

@@ -60,8 +60,8 @@ const hourOf = async (id: number, at = hour) =>
 const every = (from: number, to: number, result: Found['result'], step = 5): [number, Found['result']][] =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_one, at) => [from + at * step, result]);
 
-describe('an hour', () => {
-  test('counts seconds, each look until the next; what nobody looked at is unknown, neither up nor down', async () => {
+describe('an hour of availability', () => {
+  test('counts each probe until the next, and time without probes as unknown', async () => {
     const { id } = await watching.project({ interval_s: 300 });
     await older(id);
     // Probed for half an hour; a probe counts for two intervals at most.
@@ -78,7 +78,7 @@ describe('an hour', () => {
     expect([points.every((point) => point.down === null), uptime]).toEqual([true, null]);
   });
 
-  test('is down from the first failure to the first success of an incident; a failure within its retries is no downtime', async () => {
+  test('is down from the first failure to the first success of an incident, and not for a failure within its retries', async () => {
     const { id } = await watching.project({ interval_s: 300, retries: 2, successes: 2 });
     await older(id);
     await write(id, [...every(0, 20, 'ok'), [20, 'fail'], [21, 'fail'], ...every(22, 60, 'ok')]);
@@ -100,7 +100,7 @@ describe('an hour', () => {
     expect(await hourOf(other.id)).toMatchObject({ up_s: 2880, down_s: 720, unknown_s: 0 });
   });
 
-  test('keeps its length when an incident is judged after its looks are gone: what it took is moved, and comes back', async () => {
+  test('keeps its length when an incident is reclassified later: its downtime is moved, and restored when that is undone', async () => {
     const { admin, app } = watching;
     const { id } = await watching.project({ interval_s: 300 });
     const long = new Date('2025-03-04T02:00:00Z').getTime();
@@ -131,7 +131,7 @@ describe('an hour', () => {
     ]);
   });
 
-  test('is written anew as often as is liked; a false alarm and what is ignored are taken out at once, with who and why', async () => {
+  test('is recalculated any number of times; a false alarm or an ignored incident is removed with person and reason', async () => {
     const { admin, app } = watching;
     const { id } = await watching.project({ interval_s: 300 });
     await older(id);
@@ -195,7 +195,7 @@ describe('an hour', () => {
     expect(await watching.incidentsOf(id)).toEqual([]);
   });
 
-  test('is counted by the job, which also says how a day and a month went', async () => {
+  test('is counted by the background job, which also updates the day and the month', async () => {
     const { id } = await watching.project({ interval_s: 60 });
     await older(id);
     const now = Date.now();
@@ -208,7 +208,7 @@ describe('an hour', () => {
 });
 
 describe('a pushed heartbeat', () => {
-  test('that comes in the last second is in time, one that says it is down is an incident at once', async () => {
+  test('in the last second is in time, and one that reports a failure opens an incident at once', async () => {
     const { admin, app, node, stateOf, incidentsOf } = watching;
     const { id } = await watching.project({ type: 6, target: '', interval_s: 60, retries: 5 });
     const { url } = await admin.get(monitors.renewPush, { params: { id } });
@@ -249,8 +249,8 @@ describe('a pushed heartbeat', () => {
   });
 });
 
-describe('a chart', () => {
-  test('of a year reads the hours alone, and the list of projects no log at all', async () => {
+describe('a chart of availability', () => {
+  test('of a year reads only hours, and the list of projects reads no probe log', async () => {
     const { admin, app } = watching;
     const { id } = await watching.project();
     await app.services.databases.pool.query(
@@ -274,7 +274,7 @@ describe('a chart', () => {
     expect(day.points.length).toBeLessThanOrEqual(300);
   });
 
-  test('tells quantiles from counts as sorting all answers would, within a bucket', () => {
+  test('gets quantiles from bucket counts that agree with sorting all answers, within a bucket', () => {
     const all = Array.from({ length: 500 }, (_one, at) => (at * 7919) % 4000);
     const hist = Array.from({ length: latencyBounds.length + 1 }, () => 0);
     for (const ms of all) {
@@ -293,7 +293,7 @@ describe('a chart', () => {
   });
 });
 
-test('statistics and the status page say what the hours say; the page names no target, and is away once it is closed', async () => {
+test('statistics and the status page agree with the hours, and the page hides targets and can be closed', async () => {
   const { admin, app, origin, customer } = watching;
   const { value } = await admin.get(monitors.statistics, {});
   expect(value).toMatchObject({ summary: { monitors: expect.any(Number), incidents: expect.any(Number) } });
@@ -309,7 +309,7 @@ test('statistics and the status page say what the hours say; the page names no t
   expect((await app.stranger.fetch(path)).status).toBe(404);
 });
 
-test('who may not see a project finds nothing of it, and settings that do not fit are refused with what to do', async () => {
+test('a person without access to a project gets nothing of it, and unfit settings are refused with what to do', async () => {
   const { admin, app, origin } = watching;
   const one = await watching.project();
   const other = await app.clerk(

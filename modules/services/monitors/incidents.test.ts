@@ -52,7 +52,7 @@ const textsOf = async (name: string) =>
 const openOf = async (id: number) => (await watching.incidentsOf(id))[0]!;
 
 describe('an incident', () => {
-  test('is opened, told and ended with the states that say so; what recovers within its retries is none, and no downtime', async () => {
+  test('is opened, announced and ended; a failure that recovers within its retries is no incident and no downtime', async () => {
     const { incidentsOf, boxOf } = watching;
     const one = await alarmed({ retries: 2 });
     await write(one.id, ['ok', 'fail', 'fail', 'ok']);
@@ -70,7 +70,7 @@ describe('an incident', () => {
     expect((await textsOf(one.name)).length).toBe(2);
   });
 
-  test('is one at most for a project, whoever writes; its end is not before its start; its events are only ever added', async () => {
+  test('is the only open one of its project, ends after it starts, and has append-only events, by any writer', async () => {
     const { app } = watching;
     const one = await alarmed();
     await write(one.id, ['ok', 'fail']);
@@ -89,7 +89,7 @@ describe('an incident', () => {
     expect(await query(`delete from test_record_event where record_id = ${id}`)).toContain('append-only');
   });
 
-  test('says it again at most so often, and not once it was claimed', async () => {
+  test('is announced again up to the maximum, and not once it was claimed', async () => {
     const { admin, boxOf } = watching;
     const one = await alarmed({ resend_every: 1, max_alerts: 3 });
     await write(one.id, ['ok', 'fail', 'fail', 'fail', 'fail', 'fail', 'fail']);
@@ -106,7 +106,7 @@ describe('an incident', () => {
     expect(await textsOf(other.name)).toEqual([]);
   });
 
-  test('is claimed by one of two who press at once, and the other is told who it was', async () => {
+  test('is claimed by one of two simultaneous presses, and the other person is told who it was', async () => {
     const { admin, app } = watching;
     const one = await alarmed();
     await write(one.id, ['ok', 'fail']);
@@ -122,7 +122,7 @@ describe('an incident', () => {
     expect(late).toRefuse(claimedBefore, claimed_name, claimed_at!);
   });
 
-  test('recovers, is claimed and said again at once: whichever comes first, one of each and nothing twice', async () => {
+  test('that recovers, is claimed and announced at once has each once and nothing twice', async () => {
     const { admin, incidentsOf } = watching;
     for (let round = 0; round < 5; round++) {
       const one = await alarmed({ resend_every: 1 });
@@ -142,7 +142,7 @@ describe('an incident', () => {
     }
   });
 
-  test('of one that is switched off, paused or deleted is closed without a word; what waited to be told is called back', async () => {
+  test('is closed silently when its monitor is switched off, paused or deleted, and waiting announcements are recalled', async () => {
     const { admin, incidentsOf, boxOf, stateOf, origin } = watching;
     const [off, paused, gone] = [await alarmed(), await alarmed(), await alarmed()];
     for (const one of [off, paused, gone]) await write(one.id, ['ok', 'fail']);
@@ -164,7 +164,7 @@ describe('an incident', () => {
     }
   });
 
-  test('is taken out of the list once it is over, and not while it lasts', async () => {
+  test('is removed from the list once it is over, and not before', async () => {
     const { admin } = watching;
     const one = await alarmed();
     await write(one.id, ['ok', 'fail']);
@@ -178,7 +178,7 @@ describe('an incident', () => {
     expect((await remove()).code).toBe(4004);
   });
 
-  test('is handled once it is over, with its cause; by whom is kept', async () => {
+  test('can be handled with a cause once it is over, and keeps who handled it', async () => {
     const { admin } = watching;
     const one = await alarmed();
     await write(one.id, ['ok', 'fail']);
@@ -197,8 +197,8 @@ describe('an incident', () => {
   });
 });
 
-describe('texts', () => {
-  test('name several projects that fell together in one, at most one a contact and minute', async () => {
+describe('text messages about incidents', () => {
+  test('name several simultaneous ones in one message, at most one a contact and minute', async () => {
     await forgetMinute();
     await send();
     const before = (await watching.textsOf()).length;
@@ -220,7 +220,7 @@ describe('texts', () => {
     expect(await textsOf(more.name)).toHaveLength(1);
   });
 
-  test('of many monitors that fail together are one a person and minute, with the names as they are, the reason and the way to claim', async () => {
+  test('of many monitors are one a person and minute, with names, reason and the way to claim', async () => {
     const { app } = watching;
     const who = await app.signIn(await app.person({ phone: '13700009911' }));
     const told = () =>
@@ -251,7 +251,7 @@ describe('texts', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('of a project without service at night wait for the morning, and are not sent if it is over by then', async () => {
+  test('of a project without night service wait for the morning, and are dropped if the incident is over by then', async () => {
     const [stays, recovers] = [await alarmed({}, { service_level: 1 }), await alarmed({}, { service_level: 1 })];
     await forgetMinute();
     const night = new Date(`${new Date().toISOString().slice(0, 10)}T18:30:00Z`);
@@ -264,7 +264,7 @@ describe('texts', () => {
     expect((await watching.boxOf(stays.id)).length).toBe(1);
   });
 
-  test('lead to a page where looking claims nothing, and one press claims once', async () => {
+  test('link to a page where looking claims nothing and one press claims once', async () => {
     const { app } = watching;
     await forgetMinute();
     await send();
@@ -293,7 +293,7 @@ describe('texts', () => {
     }
   });
 
-  test('of a certificate are one a threshold, though three servers answer with two certificates in turn; a renewed one ends them', async () => {
+  test('about a certificate are one a threshold, even with two certificates in turn, and end with a renewed one', async () => {
     const one = await alarmed();
     const day = 86_400_000;
     const begin = Date.now();
@@ -312,7 +312,7 @@ describe('texts', () => {
   });
 });
 
-test('whoever is on call sees, claims and is told of their own projects, and of no others', async () => {
+test('a person on call sees, claims and hears of their own projects, and of no others', async () => {
   const { app, admin } = watching;
   const [mine, other] = [await alarmed(), await alarmed()];
   const person = await app.person({ roles: ['customer_staff'] });

@@ -44,8 +44,8 @@ const toldOf = async (id: number) =>
       join app_user u on u.id = r.user_id where m.event = 'MONITOR_DOWN' and m.object_id in (select id from test_record where project_id = ${id}) order by 1`)
   ).rows.map((row) => row.alias);
 
-describe('a window', () => {
-  test('ends after it begins, once or weekly, in the database too', async () => {
+describe('a maintenance window', () => {
+  test('must end after it begins, once or weekly, also in the database', async () => {
     const { admin, app } = watching;
     const { id } = await watching.project();
     const body = { title: '倒着的', project_ids: [id], starts_at: '2026-05-02 10:00', ends_at: '2026-05-01 10:00' };
@@ -59,7 +59,7 @@ describe('a window', () => {
     await admin.get(monitors.addWindow, { body: { ...weekly, ends_at: null } });
   });
 
-  test('does end: once within a month, weekly with some time of the week outside', async () => {
+  test('ends within 31 days if once, and leaves some time of the week outside if weekly', async () => {
     const { admin } = watching;
     const { id } = await watching.project();
     const body = { title: '大修', project_ids: [id], starts_at: '2026-05-02 10:00', ends_at: '2026-06-02 10:01' };
@@ -72,8 +72,8 @@ describe('a window', () => {
   });
 });
 
-describe('an alarm', () => {
-  test('whose people have left goes to who leads the project, else who keeps the customer, else who looks after customers', async () => {
+describe('an alarm of a project', () => {
+  test('whose recipients have left goes to the project’s manager, else the customer’s owner, else the customer administrators', async () => {
     const { app, admin } = watching;
     await app.person({ alias: '客户经理甲', roles: ['customer_manager'] });
     const [leads, hears] = [await app.person({ alias: '负责人乙' }), await app.person({ alias: '值班丙' })];
@@ -97,7 +97,7 @@ describe('an alarm', () => {
     await query('update customer set owner = $1 where id = $2', admin.userId, watching.customer);
   });
 
-  test('of which no contact hears any more is said to who leads the project, and waits for them until another is named', async () => {
+  test('that no contact receives any more waits as a to-do for the project’s manager until a contact is named', async () => {
     const { admin } = watching;
     const gone = await watching.contact('老郑', '13912340001');
     const one = await watching.project({}, { sms_switch: true, alert_contacts: [gone], manager: admin.userId });
@@ -124,8 +124,8 @@ const waitingOf = async (who: Watching['admin'], title: string) =>
     .map((row) => row.title);
 const openOf = async (id: number) => (await watching.incidentsOf(id)).find((one) => one.end_time === null)!;
 
-describe('an incident that nobody took over', () => {
-  test('waits for whoever hears of the project’s alarms, until one of them claims it', async () => {
+describe('an unclaimed incident', () => {
+  test('waits as a to-do for the recipients of the project’s alarms until one of them claims it', async () => {
     const { app } = watching;
     const [one, other] = [
       await app.person({ alias: '值班一', roles: ['customer_staff'] }),
@@ -151,7 +151,7 @@ describe('an incident that nobody took over', () => {
     expect(moved.alert_users).toEqual([other.id]);
   });
 
-  test('is silenced for an hour: nothing is said meanwhile, then once how it stands', async () => {
+  test('can be silenced for an hour, after which its state is announced once', async () => {
     const { app, boxOf } = watching;
     const on = await app.person({ roles: ['customer_staff'] });
     const staff = await app.signIn(on);
@@ -192,7 +192,7 @@ describe('an incident that nobody took over', () => {
     expect(await (await app.signIn(stranger)).ask(monitors.silence, asked)).toMatchObject({ code: 4004 });
   });
 
-  test('tells what was made of it that it is over, also where nobody was told', async () => {
+  test('that was silenced still reports its end to records made of it, and to no person', async () => {
     const { admin, app } = watching;
     const one = await watching.project();
     await write(one.id, 'ok');
@@ -209,7 +209,7 @@ describe('an incident that nobody took over', () => {
   });
 });
 
-test('whoever leads a project and keeps its customer hears a month, two weeks and days before its domain ends, each once', async () => {
+test('a project’s manager and a customer’s owner are told a month, two weeks and days before its domain ends, each once', async () => {
   const { admin, app } = watching;
   const lead = await app.person({});
   const day = (days: number) => dayOf(new Date(Date.now() + days * 86_400_000));
@@ -227,7 +227,7 @@ test('whoever leads a project and keeps its customer hears a month, two weeks an
   expect(await told(38)).toBe(4);
 });
 
-test('a calendar holds the windows of the projects somebody sees, weekly ones on each of their days, and when domains end', async () => {
+test('a calendar shows the windows of visible projects, weekly ones on each day, and the ends of domains', async () => {
   const { admin, app } = watching;
   const on = await app.person({ roles: ['customer_staff'] });
   const one = await watching.project({}, { alert_users: [on.id], domain_expire: '2027-03-10' });
@@ -253,7 +253,7 @@ test('a calendar holds the windows of the projects somebody sees, weekly ones on
   ]);
 });
 
-describe('a service report', () => {
+describe('a monthly service report', () => {
   const past = (() => {
     const now = new Date(Date.now() + 8 * 3_600_000);
     return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
@@ -265,7 +265,7 @@ describe('a service report', () => {
       [id, `${month}-02 00:00`, down],
     );
 
-  test('is drafted on the first for each watched customer and waits for its owner; once confirmed it stands, also on paper', async () => {
+  test('is drafted on the first for each monitored customer, waits for the owner, and is fixed once confirmed', async () => {
     const { admin, app, customer } = watching;
     const owner = await app.person({ alias: '客户经理戊', roles: ['customer_manager'] });
     await app.services.databases.pool.query('update customer set owner = $1 where id = $2', [owner.id, customer]);
@@ -339,7 +339,7 @@ describe('a service report', () => {
   });
 });
 
-test('a status page is closed until somebody opens it, and shows the projects that were named, no others', async () => {
+test('a status page is closed until somebody opens it, and shows only the chosen projects', async () => {
   const { admin, app, customer } = watching;
   const [shown, hidden] = [await watching.project(), await watching.project()];
   const asked = { params: { id: customer } };
@@ -380,7 +380,7 @@ test('a status page is closed until somebody opens it, and shows the projects th
   expect(await text(renewed)).toContain('没有这个页面');
 });
 
-test('the settings are read and changed by a call, checked, and a node hears of new references without a restart', async () => {
+test('monitoring settings are read and changed by a call with checks, and take effect without a restart', async () => {
   const { admin } = watching;
   const { value, version } = await admin.get(monitors.rule);
   expect(value).toMatchObject({ keep_days: 30, promised_5x8: 99 });

@@ -33,8 +33,8 @@ const found = (project_id: number, lease_no: number | null, result: Found['resul
 });
 const write = (all: Found[]) => watching.app.services.databases.write((tx) => apply(tx.$client, all));
 
-describe('of several nodes', () => {
-  test('exactly one looks at what is due, however many are due and however many look', async () => {
+describe('of several monitoring nodes', () => {
+  test('exactly one probes each due monitor, however many are due', async () => {
     const { project, node, asks, app } = watching;
     const made: Awaited<ReturnType<typeof project>>[] = [];
     for (let count = 0; count < 30; count++) made.push(await project());
@@ -53,7 +53,7 @@ describe('of several nodes', () => {
     expect((await app.db.execute(sql`select from monitor_node`)).rows).toEqual([]);
   });
 
-  test('one that is killed while it looks is replaced within the lease; what it still answers changes nothing', async () => {
+  test('one killed during a probe is replaced within its lease, and its late result changes nothing', async () => {
     const { project, node, stateOf, looksOf, release } = watching;
     const one = await project({ timeout_s: 1 });
     one.set('held');
@@ -79,7 +79,7 @@ describe('of several nodes', () => {
     await other.stop();
   });
 
-  test('a thread that is ended like a process leaves its monitors to the next, and none is looked at twice at once', async () => {
+  test('a killed thread leaves its monitors to the next one, and none is probed twice at once', async () => {
     const { app, project, asks } = watching;
     const one = await project({ timeout_s: 1 });
     const given = { url: app.databaseUrl, places: 20, allow: ['127.0.0.0/8'], claimMs: 30 };
@@ -97,7 +97,7 @@ describe('of several nodes', () => {
     await watching.rest(one.id);
   });
 
-  test('a retry is another node’s where one lives, and its own where none does', async () => {
+  test('a retry is done by another node if there is one, and otherwise by the same', async () => {
     const { project, node, look, app, rest } = watching;
     const one = await project({ retries: 3 });
     one.set('down');
@@ -116,8 +116,8 @@ describe('of several nodes', () => {
   });
 });
 
-describe('a result', () => {
-  test('of old settings is dropped: they changed while it was looked', async () => {
+describe('a probe result', () => {
+  test('made with settings that changed meanwhile is dropped', async () => {
     const { project, node, admin, release, looksOf, asks, origin } = watching;
     // The probe is still running when the settings change, however slow this machine is.
     const one = await project({ timeout_s: 60, interval_s: 300 });
@@ -135,7 +135,7 @@ describe('a result', () => {
     await only.stop();
   });
 
-  test('of old settings is dropped, also where it comes together with that of the new ones', async () => {
+  test('of old settings is dropped, also in one batch with a result of the new settings', async () => {
     const { project, node, admin, release, looksOf, asks, origin } = watching;
     const one = await project({ timeout_s: 60, interval_s: 300 });
     one.set('held');
@@ -156,7 +156,7 @@ describe('a result', () => {
     await watching.rest(one.id);
   });
 
-  test('of one that was switched off meanwhile is dropped, and the lease that ran out with it', async () => {
+  test('of a monitor switched off meanwhile is dropped with its expired lease', async () => {
     const { project, admin, origin, looksOf } = watching;
     const one = await project();
     await set(one.id, { lease_until: sql`now() + interval '10 seconds'`, lease_no: 7, lease_node: 'x' });
@@ -167,7 +167,7 @@ describe('a result', () => {
     expect((await looksOf(one.id)).length).toBeLessThanOrEqual(1);
   });
 
-  test('keeps the rhythm, whatever a look took; after a stop what is late is spread, never asked at once', async () => {
+  test('does not shift the schedule, and overdue probes after downtime are spread out', async () => {
     const { project, app, node, rest } = watching;
     const one = await project({ interval_s: 60 });
     await set(one.id, {
@@ -198,7 +198,7 @@ describe('a result', () => {
     for (const id of late) await rest(id);
   });
 
-  test('is written at midnight too, where the day has no partition yet', async () => {
+  test('is stored at midnight too, even if the day’s partition does not exist yet', async () => {
     const { app, project, look, node, looksOf } = watching;
     const one = await project();
     await app.services.databases.pool.query(`do $$ declare part text; begin
@@ -209,7 +209,7 @@ describe('a result', () => {
     await only.stop();
   });
 
-  test('of a database that was away is none: no incident comes of it', async () => {
+  test('that could not be stored because the database was away opens no incident', async () => {
     const { app, project, node, look, incidentsOf, looksOf } = watching;
     const one = await project();
     const errors: string[] = [];
@@ -225,7 +225,7 @@ describe('a result', () => {
   });
 });
 
-test('our own network being down makes no incident and no text, one note to administrators, and looking goes on once it is back', async () => {
+test('an outage of our own network opens no incident and sends no text, tells administrators once, and probing resumes', async () => {
   const { app, project, node, incidentsOf, looksOf } = watching;
   const unreached = [];
   // A server that accepts and never answers, like a cut line.

@@ -9,7 +9,7 @@ const { app, project, asks, close } = await openWatching();
 const { db, databaseUrl: url } = app;
 afterAll(close);
 
-test('an office that watches nothing has no thread for it; its first monitor begins one', async () => {
+test('a system without monitors starts no monitoring thread, and its first monitor starts one', async () => {
   const monitoring = await startMonitoring(app.services, { url, places: 20, allow: ['127.0.0.0/8'], claimMs: 30 });
   await new Promise((go) => setTimeout(go, 1500));
   expect((await db.execute(sql`select from monitor_node`)).rows).toEqual([]);

@@ -19,7 +19,7 @@ afterAll(() => watching.close());
 
 const fallen = 60;
 
-test('sixty projects that a node finds down at once are one text to each who hears of them, with names, number and reason, and one press claims them all', async () => {
+test('sixty projects found down at once are one text to each recipient with names, number and reason, claimed by one press', async () => {
   const { app, node, project, contact, release } = watching;
   const phones = ['13700009921', '13700009922', '13700009923'];
   const people = await Promise.all(phones.map((phone) => app.person({ phone })));

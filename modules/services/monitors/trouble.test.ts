@@ -22,7 +22,7 @@ const incidents = async () => (await watching.app.db.execute(sql`select project_
 const statuses = async (ids: number[]) =>
   new Set((await Promise.all(ids.map((id) => watching.looksOf(id)))).map((looks) => looks.at(-1)));
 
-test('of two nodes one that loses its network gives its looks to the other: no incident, and all are looked at', async () => {
+test('a node that loses its network leaves its probes to the other node, and no incident is opened', async () => {
   const { project, node } = watching;
   const port = new URL(watching.origin).port;
   const ids: number[] = [];
@@ -46,7 +46,7 @@ test('of two nodes one that loses its network gives its looks to the other: no i
   await due(ids, `now() + interval '1 day'`);
 });
 
-test('a target that may not be reached is refused when it is saved, and once that came about later it is no outage', async () => {
+test('a forbidden target is refused when saved, and one that becomes forbidden later is no outage', async () => {
   const { project, node, admin, stateOf } = watching;
   const { id } = await project({ retries: 0, successes: 1 });
   const body = { type: 1, target: 'http://10.1.2.3/', interval_s: 60, timeout_s: 5 };
@@ -65,7 +65,7 @@ test('a target that may not be reached is refused when it is saved, and once tha
   await due([id], `now() + interval '1 day'`);
 });
 
-test('while the database stands still nothing is claimed and nothing is written; then looking goes on, and no incident came of it', async () => {
+test('while the database hangs nothing is claimed or stored, and afterwards probing resumes without an incident', async () => {
   const { project, node, app } = watching;
   const ids: number[] = [];
   for (let count = 0; count < 5; count++) ids.push((await project({ retries: 0 })).id);
@@ -88,7 +88,7 @@ test('while the database stands still nothing is claimed and nothing is written;
   await due(ids, `now() + interval '1 day'`);
 });
 
-test('a clock that jumps an hour makes no incident, neither ahead nor back; nor does a heartbeat that could not come while nobody was here', async () => {
+test('a clock that jumps an hour opens no incident, nor does a heartbeat missed while the system was down', async () => {
   const { project, node, admin, app, origin } = watching;
   const plain = await project({ retries: 0, interval_s: 60 });
   const pushed = await project({ type: 6, target: '', interval_s: 60, retries: 0 });

@@ -12,7 +12,7 @@ afterAll(app.close);
 const untold = new Error('undone');
 
 test.each(['2026-11-23T11:00', '2026-10-03T00:10'])(
-  'the demonstration’s repairs show every stage on any day: %s',
+  'the demonstration’s repair orders show every stage on any day: %s',
   async (at) => {
     let stages: unknown;
     const telling = write(async (tx) => {

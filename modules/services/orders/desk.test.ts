@@ -32,7 +32,7 @@ afterAll(app.close);
 const said = (answer: { bytes: Buffer }) => JSON.parse(answer.bytes.toString()) as { code: number };
 const write = app.services.databases.write;
 
-test('the desk sees who of the team has most on their hands, and the slip of an order leads to its page', async () => {
+test('the service desk sees who of the team has most open orders, and a printed slip links to its order', async () => {
   const id = await report();
   const taken = await walked(40);
   const { value } = await desk.get(orders.handlers, { params: { id } });
@@ -45,7 +45,7 @@ test('the desk sees who of the team has most on their hands, and the slip of an 
   expect((await house.colleague.ask(orders.slip, { params: { id } })).code).toBe(4004);
 });
 
-test('a fee above the limit is not finished without consent; the sum of materials is that of its rows', async () => {
+test('an order with a fee above the limit is not finished without consent, and its materials are summed from their rows', async () => {
   const id = await walked(40);
   const lines = [
     { name: '水龙头', spec: 'DN15', qty: 2, price: 35.1 },
@@ -73,7 +73,7 @@ test('a fee above the limit is not finished without consent; the sum of material
   await done(finish(jia, id));
 });
 
-test('materials alone above the limit are not finished without consent, and no line is dearer than an amount can be', async () => {
+test('materials alone above the limit also need consent, and no line may exceed the largest amount', async () => {
   const id = await walked(40);
   await done(act(jia, id, 'material', { materials: [{ name: '灯管', qty: 3, price: 100 }] }));
   expect((await finish(jia, id)).msg).toContain('费用 300.00 元（含材料 300.00 元）超过 200.00 元，须先申请费用审批');
@@ -82,7 +82,7 @@ test('materials alone above the limit are not finished without consent, and no l
   expect(await get(id)).toMatchObject({ stage: 40, materials_sum: 300 });
 });
 
-test('who reported an order reads of what was merged into it the words and pictures, and not whose it was, and the other follows the one it was merged into', async () => {
+test('a reporter sees text and pictures of an order merged into theirs but not its reporter, who follows the merged order', async () => {
   const { colleague } = house;
   const sent = await house.picture(staff);
   const merged = await report({ description: '机房漏水', photos: [sent], contact: '张三本人' });
@@ -102,7 +102,7 @@ test('who reported an order reads of what was merged into it the words and pictu
   expect((await get(merged, jia)).contact).toBe('张三本人');
 });
 
-test('what is said to be done already was done by whoever says it again', async () => {
+test('finishing an order twice succeeds the second time only for the person who finished it', async () => {
   const id = await walked(60);
   expect(await finish(jia, id)).toMatchObject({ code: 0, data: { stage: 60 } });
   expect(await finish(jia, id, { result: '又换了一次阀门' })).toMatchObject({ code: 4010 });
@@ -111,7 +111,7 @@ test('what is said to be done already was done by whoever says it again', async 
   expect((await get(id)).result).toBe('更换了密封圈');
 });
 
-test('two clerks who merge two orders into each other close exactly one, whose words and story are seen in the other', async () => {
+test('two clerks who merge two orders into each other close exactly one, and the other shows its text and history', async () => {
   const [a, b] = [await report({ description: '甲处漏水' }), await report({ description: '乙处漏水' })];
   const merge = (who: typeof desk, id: number, into: number) =>
     who.ask(orders.merge, { params: { id }, body: { into, reason: '同一处' } });
@@ -128,7 +128,7 @@ test('two clerks who merge two orders into each other close exactly one, whose w
   ).rejects.toThrow('is not open');
 });
 
-test('races end in one of their two ways: assigned or withdrawn, finished or closed, confirmed or sent back', async () => {
+test('simultaneous actions on an order leave one outcome: assigned or withdrawn, finished or closed, confirmed or sent back', async () => {
   for (let round = 0; round < 4; round += 1) {
     const one = await report();
     const first = await Promise.all([act(desk, one, 'assign', { handlers: [jia.userId] }), state(staff, one, 3)]);
@@ -145,7 +145,7 @@ test('races end in one of their two ways: assigned or withdrawn, finished or clo
   }
 }, 180_000);
 
-test('what a proxy repeats finishes once, and is refused from another site', async () => {
+test('a finishing request repeated by a proxy takes effect once, and one from another site is refused', async () => {
   const id = await walked(40);
   const ask = (headers: Record<string, string> = {}) => jia.send(`/api/order/${id}/state/?s=6`, { headers });
   expect(said(await ask({ 'sec-fetch-site': 'cross-site' })).code).not.toBe(0);
@@ -155,7 +155,7 @@ test('what a proxy repeats finishes once, and is refused from another site', asy
   expect((await get(id)).events.filter((event) => event.kind === 'finish')).toHaveLength(1);
 });
 
-test('an order is finished by its address alone: with what was written before, with what is said, else with a sentence of the product', async () => {
+test('an order finished by its address alone gets the earlier result, the remark sent, or a standard sentence', async () => {
   const finished = async (more = '', before?: string) => {
     const id = await walked(40);
     if (before) await sql('update repair_order set result = $1 where id = $2', [before, id]);
@@ -171,7 +171,7 @@ test('an order is finished by its address alone: with what was written before, w
   expect(await state(jia, id, 6)).toMatchObject({ code: 4000, msg: expect.stringContaining('处理结果') as string });
 });
 
-test('fifty orders of an automatic category are spread over five handlers evenly, one more or less', async () => {
+test('fifty orders of an automatic category are distributed evenly over five handlers', async () => {
   for (const name of ['甲', '乙']) await house.hire(`${name}师傅`, { dept: house.team, roles: ['order_handler'] });
   const kind = await category({ auto_dispatch: true });
   for (let batch = 0; batch < 5; batch += 1)
@@ -186,7 +186,7 @@ test('fifty orders of an automatic category are spread over five handlers evenly
   expect(held.at(-1).n - held[0].n).toBeLessThanOrEqual(1);
 }, 180_000);
 
-test('the counts of a tab and of a column are the total of its list for everybody, intakes included', async () => {
+test('the counts of a tab and of a column equal the total of its list for everybody, including intakes', async () => {
   for (const who of [staff, desk, second, jia, xia, fu, chief]) {
     const count = await who.get(orders.count, {});
     const total = async (query: object) => (await who.get(orders.list, { query: query as never })).total;
@@ -196,7 +196,7 @@ test('the counts of a tab and of a column are the total of its list for everybod
   }
 });
 
-test('an incident makes one order however often it is pressed; its closing is told and ends nothing', async () => {
+test('an incident makes one repair order however often it is pressed, and closing the order does not end the incident', async () => {
   const kind = house.water;
   const one = () =>
     write(async (tx) => {
@@ -230,7 +230,7 @@ test('an incident makes one order however often it is pressed; its closing is to
   expect((await news(jia, '报修进展')).length).toBeGreaterThan(0);
 });
 
-test('the call of somebody outside is registered in twenty seconds’ worth of fields: their number finds them and the last place', async () => {
+test('a caller is registered with few fields: their number finds them and their last place', async () => {
   const body = { ...house.input({ room: '402' }), contact: '王女士', phone: '13800001234' };
   const { id } = await desk.get(orders.register, { body: body as never });
   expect(await get(id)).toMatchObject({ source: 3, contact: '王女士', phone: '13800001234', reporter_name: '王女士' });
@@ -247,7 +247,7 @@ test('the call of somebody outside is registered in twenty seconds’ worth of f
   expect((await get(data.id, staff)).reporter_name).toBe('张三');
 });
 
-test('an order registered for somebody else stands among the orders of that one, and among the tickets that whoever registered it began', async () => {
+test('an order registered for somebody else is listed as that person’s order and as the registrar’s ticket', async () => {
   const title = '替张三登记的报修';
   const body = { ...house.input({ title }), contact: '张三', phone: '13800005678', reporter: staff.userId };
   const { id } = await desk.get(orders.register, { body: body as never });
@@ -266,14 +266,14 @@ test('an order registered for somebody else stands among the orders of that one,
   ]);
 });
 
-test('one of the desk sends an order back with words: it is with whoever reported it, who mends it and sends it again', async () => {
+test('the desk returns an order with a comment to its reporter, who corrects and resubmits it', async () => {
   const id = await house.report();
   expect(await house.act(house.desk, id, 'refuse')).toMatchObject({ code: 4000 });
   await house.done(house.act(house.desk, id, 'refuse', { words: '不属维修范围' }));
   expect(await house.get(id)).toMatchObject({ act_state: 2, stage: 0 });
 });
 
-test('an order that is given to another while its fee is being agreed to may be finished all the same', async () => {
+test('an order reassigned while its fee is being approved can still be finished', async () => {
   const id = await house.walked(40);
   await house.done(house.act(house.jia, id, 'fee', { fee: 500 }));
   const { version } = await get(id);
@@ -283,7 +283,7 @@ test('an order that is given to another while its fee is being agreed to may be 
   expect((await house.get(id, house.xia)).actions).toContain('finish');
 });
 
-test('of many clerks who send one order at once exactly one does, the others hear who sent it to whom', async () => {
+test('of many clerks who assign one order at once exactly one does, and the others hear who assigned it to whom', async () => {
   const clerks = [
     desk,
     second,
@@ -307,14 +307,14 @@ test('of many clerks who send one order at once exactly one does, the others hea
   }
 });
 
-test('what is closed is sent to nobody, and says that it is closed, also where it had been sent before', async () => {
+test('a closed order cannot be assigned, and says that it is closed even if it was assigned before', async () => {
   const id = await walked(20);
   await done(state(desk, id, 5, { remark: '重复报修' }));
   const { value } = await desk.get(orders.assignMany, { body: { ids: [id], handlers: [xia.userId] } });
   expect(value[0]!.msg).toContain('现在是“已关闭”，不能派单');
 });
 
-test('a kind of fault is not to be mended sooner than it is answered', async () => {
+test('the completion time of a fault category cannot be shorter than its response time', async () => {
   const short = { response_0: 500, finish_0: 10 };
   await expect(category(short)).rejects.toThrow('普通：完工（分钟）：10 分钟比响应的 500 分钟短');
   const id = await category({ response_0: 10, finish_0: 10 });
@@ -323,7 +323,7 @@ test('a kind of fault is not to be mended sooner than it is answered', async () 
   expect((await change({ name: '改了名字的类别' })).code).toBe(0);
 });
 
-test('several are sent at once: each that is open is with the handler, of the others each has a sentence', async () => {
+test('orders assigned in a batch each go to the handler if open, and the others get a reason', async () => {
   const ids = [await report(), await report(), await walked(20)];
   const { value } = await desk.get(orders.assignMany, { body: { ids: [...ids, 999_999], handlers: [xia.userId] } });
   expect(value.map((one) => one.ok)).toEqual([true, true, false, false]);
@@ -332,7 +332,7 @@ test('several are sent at once: each that is open is with the handler, of the ot
   expect(await staff.ask(orders.assignMany, { body: { ids, handlers: [xia.userId] } })).toMatchObject({ code: 4003 });
 });
 
-test('materials count toward the limit: what is dear with them needs consent, and more than was agreed to needs it anew', async () => {
+test('materials count toward the limit, and exceeding an approved fee needs a new approval', async () => {
   const id = await walked(40);
   await done(act(jia, id, 'material', { materials: [{ name: '阀门', spec: '', qty: 1, price: 150 }] }));
   await done(act(jia, id, 'fee', { fee: 60, words: '' }));
@@ -347,7 +347,7 @@ test('materials count toward the limit: what is dear with them needs consent, an
   expect(await get(dear)).toMatchObject({ stage: 40, materials: [] });
 });
 
-test('a mobile number is found however it was written: registered with +86 and spaces it is the same caller', async () => {
+test('a caller is recognised by their mobile number in any spelling, such as +86 and spaces', async () => {
   const body = { ...house.input({ room: '777' }), contact: '李先生', phone: '+86 138 1111 2222' };
   const { id } = await desk.get(orders.register, { body: body as never });
   expect((await get(id)).phone).toBe('13811112222');
@@ -358,7 +358,7 @@ test('a mobile number is found however it was written: registered with +86 and s
     });
 });
 
-test('whoever reported what was merged hears of each step of the order it went into, and is asked nothing', async () => {
+test('the reporter of a merged order is told each step of the order it went into, and asked nothing', async () => {
   const { colleague, head } = house;
   const kept = await report({ title: '主单漏水' });
   const first = await report({ title: '先并漏水' }, colleague);
@@ -392,7 +392,7 @@ test('whoever reported what was merged hears of each step of the order it went i
   expect((await state(colleague, first, 4)).code).not.toBe(0);
 });
 
-test('what came from outside is one number: in the badge, its tab and its list, for whoever sees it', async () => {
+test('the number of reports from outside is the same in the badge, the tab and the list, for all who see it', async () => {
   for (let round = 0; round < 3; round += 1) {
     await sql(
       `insert into repair_order (sn, title, category_id, stage, act_state, source, is_deleted, search)

@@ -22,7 +22,7 @@ const heard = async (who: typeof staff, words: string) =>
     ])
   ).rows.length;
 
-test('a place names building and room beside what was written of it, and nothing twice', async () => {
+test('a place shows building and room beside its written description, without repeating either', async () => {
   expect(placeOf({ building: '一号楼', floor: '', room: '305', place: '空调' })).toBe('一号楼 305 空调');
   expect(placeOf({ building: '一号楼', floor: '', room: '305', place: '一号楼 305 空调' })).toBe('一号楼 305 空调');
   expect(placeOf({ building: '一号楼', floor: '3', room: '305', place: '' })).toBe('一号楼 3 305');
@@ -31,7 +31,7 @@ test('a place names building and room beside what was written of it, and nothing
   expect(value.find((row) => row.id === id)!.place).toBe('一号楼 305 空调');
 });
 
-test('a part of a place is left out only where it stands there by itself, on the page and in the ledger alike', async () => {
+test('a part of a place is left out only where it is repeated as a whole word, on page and ledger alike', async () => {
   const places = [
     [{ building: '1号楼', floor: '3', room: '', place: '305 空调' }, '1号楼 3 305 空调'],
     [{ building: '1号楼', floor: '', room: '', place: '11号楼旁' }, '1号楼 11号楼旁'],
@@ -46,7 +46,7 @@ test('a part of a place is left out only where it stands there by itself, on the
   }
 });
 
-test('what its reporter writes and rates reaches the handler, and a moved appointment reaches the reporter', async () => {
+test('a reporter’s comments and rating reach the handler, and a moved appointment reaches the reporter', async () => {
   const id = await walked(30);
   const { ticket_id } = await get(id);
   await done(
@@ -61,7 +61,7 @@ test('what its reporter writes and rates reaches the handler, and a moved appoin
   expect(await heard(jia, '修得很好')).toBe(1);
 });
 
-test('the desk completes an order in the handler’s place, by the same rules, and it comes back to the handler', async () => {
+test('the desk finishes an order for its handler by the same rules, and rework goes back to the handler', async () => {
   const id = await walked(30);
   expect((await get(id)).actions).toContain('finish');
   await done(act(jia, id, 'material', { materials: [{ name: '水泵', qty: 1, price: 9999 }] }));
@@ -73,7 +73,7 @@ test('the desk completes an order in the handler’s place, by the same rules, a
   expect(await get(other)).toMatchObject({ handler_id: jia.userId });
 });
 
-test('materials after completion pass no limit; pictures of an order under way are kept as the desk sends them', async () => {
+test('materials added after completion must stay within the limit; the desk may replace pictures of an open order', async () => {
   const id = await walked(60);
   const dear = await act(jia, id, 'material', { materials: [{ name: '水泵', qty: 1, price: 9999 }] });
   expect(dear.msg).toContain('超过免批');
@@ -84,7 +84,7 @@ test('materials after completion pass no limit; pictures of an order under way a
   expect((await get(open)).photo_files.map((file) => file.id)).toEqual([picture]);
 });
 
-test('whoever reported what was merged follows its successor, however often that was merged on', async () => {
+test('the reporter of a merged order follows its successor, however often that is merged again', async () => {
   const [first, second, third] = [await report({}, colleague), await report(), await report()];
   const merge = (id: number, into: number) =>
     done(desk.ask(orders.merge, { params: { id }, body: { into, reason: '同一处' } as never }));
@@ -96,7 +96,7 @@ test('whoever reported what was merged follows its successor, however often that
   expect((await house.stranger.ask(orders.get, { params: { id: third } })).code).toBe(4004);
 });
 
-test('what nobody accepted, and what is still to be mended, counts as late once its time is past', async () => {
+test('an unaccepted and an unfinished order count as overdue once their time is past', async () => {
   const own = await house.category();
   const [kept, missed, open] = [
     await walked(30, { category_id: own }),

@@ -12,7 +12,7 @@ afterAll(app.close);
 const inHours = (hours: number) => momentText(new Date(Date.now() + hours * 36e5)).slice(0, 16);
 const write = app.services.databases.write;
 
-test('a rating is given by whoever reported it alone, once with one addition, and nobody changes it afterwards', async () => {
+test('only the reporter rates an order, once with one addition, and nobody changes the rating', async () => {
   const id = await walked(60);
   const rate = (who: typeof staff, score: number) =>
     who.ask(orders.comment, { params: { id }, body: { score, content: '好' } as never });
@@ -37,7 +37,7 @@ test('a rating is given by whoever reported it alone, once with one addition, an
   );
 });
 
-test('a rating that was added to is not offered again, and a low addition is called back for', async () => {
+test('a rating with an addition cannot be added to again, and a low one asks the desk to call back', async () => {
   const id = await walked(70);
   const rate = (score: number) =>
     staff.ask(orders.comment, { params: { id }, body: { score, content: '后来' } as never });
@@ -50,7 +50,7 @@ test('a rating that was added to is not offered again, and a low addition is cal
   expect((await get(id)).score).toBe(5);
 });
 
-test('what is not sent off is said to be so, with what may be done; what was returned is called returned', async () => {
+test('an unsubmitted order says so with its possible actions, and a returned one is called returned', async () => {
   const body = house.input({ submit: false });
   const draft = await staff.ask(orders.create, { body: body as never });
   expect(draft).toMatchObject({ code: 0, msg: '已保存，还没有提交', data: { stage: 0, actions: ['edit', 'delete'] } });
@@ -82,7 +82,7 @@ test('rework goes back to the same handler under the same number, is counted, an
   expect((await news(desk, '返工')).length).toBeGreaterThan(0);
 });
 
-test('rework of somebody who has left goes to the desk', async () => {
+test('rework for a handler who has left goes to the desk', async () => {
   const gone = await house.hire('临时工', { dept: house.team, roles: ['order_handler'] });
   const id = await report();
   await done(act(desk, id, 'assign', { handlers: [gone.userId] }));
@@ -93,7 +93,7 @@ test('rework of somebody who has left goes to the desk', async () => {
   expect(await get(id)).toMatchObject({ stage: 10, reopen_count: 1 });
 });
 
-test('an order is put aside only with a reason and a date to come, its clock stands still, and it comes back by itself once', async () => {
+test('an order is suspended with a reason and a future date, stops its clock, and resumes by itself once', async () => {
   const id = await walked(40);
   expect((await act(jia, id, 'hang', { hang_kind: 1, hang_until: inHours(5) })).msg).toContain('请填写');
   expect((await act(jia, id, 'hang', { hang_kind: 1, hang_until: inHours(-1), words: '等' })).msg).toContain(
@@ -109,7 +109,7 @@ test('an order is put aside only with a reason and a date to come, its clock sta
   expect(back.events.filter((event) => event.kind === 'resume')).toHaveLength(1);
 });
 
-test('changing the level while it is put aside keeps the pause, and a pause over holidays adds no working hour', () => {
+test('changing the urgency of a suspended order keeps the pause, and a pause over holidays adds no working hours', () => {
   // 29 September to 9 October: only 29 and 30 September and 9 October are working days.
   const works = new Set(['2026-09-29', '2026-09-30', '2026-10-09', '2026-10-10']);
   const calendar = {
@@ -135,7 +135,7 @@ test('changing the level while it is put aside keeps the pause, and a pause over
   expect([back.due_at, back.finish_due]).toEqual(['2026-10-09 09:00:00', '2026-10-09 09:00:00']);
 });
 
-test('seven days without an answer confirm it once, and it counts as five stars only where that is said', async () => {
+test('seven days without an answer confirm an order once, with five stars only if so configured', async () => {
   const id = await walked(60);
   await sql(
     `update ticket_token set timer_at = now() - interval '1 minute' where status = 'active' and ticket_id = (select ticket_id from repair_order where id = ${id})`,
@@ -153,7 +153,7 @@ test('seven days without an answer confirm it once, and it counts as five stars 
   expect(data.id).toBe(id);
 });
 
-test('80 percent, the whole and half as much again of a time are told once each, to ever more people', async () => {
+test('at 80, 100 and 150 percent of its time an order is announced once each, to more and more people', async () => {
   const id = await walked(30);
   const at = async (column: string) =>
     write((tx) => tellOfTime(tx, new Date(`${(rows[0] as Record<string, string>)[column]!.replace(' ', 'T')}.999Z`)));
@@ -172,7 +172,7 @@ test('80 percent, the whole and half as much again of a time are told once each,
   expect([await told(jia), await told(desk), await told(chief)]).toEqual([3, 2, 1]);
 });
 
-test('after the finish nothing comes to an order that would need consent', async () => {
+test('after completion nothing can be added to an order that would need consent', async () => {
   const id = await house.walked(60);
   const add = (price: number) =>
     house.act(house.jia, id, 'material', { materials: [{ name: '阀门', spec: '', qty: 1, price }] });
@@ -182,7 +182,7 @@ test('after the finish nothing comes to an order that would need consent', async
   expect((await add(200)).code).toBe(0);
 });
 
-test('an order is put aside for ninety days at most', async () => {
+test('an order is suspended for at most ninety days', async () => {
   const id = await house.walked(40);
   const hang = (days: number) =>
     house.act(house.jia, id, 'hang', { hang_kind: 1, hang_until: inHours(days * 24), words: '等配件' });

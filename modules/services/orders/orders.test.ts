@@ -9,7 +9,7 @@ const house = await openOrders();
 const { app, staff, colleague, desk, jia, xia, fu, act, state, get, finish, walked, report, done, news } = house;
 afterAll(app.close);
 
-test('a fault goes from whoever reports it over the desk and a handler back to them, and each step is told', async () => {
+test('a fault goes from its reporter by way of the desk and a handler back to them, and each step is announced', async () => {
   const id = await report({ appoint_time: `${dayOf(new Date(Date.now() + 7 * 86_400_000))} 09:30` });
   expect(await get(id)).toMatchObject({ stage: 10, state: 1, light: 1, reporter_name: '张三', contact: '张三' });
   expect((await act(staff, id, 'assign', { handlers: [jia.userId] })).msg).toContain('不能派单');
@@ -32,7 +32,7 @@ test('a fault goes from whoever reports it over the desk and a handler back to t
   expect((await news(staff, '报修')).length).toBeGreaterThan(0);
 });
 
-test('nobody is promised for a time that is past or a year away; what was promised before does not keep an order from being put right', async () => {
+test('an appointment cannot be in the past or a year away, and an existing one does not prevent corrections', async () => {
   const past = '2026-01-05 09:30';
   const said = `预约时间：${past} 已经过去，请选择以后的时间`;
   const body = house.input({ appoint_time: past }) as never;
@@ -45,7 +45,7 @@ test('nobody is promised for a time that is past or a year away; what was promis
   await done(act(desk, id, 'edit', { title: '改过的标题', appoint_time: past.replace(' ', 'T') }));
 });
 
-test('a colleague who has nothing to do with an order finds it nowhere', async () => {
+test('a colleague who is not involved in an order finds it nowhere', async () => {
   const id = await walked(10);
   expect((await colleague.ask(orders.get, { params: { id } })).code).toBe(4004);
   expect((await colleague.get(orders.list, {})).value).toEqual([]);
@@ -54,7 +54,7 @@ test('a colleague who has nothing to do with an order finds it nowhere', async (
   expect([asked.count > 0, asked.value, asked.caller]).toEqual([true, [], null]);
 });
 
-test('an order that was never sent is deleted by whoever wrote it and is found nowhere; one that was sent stays, taken back too', async () => {
+test('an order never submitted is deleted by its author; one that was submitted stays, even if withdrawn', async () => {
   const remove = (id: number, who = staff) => who.ask(orders.remove, { params: { id } });
   const draft = async () =>
     (await staff.get(orders.create, { body: house.input({ title: '写错的报修', submit: false }) as never })).id;
@@ -72,7 +72,7 @@ test('an order that was never sent is deleted by whoever wrote it and is found n
   expect(await get(sent, staff)).toMatchObject({ title: '水管漏水' });
 });
 
-test('whoever leaves the house leaves no order behind: it goes to the head of the team, who may be sent it by nobody else', async () => {
+test('the orders of a leaver go to the head of the team, and no others can be assigned to the leaver', async () => {
   const leaver = await house.hire('离岗师傅', { dept: house.team, roles: ['order_handler'] });
   const id = await report();
   await done(act(desk, id, 'assign', { handlers: [leaver.userId] }));
@@ -81,7 +81,7 @@ test('whoever leaves the house leaves no order behind: it goes to the head of th
   await eventually(async () => expect(await get(id)).toMatchObject({ stage: 20, handler_name: '科长' }));
 }, 180_000);
 
-test('what is corrected is what was reported alone: neither its fee nor until when it rests', async () => {
+test('correcting an order changes only what was reported, not its fee, suspension or handlers', async () => {
   const id = await walked(40);
   const { fee, hang_until } = await get(id);
   await done(
@@ -92,7 +92,7 @@ test('what is corrected is what was reported alone: neither its fee nor until wh
   expect((await act(staff, id, 'edit', { title: '自己的' })).msg).toContain('不能修改');
 });
 
-test('twenty who accept one order at once make one handler, and the others hear who', async () => {
+test('of twenty people who accept one order at once one becomes its handler, and the others hear who', async () => {
   const crew = await Promise.all(
     Array.from({ length: 17 }, (_, at) => house.hire(`帮手${at}`, { dept: house.team, roles: ['order_handler'] })),
   );

@@ -34,7 +34,7 @@ const report = (ticket: string, more: object = {}) =>
 const open = (visitor_orders: boolean) => app.admin.get(settings.saveSite, { body: { visitor_orders } });
 const reported = async (ticket: string) => ((await report(ticket)).data as { id: number }).id;
 
-test('as long as the house does not let visitors in, no door is open', async () => {
+test('while visitors are not admitted every visitor call is refused', async () => {
   expect((await ask('POST', visitors.visitor.path, '', { phone: mine, code: '123456' })).msg).toContain(
     '没有开放访客报修',
   );
@@ -42,7 +42,7 @@ test('as long as the house does not let visitors in, no door is open', async () 
   await open(true);
 });
 
-test('a code is guessed five times, used once, and for its own number and purpose alone', async () => {
+test('a visitor’s code allows five guesses, is used once, and only for its number and purpose', async () => {
   const code = await issue(mine);
   const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
   expect((await ask('POST', visitors.visitor.path, '', { phone: other, code })).code).not.toBe(0);
@@ -51,7 +51,7 @@ test('a code is guessed five times, used once, and for its own number and purpos
   expect((await ask('POST', visitors.visitor.path, '', { phone: mine, code })).code).not.toBe(0);
 });
 
-test('asking for a code needs the proof of work at once, and answers alike for numbers with orders and without', async () => {
+test('asking for a visitor’s code always needs a proof of work, and answers alike for numbers with orders and without', async () => {
   for (const phone of [mine, other, '13700000000']) {
     const answer = await ask('GET', `/api/accounts/smscode/${phone}/?scene=order`);
     expect(answer.code).not.toBe(0);
@@ -59,7 +59,7 @@ test('asking for a code needs the proof of work at once, and answers alike for n
   }
 });
 
-test('a ticket that was altered, belongs to another purpose or has run out proves nothing', async () => {
+test('a visitor’s ticket that was altered, is for another purpose or has expired is refused', async () => {
   const ticket = await proven('13900003333');
   const box = app.services.secretBox;
   const old = ['order visitor', Math.floor(Date.now() / 1000) - 1, '4', mine].join('|');
@@ -77,7 +77,7 @@ test('a ticket that was altered, belongs to another purpose or has run out prove
   expect((await ask('GET', visitors.mine.path, ticket)).code).toBe(0);
 });
 
-test('a visitor sees the orders of the proven number and no others, with nobody’s name, and may do nothing to them', async () => {
+test('a visitor sees only orders of their verified number, without names, and cannot act on others', async () => {
   const [ours, theirs] = [await proven('13900004444'), await proven('13900005555')];
   const id = await reported(ours);
   const staffs = await house.report({ phone: '13900005555' });
@@ -93,14 +93,14 @@ test('a visitor sees the orders of the proven number and no others, with nobody�
   expect((await app.stranger.ask(orders.get, { params: { id } })).code).toBe(401);
 });
 
-test('five a day and number are taken, also at once, and the sixth is told so', async () => {
+test('a number may report five faults a day, also at once, and the sixth is told so', async () => {
   const ticket = await proven('13900006666');
   const answers = await Promise.all(Array.from({ length: 8 }, () => report(ticket)));
   expect(answers.filter((one) => one.code === 0)).toHaveLength(5);
   expect(answers.find((one) => one.code !== 0)!.msg).toContain('一天最多报修 5 次');
 });
 
-test('what comes from outside waits for the desk, is accepted by one of two clerks, and its visitor confirms and rates it', async () => {
+test('a visitor’s report waits for the desk, is accepted by one of two clerks, and is confirmed and rated by the visitor', async () => {
   const ticket = await proven('13900007777');
   const id = await reported(ticket);
   expect(
@@ -136,7 +136,7 @@ test('what comes from outside waits for the desk, is accepted by one of two cler
   );
 });
 
-test('a label tells a place and nothing more; what is enumerated or of another house answers alike', async () => {
+test('a label reveals only a place, and guessed labels or those of another site all get one answer', async () => {
   const { code, id } = await house.asset({ asset_no: 'ZC-77' });
   const { data } = await app.stranger.ask(labels.label, { params: { code } });
   expect(Object.keys(data.value).sort()).toEqual([
@@ -157,7 +157,7 @@ test('a label tells a place and nothing more; what is enumerated or of another h
   expect((await report(await proven('13900008888'), { label: guess })).msg).toBe('标签不存在，或您无权查看');
 });
 
-test('whoever asks for labels more often than anybody scans waits, and is told how long', async () => {
+test('labels requested more often than anybody scans are delayed, with the waiting time', async () => {
   const { code } = await house.asset({ asset_no: 'ZC-78' });
   const answers = [];
   for (let n = 0; n < 70; n++) answers.push(await app.stranger.ask(labels.label, { params: { code } }));
@@ -165,7 +165,7 @@ test('whoever asks for labels more often than anybody scans waits, and is told h
   expect(answers.at(-1)!.msg).toMatch(/扫码.*秒/);
 });
 
-test('labels are printed again without new codes', async () => {
+test('labels are reprinted without new codes', async () => {
   const { id, code } = await house.asset();
   const print = async () => (await desk.send(`/api/order/asset/labels/?ids=${id}`)).bytes;
   const [first, again] = [await print(), await print()];
@@ -179,7 +179,7 @@ test('labels are printed again without new codes', async () => {
   expect((await staff.send(`/api/order/asset/labels/?ids=${id}`)).bytes.toString()).toContain('权限');
 });
 
-test('a visitor may be as dissatisfied as anybody: one star is taken, and the desk hears of it', async () => {
+test('a visitor may give one star, and the desk is told', async () => {
   const ticket = await proven('13900003333');
   const id = await reported(ticket);
   await done(act(desk, id, 'accept'));
@@ -192,7 +192,7 @@ test('a visitor may be as dissatisfied as anybody: one star is taken, and the de
   expect((await get(id)).stage).toBe(80);
 });
 
-test('what a visitor takes back is told and noted as theirs, before it was accepted and after', async () => {
+test('a visitor’s withdrawal is announced and recorded as theirs, before and after acceptance', async () => {
   const ticket = await proven('13900009191');
   const withdraw = async (id: number, remark: string) =>
     expect((await ask('PUT', `/api/order/mine/${id}/state/`, ticket, { s: 3, remark })).code).toBe(0);

@@ -6,7 +6,7 @@ import { addDemoPhotos } from './demo.ts';
 const app = await openTestApp();
 afterAll(app.close);
 
-test('the demonstration has photos in every state, some pinned, a pair that looks the same, a burst and originals', async () => {
+test('the demonstration has photos in every state, some pinned, a duplicate pair, a burst and originals', async () => {
   await app.services.databases.write(async (tx) => {
     await addDemoSchool(tx, 'x');
     await addDemoPhotos(tx, new Date());

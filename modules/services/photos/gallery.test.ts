@@ -27,7 +27,7 @@ test('views count once a person and day under fifty opens, a like pressed in two
   expect(await colleague.get(photos.like, { params: { id }, body: {} })).toEqual({ liked: false, like_count: 0 });
 });
 
-test('what waits, was returned, taken down or trashed is in nobody’s gallery, count, search, tags, zip or address but its own people’s', async () => {
+test('a waiting, returned, removed or trashed photo is hidden everywhere from all but its own people', async () => {
   const { staff, colleague, reviewer, album, send, review, wall } = house;
   const category = await album();
   const ids = [];
@@ -76,7 +76,7 @@ test('what waits, was returned, taken down or trashed is in nobody’s gallery, 
   expect((await staff.get(photos.list, { query: { mine: true, trash: true, category } })).total).toBe(1);
 });
 
-test('an album that is not for me is not there, nor is anything below it', async () => {
+test('an album outside a person’s audience is hidden from them with everything below it', async () => {
   const { staff, stranger, reviewer, album, shown, wall, dept, detail } = house;
   const kept = await album({ audience: { depts: [dept] }, uploaders: { depts: [dept] } });
   const { id: below } = await reviewer.get(albums.add, { body: { name: '内页', parent: kept } });
@@ -100,7 +100,7 @@ test('an album that is not for me is not there, nor is anything below it', async
   ).toRefuse(absent, '相册');
 });
 
-test('an empty album I may upload to is there for me, and says that what I send waits', async () => {
+test('an empty album is shown to its uploaders, and says that uploads will be reviewed', async () => {
   const { staff, stranger, album, dept } = house;
   const category = await album({ audience: { users: [house.reviewer.userId] }, uploaders: { depts: [dept] } });
   const of = async (who: typeof staff) =>
@@ -109,7 +109,7 @@ test('an empty album I may upload to is there for me, and says that what I send 
   expect(await of(stranger)).toBeUndefined();
 });
 
-test('an album without review shows what comes at once; one that is switched off takes nothing', async () => {
+test('an album without review shows uploads at once, and a disabled one accepts none', async () => {
   const { staff, reviewer, album, send } = house;
   const category = await album({ review: false });
   expect((await send(staff, category)).state).toBe(1);
@@ -125,7 +125,7 @@ test('an album without review shows what comes at once; one that is switched off
   });
 });
 
-test('an album is renamed by itself, and keeps what was not sent', async () => {
+test('renaming an album keeps the settings that were not sent', async () => {
   const { reviewer, staff, album } = house;
   const id = await album({ description: '校庆', watermark: true });
   const save = (who: typeof staff) => who.ask(albums.change, { params: { id }, body: { name: '校庆七十年' } as never });
@@ -138,7 +138,7 @@ test('an album is renamed by itself, and keeps what was not sent', async () => {
   });
 });
 
-test('an album is deleted while a photo comes into it: one of them comes first', async () => {
+test('an album deleted while a photo is uploaded to it: one of the two comes first and the other is refused', async () => {
   const { staff, reviewer, album } = house;
   const category = await album();
   const { data } = await upload(staff, await jpegOf(903));
@@ -150,7 +150,7 @@ test('an album is deleted while a photo comes into it: one of them comes first',
   expect(answers.map((one) => one.status)).toEqual([200, 200]);
 });
 
-test('an album of twenty thousand: the tenth screen costs what the first does, each photo comes once, three statements at most', async () => {
+test('paging through an album of twenty thousand costs the same on every page, with at most three statements and no repeats', async () => {
   const { staff, album, send, wall, office, colleague } = house;
   const category = await album({ review: false });
   const { id } = await send(staff, category);
@@ -185,7 +185,7 @@ test('an album of twenty thousand: the tenth screen costs what the first does, e
   );
 });
 
-test('the cover of an album is one of its own shown photos, and gives way to the newest once it is taken down', async () => {
+test('the cover of an album is one of its own shown photos, and is replaced by the newest once it is removed', async () => {
   const { staff, reviewer, album, shown, send, review } = house;
   const [category, other] = [await album(), await album()];
   const [first, second, foreign] = [

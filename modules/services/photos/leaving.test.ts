@@ -44,7 +44,7 @@ const grant = async (who: Client, id: number) => {
   await house.reviewer.get(originals.decide, { params: { id: request! }, body: { agree: true } });
 };
 
-test('the whole picture needs a purpose and a decision, and counts its downloads exactly under parallel clicks', async () => {
+test('an original is downloaded with a purpose and an approval, and counted exactly under parallel clicks', async () => {
   const { staff, colleague, reviewer, album, shown, detail } = house;
   const id = await shown(staff, await album(), { bytes: await scene(31, 2600, 1700).jpeg().toBuffer() });
   const { url } = await detail(colleague, id);
@@ -82,7 +82,7 @@ test('the whole picture needs a purpose and a decision, and counts its downloads
   });
 });
 
-test('whoever is not given an original reads why', async () => {
+test('a person who is refused an original reads the reason', async () => {
   const { staff, colleague, reviewer } = house;
   const id = await house.shown(staff, await house.album());
   const request = await colleague.get(originals.ask, { params: { id }, body: { purpose: '校报封面' } });
@@ -94,7 +94,7 @@ test('whoever is not given an original reads why', async () => {
   expect(row).toMatchObject({ state: 2, answer: '只用于存档' });
 });
 
-test('whoever only looks after an album asks for an original as everybody does', async () => {
+test('a manager of an album requests originals like everybody', async () => {
   const keeper = await house.hire('相册管理员');
   const id = await house.shown(house.staff, await house.album({ managers: [keeper.username] }));
   expect((await house.detail(keeper, id)).actions).not.toContain('whole');
@@ -103,7 +103,7 @@ test('whoever only looks after an album asks for an original as everybody does',
   expect((await codeOf(await original(keeper, id))).code).toBe(0);
 });
 
-test('a copy carries the name of whoever took it where the album says so', async () => {
+test('a copy carries its photographer’s name if the album says so', async () => {
   const { staff, colleague, album, shown } = house;
   const id = await shown(staff, await album({ watermark: true }));
   await grant(colleague, id);
@@ -114,7 +114,7 @@ test('a copy carries the name of whoever took it where the album says so', async
   expect(plain!.equals(marked!)).toBe(false);
 });
 
-test('consent withdrawn takes the photo down at once: gallery, zip and originals are over, and say so', async () => {
+test('withdrawn consent removes a photo at once from gallery, zip and originals, with a sentence', async () => {
   const { staff, colleague, reviewer, album, shown, wall, detail } = house;
   const category = await album();
   const id = await shown(staff, category, { faces: true, consent: 1, title: '合影' });
@@ -138,7 +138,7 @@ test('consent withdrawn takes the photo down at once: gallery, zip and originals
   expect((await house.review(reviewer, [id], 'approve')).value[0]!.msg).toContain('未取得授权');
 });
 
-test('a photo whose consent ran out stays inside: no zip, no original', async () => {
+test('a photo whose consent has expired stays visible inside, but in no zip and without original', async () => {
   const { staff, colleague, album, shown, office } = house;
   const id = await shown(staff, await album(), { faces: true, consent: 2, title: '旧合影' });
   await office.services.databases.write((tx) =>
@@ -158,7 +158,7 @@ test('a photo whose consent ran out stays inside: no zip, no original', async ()
   );
 });
 
-test('a zip holds the photos and their credits; what is taken down while it goes is left out', async () => {
+test('a zip holds the photos and their credits, and leaves out those removed while it is written', async () => {
   const { staff, colleague, album, shown, reviewer, review } = house;
   const category = await album();
   const ids = [];
@@ -190,7 +190,7 @@ test('a zip holds the photos and their credits; what is taken down while it goes
   expect(Buffer.from(rest['署名.txt']!).toString()).toContain('打包时已下架，没有放入');
 });
 
-test('of a picture with every tag there is, nothing but time and camera is in any answer, file, export, row or log', async () => {
+test('of a picture’s metadata only time and camera appear in any answer, file, export, row or log', async () => {
   const { staff, reviewer, album, send, review, detail, office, wall } = house;
   const category = await album();
   const { id } = await send(staff, category, { bytes: await tellTale(6), title: '无痕' });
@@ -232,7 +232,7 @@ test('of a picture with every tag there is, nothing but time and camera is in an
   }
 });
 
-test('what is bad is refused with one sentence, whatever it is called; a picture with a second file behind it is a picture alone', async () => {
+test('a bad file is refused with one sentence whatever its name, and data hidden behind a picture is removed', async () => {
   const { staff } = house;
   const heic = heicOf({ blocks: [[76, 85, 255]], columns: 1 });
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>1</script></svg>');
@@ -257,7 +257,7 @@ test('what is bad is refused with one sentence, whatever it is called; a picture
   expect(Buffer.from(await (await staff.fetch(url)).arrayBuffer()).includes('<script>')).toBe(false);
 });
 
-test('an upload in portions goes on where the line broke, and is one photo', async () => {
+test('an upload in portions continues after an interruption, and becomes one photo', async () => {
   const { staff, album } = house;
   const bytes = await sharp(randomBytes(900 * 900 * 3), { raw: { width: 900, height: 900, channels: 3 } })
     .jpeg({ quality: 95 })
@@ -305,7 +305,7 @@ test('an upload in portions goes on where the line broke, and is one photo', asy
   expect(await house.detail(staff, id!)).toMatchObject({ width: 900, height: 900 });
 });
 
-test('the figures are those of what was sent and adopted, by department, person, album and month', async () => {
+test('photo figures count uploads and adoptions by department, person, album and month', async () => {
   const { staff, stranger, album, shown, send, reviewer } = house;
   const category = await album({ points: 4 });
   await shown(staff, category);
@@ -325,7 +325,7 @@ test('the figures are those of what was sent and adopted, by department, person,
   expect(await staff.ask(photoStatistics.call, { query: {} })).toMatchObject({ code: 4003 });
 });
 
-test('an album is kept by those who look after all of them', async () => {
+test('albums are created only by people with a scope over everything', async () => {
   const { staff, office, dept } = house;
   expect(await staff.ask(albums.add, { body: { name: '私建' } })).toMatchObject({ code: 4003 });
   const clerk = await office.clerk({ 'photo/category': ['Create', 'Retrieve'] }, { dataScope: 4, dept });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.office.close());
 
-test('fifty are one call with a result for each, and what is there already is named', async () => {
+test('up to fifty photos are created in one call with a result each, and existing ones are named', async () => {
   const { staff, album } = house;
   const category = await album();
   const bytes = await Promise.all([1, 2, 3].map((seed) => jpegOf(seed)));
@@ -29,7 +29,7 @@ test('fifty are one call with a result for each, and what is there already is na
   expect(value[4]!.msg).toBe(refused.notAPhoto().message);
 });
 
-test('the same file twice at one moment becomes one photo, and the second answer names the first to whoever may see it', async () => {
+test('the same file twice at once becomes one photo, and the second answer names the first to those who may see it', async () => {
   const { staff, colleague, reviewer, album, send, review } = house;
   const category = await album();
   const bytes = await jpegOf(77);
@@ -55,7 +55,7 @@ test('the same file twice at one moment becomes one photo, and the second answer
   expect((await again()).msg).toContain('《同一张》');
 });
 
-test('no photo is taken in days to come, whoever types it', async () => {
+test('a photo cannot be dated in the future', async () => {
   const { staff, album, send, detail } = house;
   const category = await album();
   const { data } = await upload(staff, await jpegOf(78));
@@ -74,7 +74,7 @@ test('no photo is taken in days to come, whoever types it', async () => {
   expect(await staff.ask(photos.change, later)).toMatchObject(refused);
 });
 
-test('a photo of the nineties says when it was taken, and one of before then is not dated', async () => {
+test('a photo may be dated since 1990, and not before', async () => {
   const { staff, album, send, detail } = house;
   const { id } = await send(staff, await album(), { taken_at: '1995-06-01 10:00' });
   const shown = await detail(staff, id);
@@ -85,7 +85,7 @@ test('a photo of the nineties says when it was taken, and one of before then is 
   expect((await dated('1990-01-01 00:00', shown.version)).code).toBe(0);
 });
 
-test('a picture that came back from a chat program is recognised, a burst is no duplicate', async () => {
+test('a picture recompressed by a chat program is recognised as a duplicate, and a burst is not', async () => {
   const { staff, reviewer, album, send, detail } = house;
   const category = await album();
   const first = await send(staff, category, { bytes: await scene(5).jpeg({ quality: 95 }).toBuffer() });
@@ -113,7 +113,7 @@ test('a picture that came back from a chat program is recognised, a burst is no 
   ).toEqual([again.id]);
 });
 
-test('the trash gives back what was thrown away, for thirty days', async () => {
+test('the trash restores deleted photos for thirty days', async () => {
   const { staff, album, send, office } = house;
   const category = await album();
   const [kept, gone] = [await send(staff, category), await send(staff, category)];
@@ -133,7 +133,7 @@ test('the trash gives back what was thrown away, for thirty days', async () => {
   ).toEqual([]);
 });
 
-test('a photo is turned in every size, and keeps what is known of it', async () => {
+test('a photo is rotated in every size and keeps its metadata', async () => {
   const { staff, colleague, album, send, detail } = house;
   const { id } = await send(staff, await album());
   expect(await staff.ask(photos.rotate, { params: { id }, body: { quarters: 1 } })).toMatchObject({ code: 0 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.office.close());
 
-test('a photo is sent, waits, is adopted by somebody else and hangs in the gallery', async () => {
+test('a photo is uploaded, waits, is approved by somebody else and appears in the gallery', async () => {
   const { staff, colleague, reviewer, album, send, review, wall, detail } = house;
   const category = await album({ points: 3 });
   const { id, state } = await send(staff, category, { title: '银杏', tags: ['校园', '秋'], people: ['李四'] });
@@ -41,7 +41,7 @@ test('a photo is sent, waits, is adopted by somebody else and hangs in the galle
   expect((await colleague.get(photos.tags, { query: { category } })).value).toContainEqual({ name: '秋', count: 1 });
 });
 
-test('nobody approves the own photo while another reviewer exists', async () => {
+test('nobody approves their own photo while another reviewer exists', async () => {
   const { reviewer, second, album, send, review } = house;
   const { id } = await send(reviewer, await album());
   expect((await review(reviewer, [id], 'approve')).value[0]).toMatchObject({
@@ -53,7 +53,7 @@ test('nobody approves the own photo while another reviewer exists', async () => 
   expect((await review(second, [id], 'approve')).value[0]).toMatchObject({ ok: true });
 });
 
-test('a toggle without a state or a reason takes a shown photo down and shows it again; whoever names the state gives a reason', async () => {
+test('toggling a photo without a state needs no reason, and naming the state does', async () => {
   const { staff, reviewer, album, send, review } = house;
   const { id } = await send(staff, await album());
   await review(reviewer, [id], 'approve');
@@ -65,7 +65,7 @@ test('a toggle without a state or a reason takes a shown photo down and shows it
   expect((await house.detail(staff, id)).state).toBe(1);
 });
 
-test('what a photo lacks is named, and a reason is asked for', async () => {
+test('a review names what a photo lacks, and a return needs a reason', async () => {
   const { staff, reviewer, album, send, review } = house;
   const { id } = await send(staff, await album(), { photographer: '', faces: true, title: '合影' });
   expect((await review(reviewer, [id], 'approve')).value[0]!.msg).toBe(
@@ -86,7 +86,7 @@ test('what a photo lacks is named, and a reason is asked for', async () => {
   );
 });
 
-test('a mistaken review is taken back with its points, and nobody hears of it', async () => {
+test('an undone review returns its points and notifies nobody', async () => {
   const { staff, reviewer, second, album, send, review, detail, office } = house;
   const ids = [];
   const category = await album({ points: 2 });
@@ -115,14 +115,14 @@ test('a mistaken review is taken back with its points, and nobody hears of it', 
   expect(await told()).toEqual(['照片审核结果：1 张采用，1 张退回']);
 });
 
-test('two who review one photo at once: it is done once, and counts once', async () => {
+test('of two simultaneous reviews of one photo one takes effect and counts', async () => {
   const { staff, reviewer, second, album, send, review, detail } = house;
   const { id } = await send(staff, await album({ points: 1 }));
   await Promise.all([reviewer, second].map((who) => review(who, [id], 'approve')));
   expect(await detail(reviewer, id)).toMatchObject({ state: 1, score: 1 });
 });
 
-test('one approves while its uploader deletes: one of them comes first, and the other is told', async () => {
+test('an approval and a deletion of one photo at once: one comes first, and the other is told', async () => {
   const { staff, reviewer, album, send, review } = house;
   const { id } = await send(staff, await album());
   const [approved, gone] = await Promise.all([
@@ -133,7 +133,7 @@ test('one approves while its uploader deletes: one of them comes first, and the 
   expect([approved.value[0]!.ok, gone.code === 0]).toContain(true);
 });
 
-test('the sixth pinned photo is refused with the names of the five, also when two press at once', async () => {
+test('a sixth pinned photo is refused with the names of the five, also with two presses at once', async () => {
   const { staff, reviewer, second, album, shown, wall } = house;
   const category = await album();
   const ids = [];
@@ -152,7 +152,7 @@ test('the sixth pinned photo is refused with the names of the five, also when tw
   expect((await wall(staff, { category })).tops).toHaveLength(4);
 });
 
-test('a take-down that is taken back leads to the gallery again with its points, an adoption after it to the take-down', async () => {
+test('undoing a removal returns a photo to the gallery with its points, and undoing an approval returns it to removed', async () => {
   const { staff, reviewer, album, shown, review, detail, wall } = house;
   const category = await album({ points: 2 });
   const id = await shown(staff, category);
@@ -172,7 +172,7 @@ test('a take-down that is taken back leads to the gallery again with its points,
   expect(await detail(reviewer, id)).toMatchObject({ state: 2, reason: '另有安排', score: 2 });
 });
 
-test('a take-down that is taken back brings back where it was pinned and what was granted of it, as far as that is free', async () => {
+test('undoing a removal restores its pin and granted originals, as far as places are free', async () => {
   const { staff, colleague, reviewer, second, album, shown, review, detail } = house;
   const category = await album();
   const ids: number[] = [];
@@ -204,7 +204,7 @@ test('a take-down that is taken back brings back where it was pinned and what wa
   expect([await requestsOf(colleague), await requestsOf(second)]).toEqual([[3], [3, 3]]);
 });
 
-test('a return that is taken back waits again, one that was returned before and adopted is returned as before', async () => {
+test('undoing a return makes a photo wait again, and undoing an approval after a return restores the return', async () => {
   const { staff, reviewer, album, send, review, detail } = house;
   const { id } = await send(staff, await album());
   await review(reviewer, [id], 'return', { reason: '画面模糊' });
@@ -216,7 +216,7 @@ test('a return that is taken back waits again, one that was returned before and 
   expect(await detail(reviewer, id)).toMatchObject({ state: 3, reason: '缺少说明', score: 0 });
 });
 
-test('a returned photo that is sent again unchanged is refused, with something changed it waits', async () => {
+test('a returned photo is refused when it is resubmitted unchanged, and waits when something changed', async () => {
   const { staff, reviewer, album, send, review, detail } = house;
   const { id } = await send(staff, await album(), { title: '湖', tags: ['秋'], taken_at: '2025-01-02 10:20:30' });
   await review(reviewer, [id], 'return', { reason: '缺少说明' });
@@ -234,7 +234,7 @@ test('a returned photo that is sent again unchanged is refused, with something c
   expect(await again({})).toMatchObject({ code: 0 });
 });
 
-test('whoever looks after an album opens, reviews and takes back what comes to it, without a role of photos; another album is not theirs', async () => {
+test('an album’s manager sees, reviews and undoes its photos without a photo role, and not those of another album', async () => {
   const keeper = await house.hire('管相册的');
   const mine = await house.album({ managers: [keeper.username] });
   const others = await house.album();

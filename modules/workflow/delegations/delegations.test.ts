@@ -59,7 +59,7 @@ const clear = () =>
   app.services.databases.write((tx) => tx.execute(sql`update stand_in set ended_at = now() where ended_at is null`));
 
 describe('a delegation', () => {
-  test('ends with the account of the delegate, and whoever gave it hears so', async () => {
+  test('ends when the account of the delegate is deactivated, and the person who gave it is told so', async () => {
     const leaver = await school.hire('将离');
     await asks(head, leaver);
     await app.services.databases.write((tx) =>
@@ -72,7 +72,7 @@ describe('a delegation', () => {
     await clear();
   });
 
-  test('is set for somebody absent by who administers them, who may end it; both hear of it, and nobody else sets one', async () => {
+  test('for an absent person is set and ended by their administrator and nobody else; both people are told', async () => {
     const ticket = await begin();
     const more = { delegator: head.username };
     expect((await asks(third, deputy, more)).code).toBe(4004);
@@ -93,7 +93,7 @@ describe('a delegation', () => {
     await clear();
   });
 
-  test('that its own delegate set is told to them as ended once', async () => {
+  test('that an administrator set with themselves as delegate reports its end to them once, not twice', async () => {
     const { data } = await asks(app.admin, app.admin, { delegator: head.username });
     await head.get(delegations.end, { params: { id: data.id! } });
     const { rows } = await app.db.execute<{ title: string }>(sql`
@@ -105,7 +105,7 @@ describe('a delegation', () => {
 });
 
 describe('a delegate', () => {
-  test('decides what already waited, in the absent person’s name, and not a moment after it is ended', async () => {
+  test('decides tasks that already waited, in the absent person’s name, until the delegation is ended and no longer', async () => {
     const [first, second] = [await begin(), await begin()];
     expect((await deputy.ask(tickets.get, { params: { id: first } })).code).toBe(4004);
     const { data, msg } = await asks(head, deputy, { reason: '出差' });
@@ -142,7 +142,7 @@ describe('a delegate', () => {
     expect((await does(head, second, headAgrees)).code).toBe(0);
   });
 
-  test('hears who was quicker, and one of two decides', async () => {
+  test('who decides at the same moment as the absent person does not decide a second time: one of the two answers counts', async () => {
     await clear();
     const id = await begin();
     await asks(head, deputy);
@@ -153,7 +153,7 @@ describe('a delegate', () => {
     expect(answers.map((answer) => answer.code).filter((code) => code === 0)).toHaveLength(1);
   });
 
-  test('may do with a task whatever is offered, and what was offered to nobody is refused', async () => {
+  test('may take every action that a task offers them, and is refused the actions that it does not offer', async () => {
     await clear();
     await asks(head, deputy);
     const target_username = third.username;
@@ -180,7 +180,7 @@ describe('a delegate', () => {
     expect((await deputy.ask(ticketActions.cc, cc)).code).toBe(4010);
   });
 
-  test('takes back what they decided themselves, while they stand in and nobody has acted', async () => {
+  test('takes back their own decision while the delegation lasts and nobody has acted after it', async () => {
     await clear();
     const { data } = await asks(head, deputy);
     const retreat = (who: Client, id: number) =>
@@ -203,7 +203,7 @@ describe('a delegate', () => {
     expect((await retreat(deputy, id)).code).toBe(4010);
   });
 
-  test('never approves an own ticket', async () => {
+  test('never approves a ticket that they created', async () => {
     await clear();
     await asks(head, deputy);
     const id = await begin(deputy);
@@ -213,7 +213,7 @@ describe('a delegate', () => {
     expect((await does(head, id, headAgrees)).code).toBe(0);
   });
 
-  test('does not get the absent person’s own tickets', async () => {
+  test('does not get tickets that the absent person created', async () => {
     await clear();
     await asks(staff, third);
     const id = await begin();
@@ -223,7 +223,7 @@ describe('a delegate', () => {
     expect((await third.ask(tickets.get, { params: { id } })).code).toBe(4004);
   });
 
-  test('gets only the chosen workflows', async () => {
+  test('gets only tasks of the workflows chosen in the delegation', async () => {
     await clear();
     const id = await begin();
     await asks(head, deputy, { workflow_ids: [leave] });
@@ -233,7 +233,7 @@ describe('a delegate', () => {
     expect(await duties(third)).toContain(id);
   });
 
-  test('passes on only as often as the absent person said', async () => {
+  test('passes tasks on to a further delegate only as often as the absent person allowed', async () => {
     await clear();
     const id = await begin();
     await asks(head, deputy);
@@ -246,7 +246,7 @@ describe('a delegate', () => {
     expect((await does(third, id, headAgrees)).code).toBe(0);
   });
 
-  test('is told of what is passed on to them, as far as it is passed on, and of nothing their own delegate may not decide', async () => {
+  test('is notified only of tasks that reach them within the chain limit and that they may decide', async () => {
     await clear();
     await asks(head, deputy);
     await asks(deputy, third);
@@ -262,7 +262,7 @@ describe('a delegate', () => {
     expect([await told(head, long), await told(deputy, long), await told(third, long)]).toEqual([false, false, false]);
   });
 
-  test('who acts is told of what comes to them next as delegate of another', async () => {
+  test('who decides a task is notified of the next task that they get as delegate of somebody else', async () => {
     await clear();
     await asks(head, deputy);
     await asks(school.leader, deputy);
@@ -279,7 +279,7 @@ describe('a delegate', () => {
     expect([await asked(), await told(deputy, id)]).toEqual([2, true]);
   });
 
-  test('is asked for nothing any more once they stand in no longer, ended or run out, nor is who does so through them', async () => {
+  test('gets no more to-dos once the delegation is ended or has expired, nor does a further delegate through them', async () => {
     await clear();
     const asked = (id: number) => Promise.all([head, deputy, third].map((who) => told(who, id)));
     const { data } = await asks(head, deputy, { chain_limit: 2 });
@@ -304,7 +304,7 @@ describe('a delegate', () => {
     await eventually(async () => expect(await asked(late)).toEqual([true, false, false]));
   });
 
-  test('of a delegate never approves the ticket of whoever is in between', async () => {
+  test('of a delegate never approves the ticket of the delegate in between', async () => {
     await clear();
     await asks(head, deputy, { chain_limit: 2 });
     await asks(deputy, third);
@@ -316,7 +316,7 @@ describe('a delegate', () => {
     expect((await does(head, own, headAgrees)).code).toBe(0);
   });
 
-  test('is nobody before the time begins', async () => {
+  test('has no rights before the delegation begins', async () => {
     await clear();
     const id = await begin();
     await asks(head, deputy, { start: at(1), end: at(2) });
@@ -327,8 +327,8 @@ describe('a delegate', () => {
   });
 });
 
-describe('what cannot be', () => {
-  test('two delegates for one workflow at one time, even asked for at once', async () => {
+describe('a delegation is refused', () => {
+  test('when it would be the second for the same workflow and time, even if both are requested at once', async () => {
     await clear();
     const answers = await Promise.all([asks(head, deputy), asks(head, third)]);
     expect(answers.map((answer) => answer.code).toSorted()).toEqual([0, 4009]);
@@ -336,7 +336,7 @@ describe('what cannot be', () => {
     expect((await asks(head, third, { start: at(1), end: at(2) })).code).toBe(0);
   });
 
-  test('a ring, named by its people', async () => {
+  test('when it would close a ring of delegates, and the refusal names the people of the ring', async () => {
     await clear();
     await asks(head, deputy);
     await asks(deputy, third);
@@ -345,7 +345,7 @@ describe('what cannot be', () => {
     expect((await asks(third, head, { start: at(2), end: at(3) })).code).toBe(0);
   });
 
-  test('oneself, a stranger, a time that is over or runs backwards, the ending of another’s', async () => {
+  test('for oneself, for somebody outside one’s reach, for a past or reversed period; nobody ends another person’s', async () => {
     await clear();
     expect((await asks(head, head)).msg).toBe('代办人不能就是委托人，请选择其他人');
     const nobody = await head.ask(delegations.create, { body: { delegate: 'nobody', start: at(0), end: at(1) } });

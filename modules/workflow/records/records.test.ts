@@ -27,7 +27,7 @@ const again = (id: number, body: object, who = author) => who.ask(calls.again, {
 const change = (id: number, body: object, who = author) =>
   who.ask(calls.change, { params: { id }, body: { reason: '调价', ...body } as never });
 
-test('a record and its ticket are written together, and a record that its rules forbid is not written at all', async () => {
+test('a record and its ticket are written in one transaction, and a record that its rules forbid is not written at all', async () => {
   const { id, ticket_id, act_state } = await write();
   expect(act_state).toBe(1);
   expect(await one(author, id)).toMatchObject({
@@ -48,7 +48,7 @@ test('a record and its ticket are written together, and a record that its rules 
   expect((await write({ amount: 0, submit: false })).act_state).toBe(0);
 });
 
-test('what a record says to its workflow is what stands in it when it is sent, whatever is typed into its ticket', async () => {
+test('what a workflow reads of a record is the record’s content when it is sent, whatever is typed into its ticket', async () => {
   const { id, ticket_id } = await write({ submit: false });
   const params = { id: ticket_id };
   const { field_list, transitions } = (await author.get(tickets.get, { params })).value;
@@ -61,7 +61,7 @@ test('what a record says to its workflow is what stands in it when it is sent, w
   expect(await one(author, id)).toMatchObject({ title: '打印纸', act_state: 1 });
 });
 
-test('it says who has it and since when, and what each may do with it now', async () => {
+test('a record says who is handling it, since when, and which actions each viewer may take now', async () => {
   const { id } = await write();
   const row = await one(author, id);
   expect(row.participant_info.participant_alias).toBe('办公室');
@@ -73,7 +73,7 @@ test('it says who has it and since when, and what each may do with it now', asyn
   expect((await one(author, draft.id)).actions).toEqual(expect.arrayContaining(['edit', 'delete']));
 });
 
-test('list, count, search, page, links and files hold one condition: the part in the ticket, the data scope, what is opened besides', async () => {
+test('list, count, search, page, links and files of records show the same rows to the same viewer', async () => {
   const { id, ticket_id } = await write({ title: '金丝雀桌椅' });
   const draft = (await write({ title: '金丝雀草稿', submit: false })).id;
   const seenBy = async (who: Client) => {
@@ -112,7 +112,7 @@ test('list, count, search, page, links and files hold one condition: the part in
   expect(await seenBy(beside)).toEqual(none);
 });
 
-test('whoever sees a ticket by the page of all tickets sees its way, and nothing of the record that it decides', async () => {
+test('somebody who sees a ticket only by the list of all tickets sees its steps but not the record behind it', async () => {
   const { id, ticket_id } = await write({ title: '金丝雀屏风' });
   const overseer = await app.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 1 });
   const both = await app.clerk({ 'ticket/all': ['Retrieve'], 'trial/list': ['Retrieve'] }, { dataScope: 1 });
@@ -149,7 +149,7 @@ test('whoever sees a ticket by the page of all tickets sees its way, and nothing
   expect(await codeOf(desk, id), 'whoever was asked has a part in it, with that page or without').toBe(0);
 });
 
-test('returned, it is put right by its author and sent again, and by nobody else', async () => {
+test('a returned record is corrected and sent again by its author and nobody else', async () => {
   const { id, ticket_id } = await write({ title: '白板' });
   expect((await again(id, { amount: 300 })).msg).toBe(
     '请购单“待审”，现在不能重新提交；只有草稿、退回和撤回的可以由起草人重新提交',
@@ -165,7 +165,7 @@ test('returned, it is put right by its author and sent again, and by nobody else
   expect(await one(author, id)).toMatchObject({ amount: 300, title: '大白板', version: version + 2 });
 });
 
-test('its rules are asked again before the last agreement, and what an agreement sets stands in the same commit', async () => {
+test('the rules of a record are checked again before the last approval, and what the approval sets is committed with it', async () => {
   const { id, ticket_id } = await write({ amount: 900 });
   budget.most = 500;
   expect((await agree(ticket_id)).msg).toBe('金额 900 超出预算，请修改后再提交');
@@ -181,7 +181,7 @@ test('its rules are asked again before the last agreement, and what an agreement
   ]);
 });
 
-test('its rules are told whether it is being sent or agreed to', async () => {
+test('the rules of a record are told whether it is being submitted or approved', async () => {
   const { id, ticket_id } = await write({ submit: false });
   asked.length = 0;
   await again(id, {});
@@ -190,14 +190,14 @@ test('its rules are told whether it is being sent or agreed to', async () => {
   expect(asked).toEqual(['submitted', 'approved']);
 });
 
-test('what a change does not send stays, and what has a default is no exception; it names its department', async () => {
+test('a field that an update does not send keeps its value, even if it has a default; the record shows its department', async () => {
   const { id } = await write({ why: '年底盘点', submit: false });
   await author.get(calls.update, { params: { id }, body: { amount: 300 } });
   expect(await one(author, id)).toMatchObject({ amount: 300, why: '年底盘点', dept_name: '采购处' });
   expect((await author.get(calls.list)).value[0]).toMatchObject({ id, dept_name: '采购处' });
 });
 
-test('a recipient of a record is told nothing of its way, and links it with nothing', async () => {
+test('a person to whom an approved record was opened sees its card but not its approval steps', async () => {
   const { id, ticket_id } = await write({ title: '投影机', why: '教学用' });
   budget.opened = [beside.userId];
   await agree(ticket_id);
@@ -219,7 +219,7 @@ test('a recipient of a record is told nothing of its way, and links it with noth
   budget.opened = [];
 });
 
-test('a record without a number of its own is named by that of its ticket; what is secret is named to nobody', async () => {
+test('a record without a number is named by its ticket’s number, and a secret record is named to nobody', async () => {
   const { id, sn } = await write({ title: '银杏椅' });
   const hidden = (await write({ title: '银杏柜', is_secret: true })).id;
   const links = linkModule(app.db, 'trials')!;
@@ -232,7 +232,7 @@ test('a record without a number of its own is named by that of its ticket; what 
   expect(await listed(author, { search_value: '银杏' })).toContain(hidden);
 });
 
-test('a record is found by the number of its ticket, whole or by its end, by whoever sees it and nobody else', async () => {
+test('a record is found by the whole number of its ticket or its end, only by people who see the record', async () => {
   const { id, sn } = await write({ title: '樟木箱' });
   for (const search_value of [sn, sn.toLowerCase(), sn.slice(-6)]) {
     expect(await listed(author, { search_value }), search_value).toContain(id);
@@ -244,7 +244,7 @@ test('a record is found by the number of its ticket, whole or by its end, by who
   expect(await listed(author, { search_value: '20990101' })).toEqual([named]);
 });
 
-test('long texts are on the page and in no list, and what is said once is not changed', async () => {
+test('long texts are on a record’s page and in no list, and a field that is set once cannot be changed later', async () => {
   const { id } = await write({ title: '紫檀笔', why: '签字', is_secret: true, submit: false });
   const [row] = (await author.get(calls.list, { query: { search_value: '紫檀笔' } as never })).value;
   expect([row!.why, (await one(author, id)).why]).toEqual(['', '签字']);
@@ -253,7 +253,7 @@ test('long texts are on the page and in no list, and what is said once is not ch
   expect(await one(author, id)).toMatchObject({ is_secret: true, why: '办公' });
 });
 
-test('a turn of its ticket is told to a record after what the event set; where that sets nothing anew the record keeps its version', async () => {
+test('a record is told of a step of its ticket after the event was applied; an event that changes nothing keeps its version', async () => {
   const { id, ticket_id } = await write();
   const sent = await one(author, id);
   await desk.ask(ticketActions.comment, { params: { id: ticket_id }, body: { suggestion: '请尽快' } as never });
@@ -262,7 +262,7 @@ test('a turn of its ticket is told to a record after what the event set; where t
   expect(await one(author, id)).toMatchObject({ turns: 1, version: sent.version + 1 });
 });
 
-test('what a guard holds, the ticket does not offer, whoever asks', async () => {
+test('an action that a record’s guard forbids is neither offered nor accepted by its ticket', async () => {
   const { id, ticket_id } = await write({ title: '封存' });
   expect((await one(desk, id)).actions).not.toContain('approve');
   expect((await agree(ticket_id)).code).not.toBe(0);
@@ -330,7 +330,7 @@ test('a change of an approved record is a record of its own: the old one stands 
   expect((await change(id, { amount: 360 })).code).toBe(0);
 });
 
-test('only what is approved is changed, into something else, within its rules; and a record that moved meanwhile is not overwritten', async () => {
+test('only an approved record can be changed, only within its rules, and not over a change that came in between', async () => {
   const open = (await write()).id;
   expect((await change(open, { amount: 300 })).msg).toBe('请购单“待审”，审批通过之后才能变更');
   const id = await approved();
@@ -343,7 +343,7 @@ test('only what is approved is changed, into something else, within its rules; a
   expect((await one(author, id)).amount).toBe(250);
 });
 
-test('a record that is revoked while its change waits is not changed any more', async () => {
+test('a record that is revoked while a change of it waits for approval stays unchanged', async () => {
   const id = await approved();
   const pending = (await change(id, { amount: 300 })).data.id;
   const { ticket_id } = await one(author, id);
@@ -354,13 +354,13 @@ test('a record that is revoked while its change waits is not changed any more', 
   expect((await one(author, id)).amount).toBe(200);
 });
 
-test('of two who ask for a change of one record at once, one is told that there is one', async () => {
+test('of two people who request a change of one record at once, one is told that a change is already waiting', async () => {
   const id = await approved();
   const answers = await Promise.all([change(id, { amount: 301 }), change(id, { amount: 302 })]);
   expect(answers.map((answer) => answer.code).toSorted((a, b) => a - b)).toEqual([0, 4009]);
 });
 
-describe('a workflow that keeps decisions of what is as it was', () => {
+describe('a workflow that keeps the decisions about unchanged content', () => {
   const second = keeper;
   /** The office reviews and somebody else reviews after it; the office's agreement is kept. */
   async function keeping(key: string): Promise<number> {
@@ -391,7 +391,7 @@ describe('a workflow that keeps decisions of what is as it was', () => {
   const logged = async (id: number) =>
     (await author.get(tickets.flowlogs, { params: { id } })).value.map((row) => row.action);
 
-  test('after a return asks again only who agreed to what is different now, and they read what', async () => {
+  test('asks again after a return only those who had agreed to something that differs now, and shows them the difference', async () => {
     await keeping('trial');
     const { id, ticket_id } = await write({ title: '投影幕', why: '教'.repeat(300) });
     await press(desk, ticket_id, '同意');
@@ -415,7 +415,7 @@ describe('a workflow that keeps decisions of what is as it was', () => {
     expect((await one(author, id)).act_state).toBe(4);
   });
 
-  test('does so for a change of an approved record as well: of what it would become, and why', async () => {
+  test('does the same for a change of an approved record, comparing what the record would become and the reason', async () => {
     await keeping('trial_change');
     const { id, ticket_id } = await write({ title: '幕布' });
     await press(desk, ticket_id, '同意');
@@ -440,7 +440,7 @@ describe('a workflow that keeps decisions of what is as it was', () => {
     expect((await one(author, id)).amount).toBe(450);
   });
 
-  test('is refused for records whose module does not say what they hold', async () => {
+  test('is refused for records whose module does not say which fields they hold', async () => {
     const { rows } = await app.db.execute<{ id: number; key: string }>(
       sql`select id, key from workflow where module = 'stamps' limit 1`,
     );
@@ -455,7 +455,7 @@ describe('a workflow that keeps decisions of what is as it was', () => {
   });
 });
 
-test('a list, a page and a new record take the same few statements, however many records there are', async () => {
+test('a list, a page and a new record of a module take a fixed number of statements, however many records there are', async () => {
   const few = (await counted(author, () => author.get(calls.list, { query: { per_page: 1 } }))).length;
   const many = (await counted(author, () => author.get(calls.list, { query: { per_page: 100 } }))).length;
   const duty = (await counted(desk, () => desk.get(calls.list, { query: { category: 'duty', per_page: 100 } }))).length;
@@ -465,7 +465,7 @@ test('a list, a page and a new record take the same few statements, however many
   expect({ few, many, duty, page, created }).toEqual({ few: 6, many: 6, duty: 5, page: 10, created: 22 });
 });
 
-test('a record that was refused for good reads 未通过 in its list and wherever it is named; one that somebody closed reads 已关闭', async () => {
+test('a finally refused record reads 未通过 in its list and wherever it is named; a closed one reads 已关闭', async () => {
   const { rows } = await app.db.execute<{ id: number }>(sql`select id from workflow where key = 'trial'`);
   const params = { id: rows[0]!.id };
   const steps = [{ key: 'office', name: '办公室审核', roles: ['office_admin'] }];

@@ -16,8 +16,8 @@ const logOf = async (id: number) =>
   (await app.db.$client.query('select action, intervene_type from ticket_log where ticket_id = $1 order by seq', [id]))
     .rows as { action: string; intervene_type: number }[];
 
-describe('handing over', () => {
-  test('gives the task and its vote to another, and the log says to whom (the target of others was never checked)', async () => {
+describe('handing a task over', () => {
+  test('gives the task and its vote to another person, and the log names that person', async () => {
     const { head, helper, staff } = cast;
     const id = await waiting();
     expect((await act(head, 'deliver', id, { target_username: 'nobody_at_all' })).msg).toBe(
@@ -36,7 +36,7 @@ describe('handing over', () => {
     expect((await head.get(tickets.list, { query: { category: 'worked' } })).value.map((row) => row.id)).toContain(id);
   });
 
-  test('writes no field whatever its body carries', async () => {
+  test('writes no form field, whatever its body carries', async () => {
     const id = await waiting();
     await act(cast.head, 'deliver', id, to(cast.helper, { amount: 1, act_state: 4, creator: 'x', is_deleted: true }));
     const seen = await cast.detail(cast.staff, id);
@@ -45,7 +45,7 @@ describe('handing over', () => {
     ]);
   });
 
-  test('asks another first when it is delegated, and comes back with the answer', async () => {
+  test('as a delegation asks the other person first and brings the task back with the answer', async () => {
     const { head, helper } = cast;
     const id = await waiting();
     expect((await act(head, 'delegate', id, to(helper))).code).toBe(0);
@@ -58,7 +58,7 @@ describe('handing over', () => {
     expect(await answered(id)).toBe('回复委派');
   });
 
-  test('is told in the log as an answer to whoever delegated, also where it was handed on, and as a signature where one was added', async () => {
+  test('is logged as 回复委派 when a delegated task is answered, and as 完成加签 when an added signer answers', async () => {
     const { head, helper, second } = cast;
     const [lent, added] = [await waiting(), await waiting()];
     await act(head, 'delegate', lent, to(helper));
@@ -87,8 +87,8 @@ test('people are named with commas of either width, and more than fifty are coun
     expect((await copy(many)).msg).toBe('用户：最多 50 人');
 });
 
-describe('intervention', () => {
-  test('is refused to whoever may not with whose it is, and a button that is not there is called so', async () => {
+describe('intervening in a ticket', () => {
+  test('is refused with a sentence that names who may do it, and an unknown button is called unknown', async () => {
     const id = await waiting();
     const { staff, head, does } = cast;
     expect((await act(staff, 'state', id, { state_id: 3, suggestion: 'x' })).msg).toMatch(
@@ -107,7 +107,7 @@ describe('intervention', () => {
     );
   });
 
-  test('is for whoever may intervene in this very workflow (any workflow’s counted for all)', async () => {
+  test('is possible only with a grant for this very workflow, not with one for another', async () => {
     const { head, helper, repair, second, leader, staff } = cast;
     const other = (await staff.get(workflows.list)).value.find((flow) => flow.id !== repair)!.id;
     const grantTo = (who: Client, workflow_id: number, permission: 'view' | 'intervene' | 'admin') =>
@@ -144,15 +144,15 @@ describe('intervention', () => {
     expect(rows).toEqual([{ left: 0 }]);
   });
 
-  test('a creator drops the own draft or returned ticket, keeping its record', async () => {
+  test('a creator discards their own draft or returned ticket, and its record is kept', async () => {
     const { id } = await cast.begin({}, save);
     expect((await act(cast.staff, 'close', id)).data.act_state).toBe(5);
     expect((await cast.detail(cast.staff, id)).act_state_name).toBe('已关闭');
   });
 });
 
-describe('talk', () => {
-  test('is for those who may look, and who is mentioned may look from then on (comments asked nobody)', async () => {
+describe('comments and copies', () => {
+  test('are written by those who may see the ticket, and a person mentioned in a comment may see it from then on', async () => {
     const { head, staff, stranger } = cast;
     const id = await waiting();
     expect((await act(stranger, 'comment', id, { suggestion: '偷看' })).code).toBe(4004);
@@ -165,7 +165,7 @@ describe('talk', () => {
     expect((await cast.does(head, id, headAgrees, { version })).code).toBe(0);
   });
 
-  test('a copy opens the ticket and says when it was read', async () => {
+  test('open the ticket to the person copied, and tell when they read it', async () => {
     const { head, second, staff } = cast;
     const id = await waiting();
     expect((await act(head, 'cc', id, to(second, { suggestion: '请知悉' }))).code).toBe(0);
@@ -177,7 +177,7 @@ describe('talk', () => {
     expect((await cast.detail(staff, id)).copies[0]!.read_at).not.toBeNull();
   });
 
-  test('nobody is urged about a ticket twice within four hours, whoever asks; whom it has gone to since may be', async () => {
+  test('nobody is urged about the same ticket twice within four hours, but a person to whom it has gone meanwhile may be', async () => {
     const { head, helper, staff } = cast;
     const id = await waiting();
     expect(await codesOf(head, id)).not.toContain('urge');
@@ -197,7 +197,7 @@ describe('talk', () => {
   });
 });
 
-test('a batch decides each ticket alone, skips no check and answers for each (required fields were passed over)', async () => {
+test('a batch decides each ticket separately with all its checks and answers for each', async () => {
   const { head, helper, stranger, worker } = cast;
   const [good, gone, work] = [await waiting(), await waiting(), await waiting()];
   await cast.does(head, gone, headAgrees);
@@ -232,7 +232,7 @@ test('a batch decides each ticket alone, skips no check and answers for each (re
   expect((await cast.does(worker, work, finish, { result: '好了' })).code).toBe(0);
 });
 
-test('the same key twice hands over once (I9)', async () => {
+test('a hand-over sent twice with the same idempotency key happens once (I9)', async () => {
   const id = await waiting();
   const body = to(cast.helper) as never;
   const send = () => cast.head.ask(actions.deliver, { params: { id }, body }, { 'idempotency-key': `hand-over-${id}` });
@@ -241,7 +241,7 @@ test('the same key twice hands over once (I9)', async () => {
   expect((await logOf(id)).filter((row) => row.action === 'deliver')).toHaveLength(1);
 });
 
-test('an older version is refused before anything is done', async () => {
+test('an action on an outdated version of a ticket is refused before anything is written', async () => {
   const id = await waiting();
   const { version } = await cast.detail(cast.head, id);
   await act(cast.head, 'addNode', id, { target_username: [cast.username(cast.helper)], type: 'parallel' });

@@ -13,7 +13,7 @@ const logOf = async (id: number) =>
     .rows as { action: string; intervene_type: number }[];
 
 describe('added signers', () => {
-  test('before me answer last in, first out (nesting overwrote who had added whom)', async () => {
+  test('before the signer who added them answer last in, first out', async () => {
     const { head, helper, second, leader } = cast;
     const id = await waiting();
     expect((await act(head, 'addNodeEnd', id)).code).toBe(4010);
@@ -31,7 +31,7 @@ describe('added signers', () => {
     expect((await logOf(id)).map((row) => row.intervene_type)).toEqual([0, 2, 2, 3, 1, 3, 0]);
   });
 
-  test('several at once come back to me when all have answered, or the first (the whole group fell to one person)', async () => {
+  test('several at once return the task when all have answered, or after the first answer, as was chosen', async () => {
     const { head, helper, second } = cast;
     const both = [cast.username(helper), cast.username(second)];
     const all = await waiting();
@@ -55,7 +55,7 @@ describe('added signers', () => {
     ]);
   });
 
-  test('beside me vote with me, after me are asked when I have agreed', async () => {
+  test('beside the signer who added them vote with them; those added after are asked once the signer has agreed', async () => {
     const { head, helper, second, staff } = cast;
     const id = await waiting();
     await act(head, 'addNode', id, { target_username: [cast.username(helper)], type: 'parallel' });
@@ -68,7 +68,7 @@ describe('added signers', () => {
     expect((await cast.does(second, id, headRefuses, { suggestion: '不行' })).data.act_state).toBe(2);
   });
 
-  test('may be taken away by whoever added them and nobody else, which sets the task free', async () => {
+  test('may be removed only by the person who added them, who gets the task back', async () => {
     const { head, helper, second } = cast;
     const id = await waiting();
     await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
@@ -85,7 +85,7 @@ describe('added signers', () => {
   });
 });
 
-test('what a leaver has waiting for an opinion is listed and handed over, and comes back to the receiver', async () => {
+test('an opinion that a leaver still waits for is listed and handed over, and the task comes back to the receiver', async () => {
   const { head, helper, leader } = cast;
   const id = await waiting();
   await act(head, 'addNode', id, { target_username: [cast.username(helper)] });

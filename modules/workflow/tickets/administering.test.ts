@@ -35,8 +35,8 @@ const byAdmin = (id: number, who = keeper) =>
     .get(tickets.transitions, { params: { id } })
     .then(({ value }) => value.filter((offer) => offer.from_admin).map((offer) => [offer.code, offer.transition_name]));
 
-describe('whoever administers a workflow', () => {
-  test('hands the task of somebody else on, who hears of it; the log names who did', async () => {
+describe('an administrator of a workflow', () => {
+  test('hands on another person’s task; that person is told, and the log names the administrator', async () => {
     const { head, helper, staff, act, duties } = cast;
     const id = await cast.waiting();
     expect(await byAdmin(id)).toEqual([
@@ -57,7 +57,7 @@ describe('whoever administers a workflow', () => {
     expect(rows.at(-1)!.title).toMatch(/^流程员 收回了，您无需再处理/);
   });
 
-  test('gives what anybody may claim to one of them or to another, and the rest are free', async () => {
+  test('hands a claimable task to one of its candidates or to somebody else, and the other candidates are released', async () => {
     const { head, helper, worker, act, does, duties } = cast;
     for (const receiver of [helper, mate]) {
       const id = await cast.waiting();
@@ -69,7 +69,7 @@ describe('whoever administers a workflow', () => {
     }
   });
 
-  test('adds signers to the task of somebody else, and takes them away again', async () => {
+  test('adds signers to another person’s task and removes them again', async () => {
     const { head, helper, act, duties, offerOf } = cast;
     const id = await cast.waiting();
     expect((await act(keeper, 'addNode', id, await to(helper, { from_admin: true }))).code).toBe(0);
@@ -80,7 +80,7 @@ describe('whoever administers a workflow', () => {
     expect([await duties(head), await duties(helper)].map((list) => list.includes(id))).toEqual([true, false]);
   });
 
-  test('names whose task is meant where several have one', async () => {
+  test('must name whose task is meant when several people have one', async () => {
     const { head, helper, leader, act } = cast;
     const id = await cast.waiting();
     await act(head, 'addNode', id, await to(helper, { type: 'parallel' }));
@@ -95,7 +95,7 @@ describe('whoever administers a workflow', () => {
     expect(await cast.duties(leader)).toContain(id);
   });
 
-  test('does so with no task that goes to the creator, to themselves, or to one who has it already', async () => {
+  test('may not hand a task to the ticket’s creator, to themselves, or to a person who already has one', async () => {
     const { head, staff, act } = cast;
     const id = await cast.waiting();
     for (const receiver of [staff, keeper, head])
@@ -103,7 +103,7 @@ describe('whoever administers a workflow', () => {
     expect((await cast.begin({}, save)).id).toBeGreaterThan(0);
   });
 
-  test('is nobody who may only intervene, nor who has a task of their own, nor an administrator of another workflow', async () => {
+  test('is not somebody who may only intervene, nor who has a task there, nor the administrator of another workflow', async () => {
     const { head, helper, second, act } = cast;
     const id = await cast.waiting();
     const stolen = await to(helper, { from_admin: true });
@@ -116,12 +116,12 @@ describe('whoever administers a workflow', () => {
   });
 });
 
-describe('a list', () => {
+describe('a list of tickets', () => {
   const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-24', days: 2, reason: '家中有事' };
   const found = async (who: Client, query: object) =>
     (await who.get(tickets.list, { query: { per_page: 100, ...query } })).value;
 
-  test('holds with from_admin just the tickets of the workflows one administers, of those one sees', async () => {
+  test('with from_admin holds just the visible tickets of the workflows that the viewer administers', async () => {
     const { staff, head, second } = cast;
     const repair = await cast.waiting();
     const leave = (
@@ -140,7 +140,7 @@ describe('a list', () => {
     expect((await flows(app.admin, { from_admin: 1 })).toSorted()).toEqual([cast.repair, cast.leave].toSorted());
   });
 
-  test('is turned round by reverse, and holds what hangs below one state of a ticket', async () => {
+  test('is reversed by reverse, and can be limited to the tickets below one state of a ticket', async () => {
     const { staff } = cast;
     const own = { category: 'owner', workflow_ids: String(cast.repair) };
     const ids = async (query: object) => (await found(staff, { ...own, ...query })).map((row) => row.id);

@@ -136,8 +136,8 @@ async function timers(at: Date): Promise<void> {
   while (await app.services.databases.write((tx) => actOnTimers(tx, at, stop)));
 }
 
-describe('a state that waits for another system', () => {
-  test('stays until the signed answer, which may fill in what the state lets it, and counts once', async () => {
+describe('a state that waits for another system’s answer', () => {
+  test('stays until the signed answer, which may fill in only the permitted fields and counts once', async () => {
     const question = await asked(done);
     // The question may arrive before its delivery is recorded.
     const waiting = await eventually(async () => {
@@ -164,13 +164,13 @@ describe('a state that waits for another system', () => {
     ).toBe(0);
   });
 
-  test('goes the other way when it says that it could not', async () => {
+  test('takes the other transition when the answer reports a failure', async () => {
     const question = await asked(done);
     expect((await answers(question, { result: false, msg: '没有这个型号' })).data.act_state).toBe(2);
     expect(await handler(question.id)).toBe('张三');
   });
 
-  test('believes nobody without the secret, for another ticket, or at another time, and says the same to all', async () => {
+  test('refuses an answer without the secret, for another ticket or at a wrong time, with one and the same message', async () => {
     const [question, other] = [await asked(done), await asked(done)];
     const yes = { result: true };
     const tries = [
@@ -190,7 +190,7 @@ describe('a state that waits for another system', () => {
     expect((await stranger!.ask(tickets.get, { params: { id: question.id } })).code).toBe(4004);
   });
 
-  test('takes the way of its timer where nobody answers; an answer after that, or after a person moved it on, is late', async () => {
+  test('takes its timer’s transition without an answer; an answer that comes after the ticket moved on is refused as late', async () => {
     const [silent, moved] = [await asked(done), await asked(done)];
     await timers(hours(0.9));
     expect(await handler(silent.id)).toBe('');
@@ -205,7 +205,7 @@ describe('a state that waits for another system', () => {
       });
   });
 
-  test('asked again on a second stay, believes the second question only', async () => {
+  test('when entered a second time accepts only the answer to the second question', async () => {
     const first = await asked(done);
     await answers(first, { result: false });
     receiver.letters.length = 0;
@@ -217,7 +217,7 @@ describe('a state that waits for another system', () => {
     expect((await answers(second, { result: true })).code).toBe(0);
   });
 
-  test('waits with the ticket while that is put aside', async () => {
+  test('does not time out while the ticket is suspended', async () => {
     const question = await asked(done);
     const params = { id: question.id };
     await admin!.get(actions.suspend, { params, body: { suggestion: '等预算' } });
@@ -226,7 +226,7 @@ describe('a state that waits for another system', () => {
     expect((await answers(question, { result: true })).code).toBe(0);
   });
 
-  test('shows on the ticket what has not reached the other system; what went wrong, to whoever may intervene', async () => {
+  test('shows undelivered calls on the ticket, and their errors only to people who may intervene', async () => {
     receiver.answer = { status: 500, body: '' };
     const { id } = await staff!.get(tickets.start, { body: { workflow_id: done, transition_id: 1, title: '送不到' } });
     await eventually(async () =>
@@ -238,7 +238,7 @@ describe('a state that waits for another system', () => {
     ]);
   });
 
-  test('moves on exactly once, however many answers and timers meet', async () => {
+  test('moves on exactly once, however many answers and timers arrive', async () => {
     for (const round of Array.from({ length: 12 }, (_one, index) => index)) {
       const question = await asked(done);
       const outcomes = await Promise.all([
@@ -259,8 +259,8 @@ describe('a state that waits for another system', () => {
   });
 });
 
-describe('a state whose people another system names', () => {
-  test('asks them when they are named, and tells of a name nobody has', async () => {
+describe('a state whose people are named by another system', () => {
+  test('creates tasks for the people in the answer, and reports a name that is unknown', async () => {
     const question = await asked(named);
     expect((await detail(staff!, question.id)).waits[0]).toMatchObject({
       why: '等外部系统给出办理人',
@@ -278,7 +278,7 @@ describe('a state whose people another system names', () => {
     ).toBe(0);
   });
 
-  test('follows its rule for nobody where none is named, it failed, or an hour has passed', async () => {
+  test('follows its rule for an empty state when the answer names nobody, reports a failure, or is an hour late', async () => {
     const [none, failed, silent] = [await asked(named), await asked(named), await asked(named)];
     expect((await answers(none, { result: true, people: [] })).code).toBe(0);
     expect((await answers(failed, { result: false, people: [one!.username] })).code).toBe(0);

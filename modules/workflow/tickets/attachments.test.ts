@@ -59,7 +59,7 @@ async function reads(who: Client, fileId: number): Promise<number> {
   return ((await response.json()) as { code: number }).code;
 }
 
-test('an own upload is attached and everybody who sees its field may open it', async () => {
+test('a user’s own upload is attached to a ticket and can be opened by everybody who sees its field', async () => {
   const file = await sends(staff);
   const { data } = await begin({ photos: [file.id] });
   const item = (await field(head, data.id, 'photos'))!;
@@ -70,7 +70,7 @@ test('an own upload is attached and everybody who sees its field may open it', a
   expect([await reads(staff, file.id), await reads(head, file.id)]).toEqual([0, 0]);
 });
 
-test('another’s upload, one sent for something else and one that is not there are refused at the field', async () => {
+test('an attachment is refused at its field when the upload is another person’s, for another purpose, or missing', async () => {
   const foreign = await sends(stranger);
   const avatar = await sends(staff, '头像.png', picture, 'people');
   for (const id of [foreign.id, avatar.id, 999_999]) {
@@ -83,13 +83,13 @@ test('another’s upload, one sent for something else and one that is not there 
   expect((await begin({ photos: [taken.id] })).code).toBe(4000);
 });
 
-test('a stranger to the ticket finds no file', async () => {
+test('a person who does not see a ticket cannot open its files', async () => {
   const file = await sends(staff);
   await begin({ photos: [file.id] });
   expect([await reads(stranger, file.id), await reads(app.stranger, file.id)]).toEqual([4004, 401]);
 });
 
-test('a file of a field that is hidden from a reader of the ticket is out of reach', async () => {
+test('a reader of a ticket cannot open a file of a field that is hidden from them', async () => {
   const file = await sends(staff);
   const { data } = await begin({ photos: [file.id] });
   expect((await viewer.get(tickets.get, { params: { id: data.id } })).value.id).toBe(data.id);
@@ -107,7 +107,7 @@ test('a file of a field that is hidden from a reader of the ticket is out of rea
   ]);
 });
 
-test('an address works no longer than its person is there and may see the file', async () => {
+test('the address of a file stops opening it when its person leaves or may no longer see the file', async () => {
   const file = await sends(staff);
   const { data } = await begin({ photos: [file.id] });
   const { url } = (await field(head, data.id, 'photos'))!.field_files[0]!;
@@ -129,7 +129,7 @@ test('an address works no longer than its person is there and may see the file',
   expect(await opens()).toContain('json');
 });
 
-test('a file taken out of the form is gone, the others stay', async () => {
+test('a file removed from the form is deleted, and the other files stay', async () => {
   const [first, second] = [await sends(staff), await sends(staff)];
   const { data } = await begin({ photos: [first.id, second.id] }, save);
   expect((await does(staff, data.id, save, { photos: [second.id] })).code).toBe(0);

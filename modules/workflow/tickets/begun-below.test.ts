@@ -132,8 +132,8 @@ const does = async (who: Client, id: number, transition_id: number, more: object
 const detail = async (id: number) => (await admin!.get(tickets.get, { params: { id } })).value;
 const at = async (id: number) => (await detail(id)).state.state_name;
 
-describe('a state that begins tickets by itself', () => {
-  test('begins one for each row with its values, and brings back what came of each', async () => {
+describe('a state that starts child tickets by itself', () => {
+  test('starts one for each row with the row’s values, and writes their results back into the row', async () => {
     const begin = await purchase(rows);
     const id = await begin({ reason: '开学', items: [{ what: '桌子' }, { what: '椅子' }] });
     const children = await below(id);
@@ -156,7 +156,7 @@ describe('a state that begins tickets by itself', () => {
     });
   });
 
-  test('begins one for each person of a field, and goes on without anybody where there is nothing to begin', async () => {
+  test('starts one for each person in a field, and moves on by itself when there is nothing to start', async () => {
     const begin = await purchase({ each: 'people', values: { who: 'person', what: 'form.reason' } });
     const id = await begin({ reason: '讲座', people: [one!.username, two!.username] });
     expect((await below(id)).map(({ parent_item, form }) => [parent_item, form])).toEqual([
@@ -166,7 +166,7 @@ describe('a state that begins tickets by itself', () => {
     expect(await at(await begin({ reason: '没有人' }))).toBe('汇总');
   });
 
-  test('goes on once as many are over as it says, by a number or by a field, and the rest leads on to nothing', async () => {
+  test('moves on once the required number of children is finished, and children that finish later do not move it again', async () => {
     for (const [wanted, form] of [
       [1, {}],
       ['enough', { enough: 1 }],
@@ -181,7 +181,7 @@ describe('a state that begins tickets by itself', () => {
     }
   });
 
-  test('what was refused below brings nothing back', async () => {
+  test('writes nothing back from a child that was refused', async () => {
     const begin = await purchase(rows);
     const id = await begin({ items: [{ what: '甲' }] });
     const [only] = await below(id);
@@ -191,7 +191,7 @@ describe('a state that begins tickets by itself', () => {
     expect(kept[0]).toMatchObject({ form: { items: [{ what: '甲' }] } });
   });
 
-  test('calls its administrators with the reason where it cannot, begins none of them, and tries again once that is put right', async () => {
+  test('gives its administrators a task with the reason when a child cannot be started, and starts all once that is repaired', async () => {
     const begin = await purchase(rows);
     const { pool } = app.services.databases;
     await pool.query('update workflow set status = 0 where id = $1', [child]);
@@ -208,7 +208,7 @@ describe('a state that begins tickets by itself', () => {
     expect((await below(id)).length).toBe(2);
   });
 
-  test('is not published where it leads back to itself, and ends after five levels where two were published at one moment', async () => {
+  test('cannot be published when it starts its own workflow, and stops after five levels if two do so at once', async () => {
     const circle = (name: string, workflow: number) =>
       Definition.parse({
         name,

@@ -91,7 +91,7 @@ const stateOf = async (id: number) =>
   (await school.staff.get(tickets.get, { params: { id } })).value.participant_info.participant_alias;
 const waits = '李四';
 
-test('a ticket is decided from a card: looking decides nothing, one press does, and the logs name the person and the card', async () => {
+test('opening a ticket’s card decides nothing, one press decides, and the logs name the person and the card', async () => {
   const { id, path } = await begun('<b>教学楼</b>漏水');
   const { value: ticket } = await school.staff.get(tickets.get, { params: { id } });
   expect(String((await cardFor(school.head, '漏水')).body['content'])).toContain(ticket.sn);
@@ -127,7 +127,7 @@ test('a ticket is decided from a card: looking decides nothing, one press does, 
   expect((await opened(path)).text).toContain('不能再次办理');
 });
 
-test('when somebody else has decided, the card is put right and its page says who did what', async () => {
+test('when somebody else has decided, the card is updated and its page says who decided what', async () => {
   const { id, path } = await begun('投影仪坏了');
   await app.admin.get(ticketActions.deliver, {
     params: { id },
@@ -144,8 +144,8 @@ test('when somebody else has decided, the card is put right and its page says wh
   expect(await stateOf(id)).toBe('孙八');
 });
 
-describe('enemies', () => {
-  test('of two presses at once one decides, and a replayed one decides nothing', async () => {
+describe('attacks on cards', () => {
+  test('two simultaneous presses decide once, and a replayed press decides nothing', async () => {
     const { id, path } = await begun('同时按两次');
     const { seen } = await opened(path);
     const pages = await Promise.all([agree(path, seen), agree(path, seen), agree(path, seen)]);
@@ -155,7 +155,7 @@ describe('enemies', () => {
     expect(value.filter((log) => log.action === 'handle')).toHaveLength(1);
   });
 
-  test('an altered link, one of another card and one that was guessed are one page, and guessing is counted', async () => {
+  test('an altered, swapped or guessed card link gets the same page as any other, and guesses are counted', async () => {
     const [first, second] = [await begun('第一张'), await begun('第二张')];
     const [, id, sign] = /cards\/(\d+)\/([0-9a-f]{64})\//.exec(first.path)!;
     const other = /cards\/(\d+)\//.exec(second.path)![1]!;
@@ -180,7 +180,7 @@ describe('enemies', () => {
     expect((await opened(first.path)).status).toBe(429);
   });
 
-  test('an expired card, and one of an application that was stopped, decide nothing', async () => {
+  test('an expired card, and a card of a disabled application, decide nothing', async () => {
     const { id, path } = await begun('各种失效');
     const { seen } = await opened(path);
     const { pool } = app.services.databases;
@@ -200,7 +200,7 @@ describe('enemies', () => {
     expect((await agree(path, seen)).text).toContain('办理成功');
   });
 
-  test('a forwarded link decides only where the administrator lets the card alone be enough, or on a device its person signed in on', async () => {
+  test('a forwarded card link decides only if the administrator allows it or on a device where its person signed in', async () => {
     const { id, path } = await begun('转发出去');
     const { seen } = await opened(path);
     await allow(0);
@@ -223,7 +223,7 @@ describe('enemies', () => {
     expect((await press(path, fields, cookie)).text).toContain('办理成功');
   });
 
-  test('after the form has changed, what changed is shown and asked again', async () => {
+  test('a card pressed after the form has changed shows the changes and asks again', async () => {
     const { id, path } = await begun('表单有变');
     const before = await opened(path);
     await app.services.databases.pool.query(
@@ -239,7 +239,7 @@ describe('enemies', () => {
     expect((await agree(path, late.seen)).text).toContain('办理成功');
   });
 
-  test('a page elsewhere sends nothing in its place, a press says which form it saw, and no parameter leads away', async () => {
+  test('a page of another site cannot press a card, a press names the form version, and no parameter redirects elsewhere', async () => {
     const { id, path } = await begun('跨站');
     const { seen, text } = await opened(path);
     const elsewhere = await press(
@@ -262,7 +262,7 @@ describe('enemies', () => {
     expect([answer.headers.get('location'), answer.headers.get('referrer-policy')]).toEqual([null, 'same-origin']);
   });
 
-  test('words are asked for as on the page, and a button that is not on the card is not taken', async () => {
+  test('a card demands an opinion where the ticket’s page does, and refuses a button that it does not show', async () => {
     const { id, path } = await begun('拒绝要写意见');
     const { seen } = await opened(path);
     const silent = await press(path, { transition_id: String(headRefuses), suggestion: '', seen_hash: seen });
@@ -274,7 +274,7 @@ describe('enemies', () => {
   });
 });
 
-test('the cards of all three houses have their shape, go to the person’s own name, and are put right as each lets us', async () => {
+test('cards for all three chat platforms have the platform’s format, go to the right account, and are updated afterwards', async () => {
   const [wecom, dingtalk] = [
     await noticeOf('企微审批', noticeTypes.wecom_app, {
       corpid: 'ww1',
@@ -334,7 +334,7 @@ test('the cards of all three houses have their shape, go to the person’s own n
   await publishWith([notice]);
 });
 
-test('an application is set up with all it needs, tried on oneself, and its secret is asked anew at another address', async () => {
+test('a chat application is configured and tried on oneself, and a new address demands its secret again', async () => {
   const add = (body: object) =>
     app.admin.ask(customNotices.add, { body: { name: '缺的', type_id: 9, ...body } as never });
   expect((await add({ appkey: 'k' })).msg).toContain('应用须填写应用密钥');

@@ -18,7 +18,7 @@ const tamper = (text: string) =>
     `begin; alter table ticket_log disable trigger ticket_log_append_only; ${text}; commit`,
   );
 
-test('the log of tickets is a chain that tells where somebody has changed it', async () => {
+test('the log of tickets is a hash chain that shows where a row was changed', async () => {
   const [first, second] = [await cast.begin({ amount: 9000.5 }), await cast.begin()];
   await cast.does(cast.head, first.id, headAgrees);
   await cast.does(cast.head, second.id, headRefuses, { suggestion: '不同意' });
@@ -30,7 +30,7 @@ test('the log of tickets is a chain that tells where somebody has changed it', a
   expect((await verify()).broken).toEqual({ ticket_id: first.id, seq: 2 });
 });
 
-test('a row cut off the end of a log is missed, also where the ticket was set back to the row before', async () => {
+test('a row cut off the end of a ticket’s log is detected, also if the ticket was set back to match', async () => {
   const { id } = await cast.begin();
   await cast.does(cast.head, id, headAgrees);
   await tamper(`delete from ticket_log where ticket_id = ${id} and seq = 2`);

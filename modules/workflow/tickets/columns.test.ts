@@ -187,7 +187,7 @@ const open = [
   ['price', 1],
 ];
 
-test('whoever begins is neither asked for a hidden column nor told of it, and cannot find out by trying', async () => {
+test('the creator is neither asked for a hidden column nor told of it, and cannot guess its values by trial', async () => {
   const { field_list } = await school.staff.get(workflows.initState, { params: { id: workflow_id } });
   const item = field_list.find(({ field_key }) => field_key === 'rows')!;
   expect(item.columns.map(({ field_key }) => field_key)).toEqual(['what', 'price']);
@@ -196,7 +196,7 @@ test('whoever begins is neither asked for a hidden column nor told of it, and ca
   expect(await says({ nothing: 5 })).toBe('明细：第 1 行有未知的列“nothing”');
 });
 
-test('a column may be read, or must be filled in, where its table may be written; what was not sent is asked for too', async () => {
+test('a column may be read-only or required where its table is writable, and a required cell left out is demanded', async () => {
   const { data } = await start(asked);
   const id = data.ticket_id;
   expect(await rowsOf(school.worker, id)).toEqual({
@@ -218,7 +218,7 @@ test('a column may be read, or must be filled in, where its table may be written
   );
 });
 
-test('rows that are moved, left out and added keep with each what their writer does not see', async () => {
+test('rows that are moved, removed and added keep the cells that their writer does not see', async () => {
   const { id } = await priced();
   expect(await rowsOf(school.head, id)).toMatchObject({
     columns: open,
@@ -245,7 +245,7 @@ test('rows that are moved, left out and added keep with each what their writer d
   ]);
 });
 
-test('what is sent back as it was changes nothing, in whatever order its cells come', async () => {
+test('a table sent back unchanged counts as unchanged, whatever the order of its cells', async () => {
   const { id } = await priced();
   const rows = asked.map((row, at) => ({ price: row.price, _row: at + 1, what: row.what }));
   await handle(school.head, id, 4, { rows });
@@ -257,7 +257,7 @@ test('what is sent back as it was changes nothing, in whatever order its cells c
   expect(log[0]!.events.filter(({ type }) => type === 'field_changed')).toEqual([]);
 });
 
-describe('a hidden column does not leave', () => {
+describe('a hidden column is not revealed', () => {
   /** Checks that some text and a file contain nothing that the head must not see. */
   function silent(said: string, file: FileCard): void {
     for (const word of [String(secret), '822.23', '成本', '供应商', '差额', '底单', `"${school.leader.username}"`])
@@ -265,7 +265,7 @@ describe('a hidden column does not leave', () => {
     expect(said).not.toContain(`/api/file/${file.id}/`);
   }
 
-  test('by the page, its log with the forms, what a conflict tells, a copy or a list', async () => {
+  test('by the ticket’s page, its log, a conflict message, a copied ticket or a list', async () => {
     const { id, file } = await priced();
     for (const who of [school.head, school.staff]) {
       const params = { id };
@@ -286,7 +286,7 @@ describe('a hidden column does not leave', () => {
     expect(found.value).toEqual([]);
   });
 
-  test('by what has changed: only what is seen counts, and only that is told', async () => {
+  test('by the summary of changes: only changes in visible columns count and are shown', async () => {
     const { id, file } = await priced();
     const { seen_hash } = await seenBy(school.head, id);
     const change = (rows: object[]) =>
@@ -302,7 +302,7 @@ describe('a hidden column does not leave', () => {
     silent(JSON.stringify(current.field_list), file);
   });
 
-  test('by a call of another system, nor by a card', async () => {
+  test('by a call to another system or by a card', async () => {
     const { id, file } = await priced();
     const letter = await eventually(() => {
       const found = receiver.letters.find(({ body }) => (JSON.parse(body) as { data: { id: number } }).data.id === id);
@@ -324,7 +324,7 @@ describe('a hidden column does not leave', () => {
     silent(text, file);
   });
 
-  test('as a file: whoever does not see its column does not open it', async () => {
+  test('by its files: a person who does not see the column cannot open them', async () => {
     const { id, file } = await priced();
     const opened = async (who: Client) => {
       const text = await (await who.fetch(`/api/file/${file.id}/`)).text();
@@ -339,7 +339,7 @@ describe('a hidden column does not leave', () => {
     ]);
   });
 
-  test('by a return: nothing is different for whoever sees nothing different', async () => {
+  test('by a return: a change in a hidden column counts as no difference for those who do not see it', async () => {
     const { id, file } = await priced();
     const back = await school.head.ask(ticketActions.giveBack, {
       params: { id },

@@ -46,7 +46,7 @@ const heard = async (who: Client) =>
     .map(({ title }) => title)
     .filter((title) => title.includes('返岗'));
 
-test('who comes back from leave before its end is free from that half day on, and those who agreed or had a copy hear of it', async () => {
+test('a person who returns early from leave is available from that half day, and approvers and copied people are told', async () => {
   const id = await leave(staff);
   expect((await codesOf(staff, id)).includes('end_leave'), 'nobody is away before it is agreed to').toBe(false);
   await approve(id);
@@ -68,7 +68,7 @@ test('who comes back from leave before its end is free from that half day on, an
   expect([again.code, again.msg]).toEqual([4010, `已经销假，${today} 上午返岗；填错的，请联系流程管理员`]);
 });
 
-test('leave ends within its days and not before its person is back: by the half of a day, and by nobody else', async () => {
+test('leave is ended early only by its own person, after it began and at a half day within it', async () => {
   const id = await leave(colleague, { from_half: 'pm', to_half: 'am' });
   await approve(id);
   const late = await leave(colleague, { from: dayAfter(today, 30), to: dayAfter(today, 50) });
@@ -93,7 +93,7 @@ test('leave ends within its days and not before its person is back: by the half 
   expect(await busy(colleague)).toEqual([[`${from} 12:00:00`, `${dayAfter(today, -1)} 12:00:00`]]);
 });
 
-test('leave from which somebody is back at its very beginning counts nowhere, and a ticket that is no leave cannot be ended so', async () => {
+test('leave that is ended at its very beginning counts nowhere, and a ticket that is not leave cannot be ended early', async () => {
   const who = await school.hire('钱七');
   const id = await leave(who);
   await approve(id);
@@ -111,7 +111,7 @@ test('leave from which somebody is back at its very beginning counts nowhere, an
   expect((await back(who, other, today)).code).toBe(4010);
 });
 
-test('leave that an administrator opens once more is asked for anew: that somebody was back from it is forgotten', async () => {
+test('leave that an administrator reopens is decided anew, and the recorded early return is cleared', async () => {
   const who = await school.hire('周九');
   const id = await leave(who);
   await approve(id);
@@ -129,7 +129,7 @@ test('leave that an administrator opens once more is asked for anew: that somebo
 /** Publishes a flow of the gallery as it is; returns its id. */
 const ofGallery = (key: string) => addFlow(school.office, key, templates.find((one) => one.key === key)!.definition);
 
-test('an approved trip marks its person away until it ends or they are back, and an outing for its hours', async () => {
+test('an approved trip marks its person away until it ends or they return, and an outing marks them away for its hours', async () => {
   const who = await school.hire('吴十');
   const trip = { place: '苏州', from, to, by: 'train', budget: 800, reason: '参加会议' };
   const { id } = await begin(who, await ofGallery('trip'), trip);
@@ -157,7 +157,7 @@ test('an approved trip marks its person away until it ends or they are back, and
   expect((await back(who, out, today)).msg).toBe('外出到返回时间自动结束，不用销假');
 });
 
-test('a form that counts working days for something else marks nobody away', async () => {
+test('a form that counts working days for another purpose marks nobody away', async () => {
   const { definition } = templates.find((one) => one.key === 'leave')!;
   const fields = definition.fields.map(({ away: _away, ...field }) => field);
   const settings = { ...definition.settings, number_rule: { prefix: 'PX', digits: 4, period: 'day' as const } };

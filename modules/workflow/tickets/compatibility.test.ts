@@ -46,7 +46,7 @@ const holds = (value: unknown, keys: string) =>
 const rowsOf = (data: Json) => data['value'] as Json[];
 
 describe('a list', () => {
-  test('has its rows in value, with page, per_page and total; ten to a page, and beyond the end the last page', async () => {
+  test('is paged with page, per_page and total, ten rows by default, and shows the last page when asked beyond the end', async () => {
     while ((await asked(cast.staff, 'GET', '/api/tickets/?category=owner'))['total'] !== 11) await start();
     const first = await asked(cast.staff, 'GET', '/api/tickets/?category=owner');
     expect([first['page'], first['per_page'], first['total'], rowsOf(first).length]).toEqual([1, 10, 11, 10]);
@@ -54,7 +54,7 @@ describe('a list', () => {
     expect([beyond['page'], rowsOf(beyond).length]).toEqual([2, 1]);
   });
 
-  test('of tickets names state, people, creator and workflow of each row', async () => {
+  test('of tickets names state, handlers, creator and workflow of each row', async () => {
     const [row] = rowsOf(await asked(cast.head, 'GET', `/api/tickets/?category=duty&ticket_ids=${id}`));
     holds(row, 'id sn title workflow_id state_id act_state_id parent_ticket_id parent_ticket_state_id in_add_node');
     holds(row, 'creator gmt_created gmt_modified creator_info workflow_info');
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(await ids('')).toEqual(newest);
   });
 
-  test('of tickets takes the filters by their old names, and each of them counts', async () => {
+  test('of tickets accepts the filters by their old names, and each filter has its effect', async () => {
     const found = async (query: string) =>
       rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&ticket_ids=${id}&${query}`)).length;
     const [row] = rowsOf(await asked(cast.staff, 'GET', `/api/tickets/?category=owner&ticket_ids=${id}`));
@@ -109,7 +109,7 @@ describe('a list', () => {
   });
 });
 
-test('a refusal comes with HTTP 200, a code that is not 0 and a sentence; without one of its own the code is -1', async () => {
+test('a refusal is HTTP 200 with a code other than 0 and a sentence; the general code is -1', async () => {
   const { definition } = leave;
   const nobody = { participants: [{ type: participantType.role, roles: ['nobody_at_all'] }], on_empty: onEmpty.refuse };
   const empty = await addFlow(app, 'empty', {
@@ -133,7 +133,7 @@ test('a refusal comes with HTTP 200, a code that is not 0 and a sentence; withou
 });
 
 describe('one ticket', () => {
-  test('is its row with the form as a list of fields', async () => {
+  test('is its list row with the form added as a list of fields', async () => {
     const value = (await asked(cast.head, 'GET', `/api/tickets/${id}/`))['value'] as Json;
     holds(value, 'id sn title workflow_id state_id act_state_id creator_info state_info field_list');
     holds(value['state_info'], 'id name type_id enable_retreat label');
@@ -147,7 +147,7 @@ describe('one ticket', () => {
     });
   });
 
-  test('is started and handled with the fields beside transition_id and suggestion, and answers ticket_id', async () => {
+  test('is started and handled with form fields beside transition_id and suggestion, and the answer has ticket_id', async () => {
     const started = await start();
     expect(started['ticket_id']).toEqual(expect.any(Number));
     const path = `/api/tickets/${String(started['ticket_id'])}/`;
@@ -162,7 +162,7 @@ describe('one ticket', () => {
     expect(agree).toMatchObject({ transition_name: '同意', attribute_type_id: 1, is_accept: false });
   });
 
-  test('tells its log by pages, oldest or newest first, with the form where that is asked for', async () => {
+  test('returns its log in pages, oldest or newest first, with the form if asked for', async () => {
     await asked(cast.staff, 'POST', `/api/tickets/${id}/comments/`, { suggestion: '请尽快' });
     const log = await asked(cast.staff, 'GET', `/api/tickets/${id}/flowlogs/?ticket_data=1`);
     holds(log, 'value page per_page total');
@@ -179,7 +179,7 @@ describe('one ticket', () => {
     for (const step of rowsOf(steps)) holds(step, 'state_id state_name order_id state_flow_log_list');
   });
 
-  test('takes each action by its old path and body', async () => {
+  test('accepts each action by its old path and body', async () => {
     const [helper, second] = [cast.username(cast.helper), cast.username(cast.second)];
     const at = `/api/tickets/${id}`;
     await asked(cast.head, 'POST', `${at}/deliver/`, { target_username: helper, suggestion: '请代为处理' });
@@ -198,7 +198,7 @@ describe('one ticket', () => {
 });
 
 describe('a workflow', () => {
-  test('tells how a ticket begins, what it looks like, and whether one may intervene', async () => {
+  test('returns how a ticket begins, what its form looks like, and whether the user may intervene', async () => {
     const at = `/api/workflows/${cast.repair}`;
     const begin = await asked(cast.staff, 'GET', `${at}/init_state/`);
     holds(begin, 'field_list transition');

@@ -98,7 +98,7 @@ const start = (fields: object) =>
   school.staff.ask(tickets.start, { body: { workflow_id, transition_id: 1, ...fields } as never });
 const row = { price: 600.1, count: 2 };
 
-test('what a form computes is worked out by the server, whatever the browser sends for it', async () => {
+test('computed fields are calculated by the server, whatever the browser sends for them', async () => {
   const { data, msg, code } = await start({
     rows: [{ ...row, cost: 1 }],
     total: 5,
@@ -115,7 +115,7 @@ test('what a form computes is worked out by the server, whatever the browser sen
   expect(value('rows')).toEqual([{ ...row, cost: 1200.2 }]);
 });
 
-test('a field is asked for while its condition holds, and holds nothing while it is not shown', async () => {
+test('a conditional field is required while its condition holds, and is empty while it is not shown', async () => {
   const { msg } = await start({ rows: [row] });
   expect(msg).toContain('超额说明');
   const small = await start({ rows: [{ price: 1, count: 1 }], reason: '留下的字' });
@@ -125,12 +125,12 @@ test('a field is asked for while its condition holds, and holds nothing while it
   expect(field_list.find((item) => item.field_key === 'reason')?.field_value ?? null).toBe(null);
 });
 
-test('a check across fields is told in its own words, and not asked while one of them is missing', async () => {
+test('a failed check across fields answers with its own message, and is skipped while a field is missing', async () => {
   expect((await start({ rows: [{ price: 10, count: 1 }], budget: 9.99 })).msg).toContain('总额超过了预算');
   expect((await start({ rows: [{ price: 10, count: 1 }], budget: 10 })).code).toBe(0);
 });
 
-test('phone, identity number, amount and rating take what is one, and nobody writes into the words of a form', async () => {
+test('phone, identity number, amount and rating fields refuse malformed values, and an explanatory text cannot be filled in', async () => {
   const says = async (fields: object) => (await start({ rows: [{ price: 1, count: 1 }], ...fields })).msg;
   expect(await says({ phone: '12345' })).toContain('手机号');
   expect(await says({ person: '11010519491231002Y' })).toContain('身份证号不正确');
@@ -153,7 +153,7 @@ test('phone, identity number, amount and rating take what is one, and nobody wri
   }
 });
 
-test('the log says under which condition with which values it came here and who is asked why; who may not see a field does not read of it', async () => {
+test('the log says which condition and values led to a state and why its people are asked, without fields the reader may not see', async () => {
   const { data } = await start({ rows: [row], reason: '展会', budget: 5000 });
   const id = data.ticket_id;
   await school.head.get(tickets.handle, { params: { id }, body: { transition_id: 2, suggestion: '好' } });
@@ -167,7 +167,7 @@ test('the log says under which condition with which values it came here and who 
   expect((await reasons(school.head))[0]).toBe('符合条件，转到“领导审批”');
 });
 
-test('a form does not say what a field is computed from where that is not shown', async () => {
+test('a form does not reveal the fields from which a value is computed if they are hidden', async () => {
   const { field_list } = await school.staff.get(workflows.initState, { params: { id: workflow_id } });
   expect(field_list.find((item) => item.field_key === 'total')?.formula).toEqual({
     op: 'sum',

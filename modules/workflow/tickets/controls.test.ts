@@ -38,7 +38,7 @@ async function sent(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<FileC
   return ((await response.json()) as { data: FileCard }).data;
 }
 
-test('a field of pictures takes pictures alone, and no more than it says', async () => {
+test('a picture field accepts only pictures and no more than its limit', async () => {
   const bytes = await sharp({ create: { width: 20, height: 20, channels: 3, background: 'blue' } })
     .png()
     .toBuffer();
@@ -65,7 +65,7 @@ const listed = async (fields: object) => {
   return value.map(({ id }) => id);
 };
 
-test('a region is a path of codes that leads to the last level, read by its names and found by its province', async () => {
+test('a region is a path of codes down to the last level, is read by its names and found by its province', async () => {
   for (const place of [
     ['110000'],
     ['110000', '110101'],
@@ -86,7 +86,7 @@ test('a region is a path of codes that leads to the last level, read by its name
   expect(moved.state_name).toBe('领导审批');
 });
 
-test('a place is a line of words of at most 200 letters, found and asked about by part of it', async () => {
+test('a place is one line of at most 200 characters, and is found and tested by a part of it', async () => {
   expect((await start({ venue: '远'.repeat(201) })).msg).toBe('外出地点：最多 200 个字，现在有 201 个');
   expect((await start({ venue: '东门\n西门' })).msg).toBe('外出地点：不能包含控制字符');
   expect((await start({ venue: ['东门'] })).msg).toBe('外出地点：请输入文字');
@@ -98,7 +98,7 @@ test('a place is a line of words of at most 200 letters, found and asked about b
   expect((await agree(far.data.ticket_id)).data.state_name).toBe('领导审批');
 });
 
-test('places that were written before are offered to whoever reads the tickets they stand in, the newest first and without positions', async () => {
+test('places used before are suggested, newest first and without coordinates, to people who may read their tickets', async () => {
   const offered = (who: Client, search_value = '', field_key = 'venue') =>
     who.get(tickets.places, { query: { workflow_id, field_key, search_value } });
   await start({ venue: '南校区食堂' });
@@ -115,7 +115,7 @@ test('places that were written before are offered to whoever reads the tickets t
   expect(await offered(school.staff, '仓库')).toEqual([]);
 });
 
-test('a cascade is chosen down to where nothing stands below, and a condition asks for any level of it', async () => {
+test('a cascade must be chosen down to its last level, and a condition may test any level', async () => {
   for (const device of [['pc'], ['lap'], ['printer', 'lap'], 'printer'])
     expect((await start({ device })).msg).toBe('设备：请从选项中选择，选到最后一级');
   const [lap, printer] = [await start({ device: ['pc', 'lap'] }), await start({ device: ['printer'] })];
@@ -125,7 +125,7 @@ test('a cascade is chosen down to where nothing stands below, and a condition as
   expect((await agree(printer.data.ticket_id)).data.state_name).toBe('结束');
 });
 
-test('a range of dates has both its ends in order, is found by any day of it, and its working days are reckoned by the calendar', async () => {
+test('a date range needs both ends in order, is found by any day in it, and counts its working days by the calendar', async () => {
   const msg = async (away: unknown) => (await start({ away })).msg;
   expect(await msg(['2026-09-30'])).toBe('外出时间：请填写开始日期和结束日期，如 2026-03-01 至 2026-03-05');
   expect(await msg(['2026-10-09', '2026-09-30'])).toBe('外出时间：结束日期 2026-09-30 早于开始日期 2026-10-09');
@@ -137,7 +137,7 @@ test('a range of dates has both its ends in order, is found by any day of it, an
   expect(await listed({ away: { gte: '2026-10-09' } })).toEqual([]);
 });
 
-test('a table of two thousand rows is taken whole, added up, and opened at little cost; one row more is refused', async () => {
+test('a table of two thousand rows is stored, summed and opened cheaply, and one row more is refused', async () => {
   const costs = Array.from({ length: 2000 }, (_none, at) => ({
     what: `第 ${at + 1} 次往返车票`,
     price: 0.1,
@@ -163,7 +163,7 @@ test('a table of two thousand rows is taken whole, added up, and opened at littl
   expect(await asked(all.ticket)).toBeLessThan((await asked(one.ticket)) + 10);
 });
 
-test('a sheet for a table is read as its author sees it for whoever writes such forms, and for nobody else', async () => {
+test('a spreadsheet for a table is parsed with the viewer’s rights, and only for people who may fill in the form', async () => {
   const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const rows =
     `<row r="1">${cell('A1', '物品')}${cell('B1', '单价')}</row>` +
@@ -199,13 +199,13 @@ test('a sheet for a table is read as its author sees it for whoever writes such 
   expect(await codeFor(school.head)).toBe(codes.ok);
 });
 
-test('a form shows the number that its ticket is given, and nobody writes it', async () => {
+test('a form shows the number of its ticket, and nobody can write it', async () => {
   expect((await start({ no: 'WC1' })).msg).toBe('编号：流水号由系统生成，不能填写');
   const { data } = await start({});
   expect((await read(data.ticket_id, 'no')).field_value).toBe(data.sn);
 });
 
-test('opinions stand in the form as they are given, those of the states it is about', async () => {
+test('opinions appear in the form’s opinion field once given, limited to the states that the field names', async () => {
   const { data } = await start({ place: ['110000', '110100', '110101'] });
   const words = async (key: string) =>
     (await read(data.ticket_id, key)).field_opinions!.map(({ state, words: said }) => [state, said]);
@@ -217,7 +217,7 @@ test('opinions stand in the form as they are given, those of the states it is ab
   expect([await words('said'), (await words('all_said')).length]).toEqual([[['领导审批', '同意外出']], 2]);
 });
 
-test('records are chosen among those the person sees, and whoever reads the form is told of those they see', async () => {
+test('records in a form are chosen among those the person sees, and a reader sees only the records visible to them', async () => {
   const own = await start({ subject: '甲' });
   const other = await start({ subject: '乙' }, school.head);
   const foreign = await start({ earlier: [other.data.ticket_id] });
@@ -232,7 +232,7 @@ test('records are chosen among those the person sees, and whoever reads the form
   expect((await read(mixed.ticket_id, 'earlier')).field_records).toHaveLength(1);
 });
 
-test('a sheet of one workflow has its fields as columns, and a line for each row of the table that is asked for', async () => {
+test('the export of one workflow has its fields as columns, and one line for each row of the chosen table', async () => {
   const clerk = await school.office.clerk({ 'ticket/all': ['daochu', 'Retrieve'] });
   const costs = [
     { what: '车票', price: 30, count: 2 },

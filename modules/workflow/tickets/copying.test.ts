@@ -86,8 +86,8 @@ const copy = (id: number, who = school.staff) => who.ask(tickets.copy, { params:
 const copiesTo = async (id: number, who = school.staff) =>
   (await who.get(tickets.get, { params: { id } })).value.copies_to;
 
-describe('another ticket like one of mine', () => {
-  test('begins with what I filled in, with the people by name, and not with what others wrote or what is computed', async () => {
+describe('a ticket copied from an own one', () => {
+  test('begins with the creator’s own values and people’s names, without values that others wrote or that are computed', async () => {
     const id = await begin();
     await school.head.get(tickets.handle, {
       params: { id },
@@ -112,7 +112,7 @@ describe('another ticket like one of mine', () => {
     ]);
   });
 
-  test('is not begun of a draft, nor of what others began', async () => {
+  test('cannot be made from a draft or from another person’s ticket', async () => {
     const [draft, sent] = [await begin(1), await begin()];
     expect(await copiesTo(draft)).toBeNull();
     expect(await copy(draft)).toRefuse(cannotCopy);
@@ -121,7 +121,7 @@ describe('another ticket like one of mine', () => {
     expect((await copy(sent, school.stranger)).code).toBe(4004);
   });
 
-  test('takes of the form of today what is still there and fits', async () => {
+  test('takes over only values whose fields still exist and accept them', async () => {
     const id = await begin();
     const { definition } = await school.office.admin.get(designCalls.get, { params: { id: workflow_id } });
     const fields = definition.fields

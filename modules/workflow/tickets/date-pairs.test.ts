@@ -35,7 +35,7 @@ const daysOf = async (id: number, reader = who) =>
   (await reader.get(tickets.get, { params: { id } })).value.field_list.find((item) => item.field_key === 'days')!
     .field_value;
 
-test('a leave that ends before it begins is refused at the end, drafts too', async () => {
+test('leave that ends before it begins is refused at its end date, also in a draft', async () => {
   for (const way of [submit, save]) {
     const { code, data } = await ask({ from: '2026-11-27', to: '2026-11-24', days: 1 }, way);
     expect([code, data]).toEqual([4000, { errors: [{ field: 'to', label: '结束日期', msg: '不能早于“开始日期”' }] }]);
@@ -43,7 +43,7 @@ test('a leave that ends before it begins is refused at the end, drafts too', asy
   expect((await ask({ from: '2026-11-24', to: '2026-11-24', days: 1 })).code).toBe(0);
 });
 
-test('its days are what its dates say, both ends with them: fewer are not taken, and what cannot be is refused', async () => {
+test('the days of leave are counted from its dates inclusively, and a different number is refused', async () => {
   const counted = await ask({});
   expect(await daysOf(counted.data.id)).toBe(4);
   const fewer = await ask({ days: 0.5 });
@@ -53,7 +53,7 @@ test('its days are what its dates say, both ends with them: fewer are not taken,
   for (const days of [0, -5]) expect(await told(days)).toEqual(['不能小于 0.5']);
 });
 
-test('half days are said by the ends, and days that the house does not work are no days of leave', async () => {
+test('half days are set at both ends, and days on which nobody works are no days of leave', async () => {
   const half = await ask({ from_half: 'pm', to_half: 'am' });
   expect(await daysOf(half.data.id)).toBe(3);
   // From a Friday to a Monday.
@@ -73,7 +73,7 @@ test('half days are said by the ends, and days that the house does not work are 
   expect(errorsOf(sent)).toEqual([{ field: 'days', label: '天数', msg: notWorked }]);
 });
 
-test('what a start refuses is foreseen as going nowhere, with the same reason: days that are none, or are not there', async () => {
+test('a start that would be refused for its days or dates is previewed as leading nowhere, with the same reason', async () => {
   const foreseen = async (more: object) => {
     const { reason: _reason, transition_id: _button, ...values } = { ...body, ...more };
     const { steps, stop } = await who.get(tickets.foresee, { body: { workflow_id, values } });
@@ -95,13 +95,13 @@ test('what a start refuses is foreseen as going nowhere, with the same reason: d
   expect((await foreseen({}))[1]).toBe('');
 });
 
-test('a make-up Saturday is a day of leave, and half of one half a day', async () => {
+test('a make-up Saturday counts as a day of leave, and half of it as half a day', async () => {
   // 2026-02-14 is a working day in exchange for a day of 春节.
   const { data } = await ask({ from: '2026-02-14', to: '2026-02-14', to_half: 'am' });
   expect(await daysOf(data.id)).toBe(0.5);
 });
 
-test('a month of leave is asked of the leader, whatever number of days is sent with it, and so it is foreseen', async () => {
+test('a month of leave goes to the leader in the preview and in fact, whatever number of days is sent with it', async () => {
   const month = { from: '2026-12-01', to: '2026-12-31' };
   const { head, leave: id } = cast;
   for (const more of [{}, { days: 1 }, { days: 31 }]) {
@@ -115,7 +115,7 @@ test('a month of leave is asked of the leader, whatever number of days is sent w
   expect((await cast.detail(head, data.id)).state.state_name).toBe('分管领导审批');
 });
 
-test('a handler who moves the end has the days follow it, says why, and sends no number of their own', async () => {
+test('a handler who moves the end date gets the days recalculated, must give a reason, and cannot send the number', async () => {
   const flow = await addFlow(app, 'moved', {
     ...leave.definition,
     name: '可改的请假',
@@ -140,7 +140,7 @@ test('a handler who moves the end has the days follow it, says why, and sends no
   expect(await daysOf(second, head)).toBe(1);
 });
 
-test('days between moments count a half day by the hour, and dates that are computed count as well', async () => {
+test('days between two times are counted in half days, and computed dates are counted too', async () => {
   const { fields } = leave.definition;
   const nights = { id: 31, key: 'nights', name: '晚数', type: fieldType.int };
   const flow = await addFlow(app, 'moments', {
@@ -177,7 +177,7 @@ test('days between moments count a half day by the hour, and dates that are comp
   expect(await daysOf((await begin('2026-11-24 08:00:00', 2)).data.id)).toBe(3);
 });
 
-test('a required number of days whose dates are missing or stand the wrong way round is asked for by its dates', async () => {
+test('a required number of days is demanded by its dates when they are missing or in the wrong order', async () => {
   const flow = await addFlow(app, 'loose', {
     ...leave.definition,
     name: '松散的请假',
@@ -195,7 +195,7 @@ test('a required number of days whose dates are missing or stand the wrong way r
   expect(await told('2026-11-23')).toEqual([['days', '算不出：“结束日期”早于“开始日期”']]);
 });
 
-test('a draft that is sent later meets the same', async () => {
+test('a saved draft is refused for wrong dates and days when it is submitted', async () => {
   const { data } = await ask({ days: 4 }, save);
   const handle = (more: object) =>
     who.ask(tickets.handle, { params: { id: data.id }, body: { transition_id: submit, suggestion: '', ...more } });
@@ -210,7 +210,7 @@ const out = { key: 'out', name: '出发', type: fieldType.date };
 const back = { key: 'back', name: '返回', type: fieldType.date, not_before: 'out' };
 const nights = { key: 'nights', name: '天数', type: fieldType.int, days_between: { from: 'out', to: 'back' } };
 
-test('in the rows of a table a date is held to the other, and days are counted; the row and the column are named', async () => {
+test('dates in table rows are checked and counted like those of the form, and the message names row and column', async () => {
   const flow = await addFlow(app, 'tour', {
     ...leave.definition,
     name: '行程单',
@@ -234,7 +234,7 @@ test('in the rows of a table a date is held to the other, and days are counted; 
   ]);
 });
 
-test('publishing asks that the dates a column hangs on are dates of its table', () => {
+test('a workflow is not published when a column refers to dates that are not in its table', () => {
   const columns = [
     { ...out, days_between: { from: 'out', to: 'back' } },
     { ...back, not_before: 'from' },
@@ -250,7 +250,7 @@ test('publishing asks that the dates a column hangs on are dates of its table', 
   ]);
 });
 
-test('publishing asks that the dates a field hangs on are dates', () => {
+test('a workflow is not published when a field refers to dates that are not date fields', () => {
   const { definition } = leave;
   const fields = definition.fields.map((field) =>
     field.key === 'to'
@@ -266,7 +266,7 @@ test('publishing asks that the dates a field hangs on are dates', () => {
   ]);
 });
 
-test('publishing allows one absence a form, because its person comes back from one', () => {
+test('a workflow with two absences in its form is not published', () => {
   const { definition } = leave;
   const again = [
     { id: 31, key: 'out', name: '外出日期', type: fieldType.date },
@@ -278,7 +278,7 @@ test('publishing allows one absence a form, because its person comes back from o
   ]);
 });
 
-test('publishing asks for the day on which an absence begins', () => {
+test('a workflow that records absences is not published without the day on which they begin', () => {
   const { definition } = leave;
   const fields = definition.fields.map((field) => (field.key === 'to' ? { ...field, not_before: undefined } : field));
   expect(publishProblems({ ...definition, fields }).map(({ msg }) => msg)).toEqual([
@@ -286,7 +286,7 @@ test('publishing asks for the day on which an absence begins', () => {
   ]);
 });
 
-test('a list that is asked for a period which ends before it begins says so', async () => {
+test('a list filtered by a period that ends before it begins is refused with a sentence', async () => {
   const { code, data } = await who.ask(tickets.list, {
     query: { create_start: '2026-11-27', create_end: '2026-11-24' },
   });

@@ -68,7 +68,7 @@ afterAll(() => school.office.close());
 const start = (fields: object) =>
   school.staff.ask(tickets.start, { body: { workflow_id, transition_id: 1, ...fields } as never });
 
-test('a form asks for departments by name, and the heads of those decide', async () => {
+test('departments are chosen in a form by name, and their heads become handlers', async () => {
   const { dept, elsewhere, staff, head, librarian } = school;
   const { data, code } = await start({ owner: elsewhere, others: [dept], rows: [{ from: dept }] });
   expect(code).toBe(0);
@@ -83,7 +83,7 @@ test('a form asks for departments by name, and the heads of those decide', async
   expect((await head.get(tickets.handle, agree)).act_state).toBe(4);
 });
 
-test('a department that is not there, or more than the form takes, is refused by the field’s name', async () => {
+test('an unknown department, or more departments than the field allows, is refused with the field’s name', async () => {
   const { dept, below, elsewhere } = school;
   expect((await start({ owner: 999_999 })).msg).toBe('管理部门：所选部门已不存在，请重新选择');
   expect((await start({ owner: '图书馆' })).msg).toBe('管理部门：请选择部门');
@@ -91,7 +91,7 @@ test('a department that is not there, or more than the form takes, is refused by
   expect((await start({ owner: dept, others: [dept, dept] })).msg).toBe('相关部门：不能重复');
 });
 
-test('whoever publishes hears that heads are asked of what is no department, and of a department compared with words', () => {
+test('publishing reports heads asked of a field that is no department, and a department compared with text', () => {
   const wrong = flow(1);
   const problems = (definition: DefinitionInput) => publishProblems(Definition.parse(definition)).map((one) => one.msg);
   expect(

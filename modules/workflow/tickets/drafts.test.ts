@@ -44,7 +44,7 @@ const kept = async (who: Client, id: number) => {
   return [value.act_state_id, value.transitions.some((offer) => offer.code === 'submit')];
 };
 
-test('a draft of a workflow that was stopped is not submitted, and is kept until it may be', async () => {
+test('a draft of a disabled workflow cannot be submitted, and is kept until it can', async () => {
   const { who, flow, id } = await draftOf('stopped');
   const set = (status: 0 | 1) =>
     change((tx) => tx.update(workflowTable).set({ status }).where(eq(workflowTable.id, flow)));
@@ -56,7 +56,7 @@ test('a draft of a workflow that was stopped is not submitted, and is kept until
   expect((await submits(who, id)).code).toBe(0);
 });
 
-test('a draft of somebody who has left the departments a workflow is for is not submitted, and is kept', async () => {
+test('a draft is not submitted once its creator has left the departments for which the workflow is open, and is kept', async () => {
   const { who, flow, id } = await draftOf('moved', (dept) => ({ depts: [dept] }));
   const elsewhere = await app.dept();
   await change(async (tx) => {
@@ -74,7 +74,7 @@ test('a draft of somebody who has left the departments a workflow is for is not 
   expect(await kept(who, id)).toEqual([0, true]);
 });
 
-test('a draft is not submitted past a rule that a newer version of its workflow has made narrower', async () => {
+test('a draft cannot be submitted against a stricter rule of a newer version of its workflow', async () => {
   const { who, flow, id } = await draftOf('narrow');
   await change(async (tx) => {
     await tx.execute(sql`update workflow_version set status = 'retired' where workflow_id = ${flow}`);

@@ -64,7 +64,7 @@ const said = (id: number, more: object = {}) => ({ params: { id }, body: { sugge
 const remove = (id: number) => creator.ask(tickets.remove, { params: { id } });
 const actState = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value.act_state_id;
 
-describe('what was submitted is not deleted, and whoever decided it goes on reading it', () => {
+describe('a submitted ticket is not deleted and stays readable to those who decided it', () => {
   const ways: Record<string, (id: number) => Promise<unknown>> = {
     'after a countersign that one agreed to and one refused': async (id) => {
       await press(first, id, agree);
@@ -93,14 +93,14 @@ describe('what was submitted is not deleted, and whoever decided it goes on read
     expect((await first.get(tickets.list, { query: { category: 'worked' } })).value.map((row) => row.id)).toContain(id);
   });
 
-  test('closed by its creator it stays readable', async () => {
+  test('also when its creator closed it', async () => {
     const id = await begin();
     await press(first, id, refuse);
     await creator.get(ticketActions.close, { params: { id }, body: {} as never });
     expect([await actState(first, id), (await remove(id)).code]).toEqual([5, 4010]);
   });
 
-  test('in the database neither', async () => {
+  test('which the database refuses as well', async () => {
     const id = await begin();
     const erased = app.services.databases.write((tx) =>
       tx.execute(sql`update ticket set is_deleted = true where id = ${id}`),
@@ -108,12 +108,12 @@ describe('what was submitted is not deleted, and whoever decided it goes on read
     await expect(erased).rejects.toMatchObject({ cause: { constraint: 'ticket_deleted_unsent' } });
   });
 
-  test('a draft is deleted', async () => {
+  test('while a draft that was never submitted is deleted', async () => {
     expect((await remove(await begin(saves))).code).toBe(0);
   });
 });
 
-test('what was approved is not closed by whoever may intervene: they are told to revoke it', async () => {
+test('a person who tries to close an approved ticket by intervention is told to revoke it', async () => {
   const id = await begin();
   await press(first, id, agree);
   await press(second, id, agree);
@@ -129,7 +129,7 @@ test('what was approved is not closed by whoever may intervene: they are told to
   ]);
 });
 
-describe('no ticket goes on below one that is withdrawn or deleted', () => {
+describe('child tickets of a withdrawn or deleted ticket', () => {
   /** A ticket in the state that waits for the tickets below it. */
   const waiting = async (flow: number) => {
     const id = await stays.begin(flow);
@@ -137,21 +137,21 @@ describe('no ticket goes on below one that is withdrawn or deleted', () => {
     return id;
   };
 
-  test('withdrawn by its creator, those below are closed', async () => {
+  test('are closed when its creator withdraws it', async () => {
     const id = await waiting(stays.closes);
     const child = await stays.below(id);
     expect((await stays.retreat(stays.staff, id)).code).toBe(0);
     expect(await actState(stays.two, child)).toBe(5);
   });
 
-  test('unless its workflow lets them go on', async () => {
+  test('go on after the withdrawal if its workflow allows that', async () => {
     const id = await waiting(stays.keeps);
     const child = await stays.below(id);
     expect((await stays.retreat(stays.staff, id)).code).toBe(0);
     expect(await actState(stays.two, child)).toBe(1);
   });
 
-  test('of a deleted draft those below are closed, whatever its workflow says of them', async () => {
+  test('are closed when the parent is deleted as a draft, whatever its workflow allows', async () => {
     for (const workflow_id of [both, keeping]) {
       const { id } = await creator.get(tickets.start, { body: { workflow_id, transition_id: saves } });
       const { id: child } = await creator.get(tickets.start, {

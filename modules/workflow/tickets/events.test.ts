@@ -69,7 +69,7 @@ const tokenKeeper = () =>
   app.clerk({ 'system/app_token': ['Create', 'Retrieve', 'Update', 'Delete'], 'ticket/new': ['Create'] });
 const nameOf = ({ ticket_id, seq }: { ticket_id: number; seq: number }) => `${ticket_id}:${seq}`;
 
-test('fifty writers at once and a transaction that is slow to commit leave no gap, and change no order', async () => {
+test('fifty concurrent writers and a slow transaction leave no gap in the events and keep their order', async () => {
   const reader = await application(app.admin);
   const before = await lastOf(reader);
   const slow = await cast.begin({ title: '慢的一张' });
@@ -150,7 +150,7 @@ test('fifty writers at once and a transaction that is slow to commit leave no ga
 
 const fields = { category: 'network', place: '一号楼 301', urgency: 'urgent', description: '洗手池' };
 
-test('an event says what was done, by whom, from where to where, and whom it asks now', async () => {
+test('an event says which action was taken by whom, from which state to which, and who is asked now', async () => {
   const reader = await application(app.admin);
   const after = await lastOf(reader);
   const { id } = await cast.begin({ title: '投影仪坏了' });
@@ -170,7 +170,7 @@ test('an event says what was done, by whom, from where to where, and whom it ask
   expect(JSON.stringify(value)).not.toContain('洗手池');
 });
 
-test('an application hears of what its person sees, and of the workflows it is kept to', async () => {
+test('an application reads only the events that its owner may see, limited to its chosen workflows', async () => {
   const owner = await tokenKeeper();
   const [own, kept, all] = [
     await application(owner),
@@ -194,7 +194,7 @@ test('an application hears of what its person sees, and of the workflows it is k
   expect((await readOn(own, after)).value.at(-1)).toMatchObject({ ticket_id: mine.id, action: 'delete' });
 });
 
-test('a request without a good signature, or by an application that was not given the call, reads nothing', async () => {
+test('a request without a valid signature, or by an application without this permission, reads no events', async () => {
   const reader = await application(app.admin);
   expect((await ask({ ...reader, key: 'wrong' }, '')).code).toBe(401);
   const other = await application(app.admin, { apis: ['GET /api/tickets/'] });
@@ -202,7 +202,7 @@ test('a request without a good signature, or by an application that was not give
   expect((await ask(reader, '?limit=501')).code).toBe(4000);
 });
 
-test('what is older than the log is kept goes from its beginning on; a cursor from before, or from another time, is told so', async () => {
+test('a cursor older than the kept events restarts at their beginning and is told so', async () => {
   const reader = await application(app.admin);
   const begin = (await read(reader, '?limit=1')).value[0]!.position;
   for (const title of ['旧的', '新的']) await cast.begin({ title });
@@ -224,7 +224,7 @@ test('what is older than the log is kept goes from its beginning on; a cursor fr
   expect((await ask(reader, `?after=${last + 1}`)).msg).toContain('可能恢复过备份');
 });
 
-test('events are brought to an address in order, signed; one that does not arrive holds the rest until it does', async () => {
+test('events are delivered to an address in order and signed; a failed delivery holds back the following ones', async () => {
   const { write } = app.services.databases;
   const body = { push_url: `${receiver.url}events`, apis: ['GET /api/tickets/'] };
   const owner = app.admin;

@@ -66,8 +66,8 @@ const finished = async (workflow_id: number) => {
 const detail = async (who: Client, id: number) => (await who.get(tickets.get, { params: { id } })).value;
 const offersTo = async (who: Client, id: number) => (await detail(who, id)).transitions;
 
-describe('where a workflow lets nobody revoke', () => {
-  test('a finished ticket is final: it is neither closed nor put into another state, and neither is offered', async () => {
+describe('in a workflow that allows no revocation', () => {
+  test('a finished ticket can be neither closed nor moved, and neither action is offered', async () => {
     const id = await finished(final!);
     for (const who of [staff!, handler!, admin!])
       expect((await offersTo(who, id)).map((offer) => offer.code)).toEqual(['comment']);
@@ -81,7 +81,7 @@ describe('where a workflow lets nobody revoke', () => {
     expect((await detail(staff!, id)).act_state_id).toBe(4);
   });
 
-  test('while its end is being confirmed it is put nowhere but there or to the end', async () => {
+  test('a ticket whose end is being confirmed can be moved only to the confirmation or the end', async () => {
     const id = await finished(confirmed!);
     const body = { suggestion: '办好了' };
     expect((await staff!.ask(actions.applyFinish, { params: { id }, body })).data.act_state).toBe(6);

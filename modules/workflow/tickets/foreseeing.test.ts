@@ -24,7 +24,7 @@ afterAll(() => app.close());
 const count = async (table: string) =>
   Number((await app.db.execute(sql`select count(*) from ${sql.identifier(table)}`)).rows[0]!['count']);
 
-test('a form says whom it would go to as it is filled in now, and nothing is written', async () => {
+test('a form previews the people to whom its present values would send it, and the preview writes nothing', async () => {
   const { staff, head, leader, repair } = cast;
   const before = [await count('ticket'), await count('log')];
   const foresee = async (values: object) =>
@@ -41,7 +41,7 @@ test('a form says whom it would go to as it is filled in now, and nothing is wri
   expect(none.code).toBe(4004);
 });
 
-test('a ticket says where it would go with what is typed into it now, past the states of other branches, and nothing is written', async () => {
+test('a ticket previews its next states from what is typed now, past other branches, and the preview writes nothing', async () => {
   const { staff, head, stranger } = cast;
   const { definition } = itService;
   const workflow_id = await addFlow(app, 'ahead', {
@@ -67,7 +67,7 @@ test('a ticket says where it would go with what is typed into it now, past the s
   expect((await stranger.ask(tickets.ahead, { params: { id }, body: {} })).code).toBe(4004);
 });
 
-test('what lies ahead of a ticket is told while somebody is asked for their opinion, and why it cannot be told any further', async () => {
+test('the preview of a ticket stays the same while its handler has asked another person for an opinion', async () => {
   const { head, leader } = cast;
   const id = await cast.waiting({ amount: 6000 });
   const ahead = () => head.get(tickets.ahead, { params: { id }, body: {} });
@@ -78,7 +78,7 @@ test('what lies ahead of a ticket is told while somebody is asked for their opin
   expect(await ahead()).toEqual(before);
 });
 
-test('days between two dates are told, and how many of them are worked', async () => {
+test('the number of days between two dates is told, and how many of them are working days', async () => {
   const values = { from: '2026-09-30', to: '2026-10-09', days: 10 };
   const { periods } = await cast.staff.get(tickets.foresee, { body: { workflow_id: cast.leave, values } });
   // 国庆 is 1 to 7 October; the 10th is a working day in exchange.
@@ -96,7 +96,7 @@ test('days between two dates are told, and how many of them are worked', async (
   }
 });
 
-test('two dates and nothing else are foreseen, simulated and begun on the same way: a month goes to the leader, a day does not', async () => {
+test('leave with only its two dates is previewed, simulated and started with the same path', async () => {
   const { staff, head, leave: flow } = cast;
   const named = (steps: readonly { state_name: string }[]) => steps.map((step) => step.state_name);
   for (const [to, goes] of [
@@ -122,7 +122,7 @@ test('two dates and nothing else are foreseen, simulated and begun on the same w
   }
 });
 
-test('phone and department of whoever begins are filled in, where the flow has nothing of its own', async () => {
+test('a new form is filled with the creator’s phone and department if the workflow sets no other default', async () => {
   const { staff } = cast;
   const number = sql`update app_user set phone = '13900001234' where id = ${staff.userId}`;
   await app.services.databases.write((tx) => tx.execute(number));
@@ -143,7 +143,7 @@ test('phone and department of whoever begins are filled in, where the flow has n
   expect([valueOf('phone'), valueOf('unit'), valueOf('tel')]).toEqual(['13900001234', own.user_dept, '62781234']);
 });
 
-test('a ticket says in words why it waits for whom it waits, and to nobody else', async () => {
+test('a ticket tells its handler in words why it waits for them, and tells nobody else', async () => {
   const { staff, head, helper, waiting: begin, act, to, detail } = cast;
   const id = await begin();
   const why = async (who: typeof head) => (await detail(who, id)).why_me;
@@ -153,7 +153,7 @@ test('a ticket says in words why it waits for whom it waits, and to nobody else'
   expect(await why(helper)).toBe('李四转交给您办理');
 });
 
-test('whom a form finds is told how: the head of a department that it names is no person whom somebody chose', async () => {
+test('a preview says how each handler was found: by the chosen department’s head, or by name', async () => {
   const { staff, head, helper } = cast;
   const open = { unit: fieldAccess.required, who: fieldAccess.required };
   const way = { attribute: 1, field_require_check: false } as const;
@@ -188,7 +188,7 @@ test('whom a form finds is told how: the head of a department that it names is n
   expect(await why(helper)).toBe('表单里选定由您办理');
 });
 
-test('a to-do says since when it waits, who asks, and whether it was opened', async () => {
+test('a to-do shows since when it waits, who requested it, and whether it was opened', async () => {
   const { staff, head, waiting: begin, detail } = cast;
   const id = await begin();
   const row = async () =>
@@ -208,7 +208,7 @@ const someone = async () => {
   return [who, (await who.get(accounts.me)).roles.find((one) => one.code === 'order_desk')!] as const;
 };
 
-test('what everybody is given to look by is given by those who administer roles, not by whoever likes', async () => {
+test('only people who administer roles may share a view with a role that everybody has', async () => {
   const { staff } = cast;
   const all = (await staff.get(accounts.me)).roles.find((one) => one.code === 'staff')!;
   const body = { list: 'ticket/cc', name: '给所有人', shared: { search: 'act_state_id=1' }, role_id: all.id };
@@ -222,7 +222,7 @@ test('what everybody is given to look by is given by those who administer roles,
   expect(value.map((one) => [one.name, one.mine])).toEqual([['给所有人', false]]);
 });
 
-test('a view is shared with a role of one’s own, seen by its people, and taken back by who gave it', async () => {
+test('a view is shared with an own role, seen by its members, and withdrawn by the person who shared it', async () => {
   const { head } = cast;
   const [staff, role] = await someone();
   const { roles: theirs } = await head.get(accounts.me);
@@ -240,7 +240,7 @@ test('a view is shared with a role of one’s own, seen by its people, and taken
   expect(await seen(staff)).toEqual([]);
 });
 
-test('an arrangement of columns is shared as a view is, beside one of its name, and only as one', async () => {
+test('a column layout is shared like a view, may have a view’s name, and must not be both at once', async () => {
   const [staff, role] = await someone();
   const columns = {
     order: ['title'],
@@ -264,7 +264,7 @@ test('an arrangement of columns is shared as a view is, beside one of its name, 
   expect((await staff.get(accounts.sharedViews, { query: { list: body.list } })).value).toHaveLength(1);
 });
 
-test('nobody fills the views of a role for all others, nor keeps views of lists that cannot be', async () => {
+test('one person shares at most five views with a role, and none for a list that does not exist', async () => {
   const [staff, role] = await someone();
   const share = (name: string, list = 'ticket/all') =>
     staff.ask(accounts.shareView, { body: { list, name, shared: { search: 'act_state_id=1' }, role_id: role!.id } });
@@ -273,7 +273,7 @@ test('nobody fills the views of a role for all others, nor keeps views of lists 
   expect((await share('六', '随便什么')).code).toBe(4000);
 });
 
-test('the two weeks of the site are fourteen days, today last, for whoever may read the log', async () => {
+test('the activity of the site covers fourteen days up to today, for those who may read the log', async () => {
   const { value } = await app.admin.get(audit.trend);
   expect(value).toHaveLength(14);
   expect(value.at(-1)!.done).toBeGreaterThan(0);
@@ -281,7 +281,7 @@ test('the two weeks of the site are fourteen days, today last, for whoever may r
   expect((await cast.staff.ask(audit.trend)).code).toBe(4003);
 });
 
-test('who else has a ticket open is told, to those who may see it alone', async () => {
+test('other people who have a ticket open are shown only to those who may see it', async () => {
   const { staff, head, stranger, waiting: begin, detail } = cast;
   const id = await begin();
   const look = (who: typeof head) => who.ask(tickets.looking, { params: { id } });

@@ -56,7 +56,7 @@ async function race(
 }
 
 test(
-  'whatever is tried at the same moment, by the applicant and by others, no request is approved by its applicant (I16)',
+  'no request is approved by its applicant, whatever the applicant and others try at the same moment (I16)',
   async () => {
     const { staff, head, helper, second } = cast;
     const workflow_id = await addApproval(app, 'eyes_race', {
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'whatever is pressed at the same moment by whoever stands in for another signer, one seat is filled, the one that was chosen',
+  'of simultaneous presses by a delegate for several seats exactly one seat is filled, the one chosen',
   async () => {
     const { head, helper, leader } = cast;
     const workflow_id = await addApproval(app, 'seat_race', { ...asks(leader, helper, head), ...jointly });

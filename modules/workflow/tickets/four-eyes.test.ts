@@ -66,8 +66,8 @@ async function cannotApprove(id: number): Promise<void> {
   expect((await cast.detail(cast.staff, id)).act_state_id).not.toBe(4);
 }
 
-describe('nobody approves their own request', () => {
-  test('where a field is empty and the applicant is named to step in: the administrators have it, with the reason', async () => {
+describe('an applicant does not approve their own request', () => {
+  test('when a field is empty and they are named to step in: the administrators get it with the reason', async () => {
     const id = await begun(
       await flow({
         participants: [{ type: participantType.field, field: 'who' }],
@@ -82,7 +82,7 @@ describe('nobody approves their own request', () => {
     expect(JSON.stringify(rows)).toContain('指定的人不能办理，由流程管理员或上级处理');
   });
 
-  test('where the workflow’s administrators step in and the applicant is one of them, or the only one', async () => {
+  test('when the workflow’s administrators step in and they are one of them, or the only one', async () => {
     const workflow_id = await flow({ ...nobody, on_empty: onEmpty.admins });
     const administers = (who: Client) =>
       app.services.databases.write((tx) =>
@@ -103,7 +103,7 @@ describe('nobody approves their own request', () => {
     expect((await cast.does(cast.second, id, agree)).data.act_state).toBe(4);
   });
 
-  test('by choosing oneself, which is refused, or by one’s own name in a field, which is for the administrators', async () => {
+  test('by choosing themselves, which is refused, or by being named in a field, which goes to the administrators', async () => {
     const chosen = await flow({ participants: [{ type: participantType.variable, variable: 'creator_select' }] });
     const start = (who: Client[]) =>
       cast.staff.ask(tickets.start, {
@@ -125,7 +125,7 @@ describe('nobody approves their own request', () => {
     expect((await handlersOf(named)).length).toBeGreaterThan(0);
   });
 
-  test('by standing in for whoever is asked, by escalation, by a hand-over, as an added signer, by a claim', async () => {
+  test('as a delegate, by escalation, by a hand-over, as an added signer or by a claim', async () => {
     const { staff, head, helper } = cast;
     const late = { timeout: { hours: 1, working_time: false, action: timeoutAction.escalate } };
     const id = await begun(await flow({ ...asks(head), ...late }));
@@ -155,7 +155,7 @@ describe('nobody approves their own request', () => {
     await cannotApprove(lent);
   });
 
-  test('by choosing who decides: an administrator hands on, and adds to, nobody’s task of their own request', async () => {
+  test('by choosing the decider: as administrator they cannot hand on or add to a task of their own request', async () => {
     const { head, helper } = cast;
     const workflow_id = await flow(asks(head));
     const { id } = await app.admin.get(tickets.start, {
@@ -172,7 +172,7 @@ describe('nobody approves their own request', () => {
     }
   });
 
-  test('by the hand-over of a leaver’s tasks: it stays, and is told', async () => {
+  test('when a leaver’s tasks are handed over to them: the task stays, and the reason is reported', async () => {
     const leaver = await cast.clerk('离岗人');
     const id = await begun(await flow(asks(leaver)));
     // If they were deactivated, the tasks would be passed on automatically, perhaps earlier.
@@ -184,7 +184,7 @@ describe('nobody approves their own request', () => {
     await cannotApprove(id);
   });
 
-  test('by choosing who has it, when they hand over what is of somebody else', async () => {
+  test('by choosing its new handler when they hand over the tasks of a leaver', async () => {
     const leaver = await app.signIn(await app.person({ alias: '离岗人' }));
     const keeper = await app.clerk({ 'system/user': ['Retrieve', 'Update'] });
     const workflow_id = await flow(asks(leaver));
@@ -200,7 +200,7 @@ describe('nobody approves their own request', () => {
     expect(await handlersOf(id)).toEqual([leaver.userId]);
   });
 
-  test('by a migration that leaves them a task: they refuse it or hand it on', async () => {
+  test('when a migration leaves them the task: they refuse it or hand it on', async () => {
     const key = `eyes${++serial}`;
     const self = { participants: [{ type: participantType.variable, variable: 'creator' as const }] };
     const workflow_id = await addApproval(app, key, { ...self, on_self: onSelf.asUsual });
@@ -222,13 +222,13 @@ describe('nobody approves their own request', () => {
     expect((await cast.does(cast.staff, other, refuse)).data.act_state).toBe(2);
   });
 
-  test('unless the state says that it is as usual', async () => {
+  test('unless the state expressly allows it', async () => {
     const id = await begun(await flow({ ...asks(cast.staff), on_self: onSelf.asUsual }));
     expect((await cast.does(cast.staff, id, agree)).data.act_state).toBe(4);
   });
 });
 
-describe('one person, one seat, one press', () => {
+describe('the seats of a joint decision', () => {
   let absent: Client;
   let deputy: Client;
   beforeEach(async () => {
@@ -244,7 +244,7 @@ describe('one person, one seat, one press', () => {
     return { absent: of(absent), deputy: of(deputy) };
   };
 
-  test('a press that does not say which of two seats it means is refused, and fills none', async () => {
+  test('are not filled by a press that leaves open which of two seats it means', async () => {
     const id = await begun(await flow({ ...asks(absent, deputy), ...jointly }));
     const agrees = (await offersOf(deputy, id)).filter((offer) => offer.code === 'approve');
     expect(agrees.map((offer) => offer.on_behalf_of !== '')).toEqual([false, true]);
@@ -254,7 +254,7 @@ describe('one person, one seat, one press', () => {
   });
 
   test.each(['absent', 'deputy'] as const)(
-    'the seat of the %s is filled by one press, and by a double one no more',
+    'are filled for the %s by one press, and a double press fills no second one',
     async (whose) => {
       const id = await begun(await flow({ ...asks(absent, deputy), ...jointly }));
       const { [whose]: seat } = await seats(id);
@@ -277,7 +277,7 @@ describe('one person, one seat, one press', () => {
     },
   );
 
-  test('a seat is not handed on to whoever has filled another in somebody’s stead', async () => {
+  test('cannot be handed to a person who has already decided on another’s behalf', async () => {
     const id = await begun(await flow({ ...asks(absent, cast.head), ...jointly }));
     expect((await cast.does(deputy, id, agree)).code).toBe(0);
     const target_username = cast.username(deputy);
@@ -288,7 +288,7 @@ describe('one person, one seat, one press', () => {
     expect([handed.msg, added.msg].join()).not.toContain(target_username);
   });
 
-  test('one after the other, a double press without a number fills one seat only, also where several are allowed', async () => {
+  test('in a sequence are filled one by one: a double press without a number fills only the first', async () => {
     for (const several_seats of [false, true]) {
       const id = await begun(
         await flow({ ...asks(absent, deputy), distribution: { type: distributeType.sequential }, several_seats }),
@@ -301,7 +301,7 @@ describe('one person, one seat, one press', () => {
     }
   });
 
-  test('a state that allows several seats counts them, each by a press of its own', async () => {
+  test('are counted separately where a state allows several per person, each by its own press', async () => {
     const id = await begun(await flow({ ...asks(absent, deputy), ...jointly, several_seats: true }));
     const both = await seats(id);
     expect((await cast.does(deputy, id, agree, { task_no: both.absent.no })).data.act_state).toBe(1);
@@ -309,7 +309,7 @@ describe('one person, one seat, one press', () => {
     expect((await cast.does(deputy, id, agree, { task_no: both.deputy.no })).data.act_state).toBe(4);
   });
 
-  test('in a batch the ticket is left for its own page', async () => {
+  test('are not decided in a batch when one person has several: the ticket must be opened', async () => {
     const id = await begun(await flow({ ...asks(absent, deputy), ...jointly, actions: ['batch'] }));
     const { data } = await deputy.ask(ticketActions.batch, {
       body: { ticket_ids: [id], action: 'agree', suggestion: '' },

@@ -6,7 +6,7 @@ const app = await openTestApp();
 const { staff, head, begin, does, detail, waiting } = await repairCast(app);
 afterAll(() => app.close());
 
-test('an older version is refused with the ticket as it is now', async () => {
+test('an action on an older version is refused together with the present ticket', async () => {
   const { id } = await begin({ title: '旧版本' }, save);
   const { version } = await detail(staff, id);
   await does(staff, id, save, { title: '新版本', version });
@@ -15,7 +15,7 @@ test('an older version is refused with the ticket as it is now', async () => {
   expect((late.data as unknown as { current: { title: string } }).current.title).toBe('新版本');
 });
 
-test('a decision on a form that has changed since it was seen is refused with what changed', async () => {
+test('a decision on a form that has changed since it was read is refused together with the changes', async () => {
   const id = await waiting();
   const seen = await detail(head, id);
   const hash = { seen_hash: seen.seen_hash };

@@ -121,7 +121,7 @@ async function wayOf(definition: Definition, id: number): Promise<[string, numbe
     .map((row) => [stateOf(definition, row.state_id).name, row.assignee_id]);
 }
 
-test('the gallery has at least twenty flows, each with a name, a key, a number, a sentence and a category of its own', () => {
+test('the template gallery has at least twenty workflows with distinct names, keys, numbers, sentences and categories', () => {
   expect(templates.length).toBeGreaterThanOrEqual(20);
   const numbers = templates.map(({ definition }) => definition.settings.number_rule.prefix);
   for (const all of [templates.map(({ key }) => key), templates.map(({ name }) => name), numbers])
@@ -132,7 +132,7 @@ test('the gallery has at least twenty flows, each with a name, a key, a number, 
   }
 });
 
-test('what is decided in a flow of the gallery may be taken back, and decided by the dozen unless something is filled in', () => {
+test('gallery workflows allow taking back decisions, and batch approval except where something must be filled in', () => {
   for (const { name, definition } of templates)
     for (const state of definition.states.filter(({ kind }) => kind === 'approve')) {
       const fills = Object.values(state.access).includes(fieldAccess.required);
@@ -143,7 +143,7 @@ test('what is decided in a flow of the gallery may be taken back, and decided by
 });
 
 test.each(templates)(
-  '$name is published as it is, and goes from start to end by whoever it names, whichever way its form leads, and after a return',
+  '$name is published unchanged and runs from start to end with each form outcome and after a return',
   async ({ name, category, about, definition }) => {
     const { office, staff, begin, approve, standsIn, press } = school;
     const body = { name: `${name}试用`, category, description: about, definition: definition as never };

@@ -8,8 +8,8 @@ const cast = await repairCast(app);
 const { act, codesOf, offerOf, waiting } = cast;
 afterAll(() => app.close());
 
-describe('going back', () => {
-  test('is offered to states this round has really visited, needs words, and comes straight back while nothing important changes', async () => {
+describe('returning a ticket', () => {
+  test('is offered to states visited in this round, needs an opinion, and comes straight back if nothing important changed', async () => {
     const { head, leader, staff } = cast;
     const id = await waiting({ amount: 6000 });
     await cast.does(head, id, headAgrees);
@@ -36,7 +36,7 @@ describe('going back', () => {
     expect(value.at(-1)!.reasons).toContain('重要内容有改动，不再直接回到“分管领导审批”');
   });
 
-  test('whoever gave it back before, and has it again, hears why they cannot give it back somewhere, and not that it is too late', async () => {
+  test('is refused with its possible targets, not as too late, to somebody who returned the ticket before', async () => {
     const { head, leader, staff } = cast;
     const id = await waiting({ amount: 6000 });
     await cast.does(head, id, headAgrees);
@@ -49,7 +49,7 @@ describe('going back', () => {
     expect((await cast.does(head, id, headAgrees)).msg).toContain('已在');
   });
 
-  test('the creator withdraws where the state allows it, and nothing of votes and added signers is left', async () => {
+  test('by withdrawal is open to the creator where the state allows, and clears votes and added signers', async () => {
     const { head, helper, leader, staff } = cast;
     const id = await waiting({ amount: 6000 });
     await act(head, 'addNode', id, { target_username: [cast.username(helper)] });
@@ -64,7 +64,7 @@ describe('going back', () => {
     expect(await cast.duties(leader)).toContain(id);
   });
 
-  test('a handler takes back the own last decision until somebody else acts', async () => {
+  test('by retreat takes back a handler’s own last decision until somebody else acts', async () => {
     const { head, leader } = cast;
     const id = await waiting({ amount: 6000 });
     await cast.does(head, id, headAgrees);

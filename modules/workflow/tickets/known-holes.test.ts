@@ -63,8 +63,8 @@ const flowOf = (key: string, distribution: object, more: object = {}, timer = 0)
 const begun = async (workflow_id: number, title = '试') =>
   (await cast.staff.get(tickets.start, { body: { workflow_id, transition_id: submit, title } })).id;
 
-describe('creating', () => {
-  test('is one transaction: refused at its last step it leaves no ticket, log, message or number', async () => {
+describe('creating a ticket', () => {
+  test('is one transaction: if its last step is refused, no ticket, log, message or number remains', async () => {
     const participants = [{ type: participantType.role, roles: ['nobody_at_all'] }];
     const flow = await flowOf('nobody', { type: distributeType.direct }, { participants, on_empty: onEmpty.refuse });
     const tables = ['ticket', 'ticket_log', 'msg', 'delivery', 'graphile_worker._private_jobs'];
@@ -76,14 +76,14 @@ describe('creating', () => {
   });
 });
 
-describe('handling', () => {
-  test('refuses a required field that is sent empty (only its presence was looked at)', async () => {
+describe('handling a ticket', () => {
+  test('refuses a required field that is sent empty', async () => {
     const { id } = await cast.begin({ description: '' }, save);
     for (const description of ['', '   ', null])
       expect((await cast.does(cast.staff, id, submit, { description })).msg).toBe('说明：请填写');
   });
 
-  test('goes to the last handler where the state remembers them (the comparison never held)', async () => {
+  test('goes to the last handler where the state remembers them', async () => {
     const flow = await flowOf('remembers', { type: distributeType.claim }, { remember_last: true });
     const id = await begun(flow);
     await act(cast.helper, 'comment', id, { suggestion: '我来' });
@@ -94,7 +94,7 @@ describe('handling', () => {
     expect(participant_info.participant).toBe(cast.username(cast.helper));
   });
 
-  test('draws one whole person by lot (a character of the list was drawn)', async () => {
+  test('draws one person at random by their whole name', async () => {
     const flow = await flowOf('by_lot', { type: distributeType.random });
     const drawn = new Set<string>();
     for (let turn = 0; turn < 6; turn++) {
@@ -105,7 +105,7 @@ describe('handling', () => {
     expect([...drawn].filter((name) => !names.includes(name))).toEqual([]);
   });
 
-  test('keeps the slot and vote of a task that was handed over among all (the table of votes kept the old name)', async () => {
+  test('keeps the seat and vote of a task that was handed over when all must sign', async () => {
     const id = await begun(await flowOf('all_sign', { type: distributeType.all, reject_rule: 1, pass_ratio: 100 }));
     expect((await act(cast.head, 'deliver', id, to(cast.helper))).code).not.toBe(0);
     await act(cast.head, 'deliver', id, to(cast.leader));
@@ -114,7 +114,7 @@ describe('handling', () => {
     expect((await cast.does(cast.second, id, 3)).data.act_state).toBe(4);
   });
 
-  test('takes no column of the ticket as a field, from whoever has the task or intervenes (any program could write them)', async () => {
+  test('writes no column of the ticket as a field, neither for a handler nor for an intervener', async () => {
     const { id } = await cast.begin({ amount: 300 });
     for (const field of ['state_id', 'participant', 'creator', 'is_deleted', 'act_state', 'sn'])
       expect((await cast.does(cast.head, id, headAgrees, { [field]: 1 })).msg).toBe(`${field}：当前环节没有这个字段`);
@@ -124,8 +124,8 @@ describe('handling', () => {
   });
 });
 
-describe('going back', () => {
-  test('by its creator clears votes and added signers, tells whom it disturbs, and is logged where it was', async () => {
+describe('withdrawing a ticket', () => {
+  test('clears votes and added signers, notifies those affected, and is logged at the state it left', async () => {
     const { head, helper, leader, second, staff } = cast;
     const actions = ['retreat', 'add_node'];
     const label = { retreat: 'always' };
@@ -151,8 +151,8 @@ describe('going back', () => {
   });
 });
 
-describe('intervening', () => {
-  test('asks for the grant of this workflow, and can_intervene says the same (anybody’s grant anywhere counted)', async () => {
+describe('intervening in a ticket of a workflow', () => {
+  test('needs the grant of this workflow, and can_intervene agrees', async () => {
     const { second, helper, repair, leave: other } = cast;
     await grant(second, other, 'admin');
     await grant(helper, repair, 'intervene');
@@ -162,7 +162,7 @@ describe('intervening', () => {
     expect([await may(helper, repair), await may(helper, other)]).toEqual([true, false]);
   });
 
-  test('by force of a state works the act state out anew and asks its people, who find it in their lists', async () => {
+  test('by forcing a state updates the act state and creates tasks, which the people find in their lists', async () => {
     const { head, helper, leader, staff } = cast;
     const { id } = await cast.begin({ amount: 300 });
     await cast.does(head, id, headRefuses);

@@ -94,7 +94,7 @@ test.each([
   { name: 'a time-out', key: 'lateo', clock: 'deadline', job: actOnOverdue },
   { name: 'a timer', key: 'latet', clock: 'timer', job: actOnTimers },
 ] as const)(
-  '$name that is overtaken by a decision leaves the stay that follows alone, with its own time',
+  '$name that is overtaken by a decision leaves the next stay and its own time alone',
   async ({ key, clock, job }) => {
     const id = await begin(await flowOf(key, clock));
     const { pool } = app.services.databases;
@@ -114,7 +114,7 @@ test.each([
   },
 );
 
-test('the state that confirms the end goes on by its timer as any other', async () => {
+test('a state that confirms the end moves on by its timer like any other state', async () => {
   const id = await begin(await flowOf('latec', 'timer', { finish: 'confirm' }));
   expect((await cast.detail(staff, id)).act_state_id).toBe(6);
   const run = (hours: number) => app.services.databases.write((tx) => actOnTimers(tx, after(hours), stop));

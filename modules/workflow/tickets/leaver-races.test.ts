@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 test(
-  `of somebody’s leaving and seven actions that reach them at once nothing is left with them, and no ticket stands still (8 ways × ${races})`,
+  `after a leaver races with seven actions, nothing is left with them and no ticket is stuck (8 ways × ${races})`,
   async () => {
     const left = Array.from({ length: races }, (_one, round) => round);
     const worker = async () => {

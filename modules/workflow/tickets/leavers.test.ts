@@ -29,8 +29,8 @@ const told = async (id: number, who: Client, event: string) => {
   return rows;
 };
 
-describe('what only one who leaves has to do', () => {
-  test('goes to their head, who is told why, as the applicant is; the log says to whom', async () => {
+describe('a task that only the leaver could do', () => {
+  test('goes to their department’s head, who is told why, as is the applicant; the log names the head', async () => {
     const leaver = await cast.hire('赵一');
     const id = await cast.begin(await cast.flow(only(leaver)));
     await leaves(leaver);
@@ -49,7 +49,7 @@ describe('what only one who leaves has to do', () => {
     expect((await cast.press(cast.head, id, agrees)).data.act_state).toBe(4);
   });
 
-  test('goes to their delegate first, and to the administrators where the workflow says so', async () => {
+  test('goes first to their delegate, or to the administrators if the workflow says so', async () => {
     const [leaver, deputy] = [await cast.hire('赵二'), await cast.hire('副手')];
     const [usual, toAdmins] = [await cast.flow(only(leaver)), await cast.flow(only(leaver), { on_leaving: 'admins' })];
     const [first, second] = [await cast.begin(usual), await cast.begin(toAdmins)];
@@ -64,7 +64,7 @@ describe('what only one who leaves has to do', () => {
     expect([await cast.holders(first), await cast.holders(second)]).toEqual([['副手'], ['流程员']]);
   });
 
-  test('is moved as well when the account is deleted, and while the ticket rests', async () => {
+  test('moves as well when the account is deleted, and while the ticket is suspended', async () => {
     const leaver = await cast.hire('赵三');
     const id = await cast.begin(await cast.flow(only(leaver)));
     expect((await cast.act(cast.admin, 'suspend', id)).code).toBe(0);
@@ -75,7 +75,7 @@ describe('what only one who leaves has to do', () => {
     expect((await cast.press(cast.head, id, agrees)).code).toBe(0);
   });
 
-  test('is nobody’s twice: where their head has a place already, the administrators get the other', async () => {
+  test('goes to the administrators when the department’s head already has a seat in the same state', async () => {
     const leaver = await cast.hire('赵四');
     const id = await cast.begin(await cast.flow({ ...only(leaver, cast.head), ...together }));
     await leaves(leaver);
@@ -92,8 +92,8 @@ describe('what only one who leaves has to do', () => {
   });
 });
 
-describe('where others may do it as well', () => {
-  test('the rest of them do, and nobody else is asked', async () => {
+describe('a task that others may do as well as the leaver', () => {
+  test('stays with those others, and nobody else is asked', async () => {
     const [leaver, mate] = [await cast.hire('钱一'), await cast.hire('钱二')];
     const id = await cast.begin(await cast.flow(only(leaver, mate)));
     await leaves(leaver);
@@ -101,7 +101,7 @@ describe('where others may do it as well', () => {
     expect((await cast.press(mate, id, agrees)).data.act_state).toBe(4);
   });
 
-  test('what the leaver had claimed goes back to those who may claim it', async () => {
+  test('returns to its candidates if the leaver had claimed it', async () => {
     const [leaver, mate, third] = [await cast.hire('钱三'), await cast.hire('钱四'), await cast.hire('钱五')];
     const id = await cast.begin(await cast.flow({ ...only(leaver, mate, third), ...claimed }));
     expect((await leaver.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
@@ -112,7 +112,7 @@ describe('where others may do it as well', () => {
     expect(await told(id, third, 'TODO')).not.toEqual([]);
   });
 
-  test('what the last of a role had claimed goes on to somebody', async () => {
+  test('goes on to a substitute if the leaver was the last of the role', async () => {
     const leaver = await cast.hire('钱六', { roles: ['order_desk'] });
     const mate = await cast.hire('钱七', { roles: ['order_desk'] });
     const id = await cast.begin(
@@ -125,8 +125,8 @@ describe('where others may do it as well', () => {
   });
 });
 
-describe('a place whose turn comes later', () => {
-  test('is passed on at once, and its new holder is asked in turn', async () => {
+describe('a leaver’s seat whose turn comes later', () => {
+  test('passes to another holder at once, who is asked in turn', async () => {
     const [first, leaver, third] = [await cast.hire('孙一'), await cast.hire('孙二'), await cast.hire('孙三')];
     const id = await cast.begin(await cast.flow({ ...only(first, leaver, third), ...inTurn }));
     await leaves(leaver);
@@ -138,7 +138,7 @@ describe('a place whose turn comes later', () => {
     expect((await cast.press(third, id, agrees)).data.act_state).toBe(4);
   });
 
-  test('of who asked for opinions comes back to whoever has it by then, however deep, though somebody in between left', async () => {
+  test('that waits for opinions gets them for its new holder, also when an added signer in between has left', async () => {
     const [a, b, c] = [await cast.hire('周一'), await cast.hire('周二'), await cast.hire('周三')];
     const id = await cast.begin(await cast.flow(only(a)));
     const adds = async (who: Client, whom: Client) =>
@@ -159,7 +159,7 @@ describe('a place whose turn comes later', () => {
 });
 
 describe('an applicant who leaves', () => {
-  test('leaves what was returned to them to their head, who submits or closes it; their drafts stay theirs', async () => {
+  test('passes returned tickets to their head, who submits or closes them, and keeps their own drafts', async () => {
     const [leaver, boss] = [await cast.hire('吴一'), await cast.hire('吴二')];
     const flow = await cast.flow(only(boss));
     const [again, over] = [await cast.begin(flow, leaver), await cast.begin(flow, leaver)];
@@ -178,7 +178,7 @@ describe('an applicant who leaves', () => {
     expect((await cast.act(cast.head, 'close', over)).data.act_state).toBe(5);
   });
 
-  test('gets nothing back that is refused afterwards: that goes to their head, too', async () => {
+  test('gets no later refusal back: it goes to their head as well', async () => {
     const [leaver, boss] = [await cast.hire('吴三'), await cast.hire('吴四')];
     const id = await cast.begin(await cast.flow(only(boss)), leaver);
     await leaves(leaver);

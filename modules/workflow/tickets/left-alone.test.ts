@@ -43,15 +43,15 @@ async function calls(id: number): Promise<string[]> {
   return rows.map((row) => row.reason);
 }
 
-describe('when the last ticket below a state is deleted', () => {
-  test('whoever has the state goes on by their button, and nobody else is called', async () => {
+describe('when the last child ticket of a state is deleted', () => {
+  test('the state’s handler moves on by their button, and nobody else gets a task', async () => {
     const [id, child] = await withDraftBelow();
     await remove(child);
     expect(await calls(id)).toEqual([]);
     expect((await cast.press(cast.two, id, goesOn)).code).toBe(0);
   });
 
-  test('the administrators are called where nobody can go on', async () => {
+  test('the administrators get a task if nobody can move the ticket on', async () => {
     const [id, child] = await withDraftBelow();
     await leaveToNobody(id);
     await remove(child);
@@ -61,7 +61,7 @@ describe('when the last ticket below a state is deleted', () => {
     ]);
   });
 
-  test('nobody is called while another still runs', async () => {
+  test('nobody gets an additional task while another child still runs', async () => {
     const [id, child] = await withDraftBelow();
     await cast.below(id);
     await leaveToNobody(id);
@@ -69,7 +69,7 @@ describe('when the last ticket below a state is deleted', () => {
     expect(await calls(id)).toEqual([]);
   });
 
-  test('of what rested meanwhile somebody has the button when it is resumed', async () => {
+  test('and the parent was suspended, somebody has a button to move it on once it is resumed', async () => {
     const [id, child] = await withDraftBelow();
     await leaveToNobody(id);
     const said = { params: { id }, body: { suggestion: '等一等' } };

@@ -35,7 +35,7 @@ const clerk = async () => app.clerk({ 'ticket/new': ['Create'] }, { dept: await 
 const start = (who: Client, workflow_id: number, transition_id: number) =>
   who.ask(tickets.start, { body: { workflow_id, transition_id, ...form } });
 
-test('drafts that were saved before do not get past a limit', async () => {
+test('drafts saved earlier cannot be submitted beyond the limit of open tickets', async () => {
   const who = await clerk();
   const drafts = [await start(who, single, save), await start(who, single, save)].map((one) => one.data.id);
   const handle = (id: number, transition_id: number) =>
@@ -47,7 +47,7 @@ test('drafts that were saved before do not get past a limit', async () => {
   expect((await handle(second, save)).code).toBe(0);
 });
 
-test('of starts at once no more get through than a limit allows, of one person and of all', async () => {
+test('of simultaneous starts no more succeed than the limits per person and in total allow', async () => {
   const [one, other] = [await clerk(), await clerk()];
   const own = await Promise.all([1, 2, 3].map(() => start(one, single, submit)));
   expect(own.map((answer) => answer.code).toSorted()).toEqual([-1, -1, 0]);
@@ -55,7 +55,7 @@ test('of starts at once no more get through than a limit allows, of one person a
   expect(all.map((answer) => answer.code).toSorted()).toEqual([-1, -1, -1, 0]);
 });
 
-test('a draft counts from when it is submitted, however long ago it was begun', async () => {
+test('a draft counts towards a limit from its submission, not from its creation', async () => {
   const who = await clerk();
   const age = (id: number, column: 'gmt_created' | 'submitted_at') =>
     app.services.databases.write((tx) =>

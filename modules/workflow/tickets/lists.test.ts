@@ -20,7 +20,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-test('every category’s list total is its badge, for everybody, and what is deleted is in none (I13)', async () => {
+test('every category’s list total equals its badge for everybody, and deleted tickets are in no list (I13)', async () => {
   const { staff, head, leader, worker, helper, second, stranger, begin, does, username } = cast;
   const grant = { workflow_id: cast.repair, holder_type: 'user', holder: String(second.userId) } as const;
   await app.services.databases.write((tx) =>
@@ -65,7 +65,7 @@ test('every category’s list total is its badge, for everybody, and what is del
   expect(Object.entries(found).filter(([, count]) => count === 0)).toEqual([]);
 }, 180_000);
 
-test('lists are filtered and ordered by the fields a workflow shows, and by nothing it hides', async () => {
+test('lists are filtered and sorted by the fields that a workflow shows, and not by those it hides', async () => {
   const { staff, head, begin, repair, leave } = cast;
   const ids: number[] = [];
   for (const amount of [100, 7000, 900]) ids.push((await begin({ amount })).id);
@@ -112,7 +112,7 @@ test('lists are filtered and ordered by the fields a workflow shows, and by noth
   }
 });
 
-test('a field that some state hides is asked of by nobody', () => {
+test('a field that any state hides cannot be used as a filter by anybody', () => {
   const { definition } = leave;
   const hiding = {
     ...definition,
@@ -125,7 +125,7 @@ test('a field that some state hides is asked of by nobody', () => {
   expect(keys(hiding)).toEqual(keys(definition).filter((key) => key !== 'days'));
 });
 
-test('a list takes as many statements for one row as for many, and each call a known number', async ({ skip }) => {
+test('a list of tickets takes the same number of statements for one row as for many', async ({ skip }) => {
   const { staff, head, begin, does, detail } = cast;
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const related = (per_page: number) => head.get(tickets.list, { query: { category: 'relation', per_page } });

@@ -32,7 +32,7 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const rowOf = async (who: Client, id: number) =>
   (await who.get(tickets.list, { query: { category: 'relation', ticket_ids: String(id) } as never })).value[0]!;
 
-test('people in the form are named, also in the rows of a table and in what the log changed', async () => {
+test('people in a form appear by name, also in table rows and in the changes of the log', async () => {
   const [zhang, li] = [staff.username, head.username];
   const id = await begin({ who: zhang, trips: [{ who: li, place: '省厅' }] });
   const fields = (await detail(staff, id)).field_list;
@@ -44,7 +44,7 @@ test('people in the form are named, also in the rows of a table and in what the 
   expect(value.at(-1)!.ticket_people).toEqual({ [zhang]: '张三' });
 });
 
-test('a list marks what others did since I last opened it, and nothing I never opened or did myself', async () => {
+test('a list marks changes by others since the viewer last opened a ticket, and none for tickets never opened', async () => {
   const id = await begin();
   expect((await rowOf(staff, id)).news).toBe(false);
   expect((await detail(staff, id)).looked_seq).toBeNull();
@@ -71,7 +71,7 @@ async function signs(who: Client): Promise<number> {
   return ((await answer.json()) as { data: FileCard }).data.id;
 }
 
-test('a state that asks for a signature takes no decision without a fresh one of whoever decides', async () => {
+test('a state that requires a signature accepts no decision without a fresh one by the person who decides', async () => {
   const begun = () => begin({ workflow_id: signing });
   const decide = (id: number, signature?: number) =>
     head.ask(tickets.handle, { params: { id }, body: { transition_id: agree, suggestion: '', signature } as never });

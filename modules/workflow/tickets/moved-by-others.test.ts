@@ -37,7 +37,7 @@ const handOver = async (who: Client, from: Client) => {
 };
 const why = ({ moved, kept }: Awaited<ReturnType<typeof handOver>>) => [moved, kept.map((one) => one.msg)];
 
-test('a task that may be passed on goes over; where the workflow lets nobody pass it on, those who intervene in it move it', async () => {
+test('handing over a person’s work moves tasks that may be passed on; the others move only by an intervener', async () => {
   const from = await clerk();
   const [free, shut] = [await flow(byForm), await flow({ ...byForm, actions: [] })];
   await begin(cast.staff, free, { who: from.username });
@@ -50,7 +50,7 @@ test('a task that may be passed on goes over; where the workflow lets nobody pas
   expect(why(await handOver(keeper, from))).toEqual([1, []]);
 });
 
-test('a task of one’s own request, or of a ticket one has decided in, goes to nobody one chooses', async () => {
+test('whoever hands over a person’s work cannot choose who gets a task of their own request or of a ticket they decided', async () => {
   const from = await clerk();
   await begin(keeper, await flow(asks(from)));
   expect(why(await handOver(keeper, from))).toEqual([0, [ownRequest().message]]);
@@ -61,7 +61,7 @@ test('a task of one’s own request, or of a ticket one has decided in, goes to 
   expect((await handOver(app.admin, joint)).moved).toBe(1);
 });
 
-test('tasks of somebody who was named for a workflow stay where whoever moves them could name nobody for it', async () => {
+test('tasks of a person with a grant on the workflow are not handed over by an administrator who could not give that grant', async () => {
   const from = await clerk();
   const workflow_id = await flow(asks(from));
   await begin(cast.staff, workflow_id);
@@ -72,7 +72,7 @@ test('tasks of somebody who was named for a workflow stay where whoever moves th
   expect(why(await handOver(keeper, from))).toEqual([0, [rightsBeyond('经办人').message]]);
 });
 
-test('a task that came to somebody whom the workflow names goes to nobody whom an administrator of people chooses, and says who passes it on', async () => {
+test('a task whose handler the workflow itself names is not handed over by an administrator of people, who is told who may', async () => {
   const named = await clerk();
   const { id: group } = await app.admin.get(userGroups.add, { body: { name: '会签组', people: [named.userId] } });
   const nobody = [{ type: participantType.field, field: 'who' }];
@@ -104,7 +104,7 @@ test('a task that came to somebody whom the workflow names goes to nobody whom a
   }
 });
 
-test('the administrators of a workflow hear once which tasks stayed when their holder’s work was handed over, and again when others do', async () => {
+test('a workflow’s administrators are told once which tasks stayed after a hand-over, and again only about new ones', async () => {
   const from = await clerk();
   const workflow_id = await flow(asks(from));
   const manager = await app.signIn(await app.person({ alias: '流程管理员' }));

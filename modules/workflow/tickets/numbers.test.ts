@@ -27,7 +27,7 @@ const row = async (id: number) =>
   ).rows[0]!;
 
 test(
-  'two hundred tickets begun at once are numbered without a gap, and each is called by its own number wherever it is named',
+  'two hundred tickets created at once are numbered without a gap, and each shows its own number everywhere',
   { timeout: 300_000 },
   async () => {
     const started = performance.now();
@@ -52,9 +52,7 @@ test(
   },
 );
 
-test('from its number to its commit a new ticket takes no more than its own row, the log and the word to windows', async ({
-  skip,
-}) => {
+test('a new ticket runs only three statements between taking its number and its commit', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process');
   const asked = await counted(cast.staff, () => cast.begin());
   const at = asked.findIndex((one) => one.startsWith('with there as'));
@@ -66,7 +64,7 @@ test('from its number to its commit a new ticket takes no more than its own row,
   ]);
 });
 
-test('a submission that is repeated is told the same number, and one that is refused leaves none out', async () => {
+test('a repeated submission gets the same number, and a refused one leaves no gap', async () => {
   const body = { workflow_id: cast.repair, transition_id: submit, ...form };
   const key = { 'idempotency-key': randomUUID() };
   const answers = [
@@ -80,7 +78,7 @@ test('a submission that is repeated is told the same number, and one that is ref
   expect(Number(next.sn.slice(-4))).toBe(Number(answers[0]!.data.sn.slice(-4)) + 1);
 });
 
-test('what a savepoint takes back wants no number, and what asks for one before the end is told the real one', async () => {
+test('a rolled back savepoint uses no number, and code that reads the number before the commit gets the real one', async () => {
   const { databases } = app.services;
   const record = { prefix: 'DB', period: '2031', digits: 4, table: superviseTable, search: () => '' };
   const item = (sn: string) => ({

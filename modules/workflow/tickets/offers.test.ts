@@ -13,7 +13,7 @@ afterAll(() => app.close());
 
 const notNow = [4004, 4010];
 
-test('what is offered succeeds and what is not is refused, for everybody at each step (I15)', async () => {
+test('an offered transition succeeds and one that is not offered is refused, for everybody at each step (I15)', async () => {
   const { begin, does } = cast;
   const { id } = await begin({ amount: 9000 });
   for (let step = 0; step < 8; step++) {
@@ -72,7 +72,7 @@ const calls = {
   apply_finish: ticketActions.applyFinish,
 };
 
-test('so it is with every action besides the transitions: offered where it succeeds, refused where it is not offered', async () => {
+test('every other action also succeeds where it is offered, and is refused where it is not', async () => {
   const id = await cast.waiting();
   const offersOf = async (who: Client) => {
     const { code, data } = await who.ask(tickets.transitions, { params: { id } });

@@ -24,14 +24,14 @@ const press = async (key: string, reason: string) => {
 };
 const mine = async () => (await who.get(tickets.list, { query: { category: 'owner' } })).total;
 
-test('one draft makes one ticket, however often and from wherever it is sent', async () => {
+test('one draft becomes one ticket, however often and from how many windows it is submitted at once', async () => {
   const key = crypto.randomUUID();
   const all = await Promise.all(Array.from({ length: 8 }, () => press(key, '家中有事')));
   expect(new Set(all.map(({ code, data }) => `${code} ${data.id}`)).size).toBe(1);
   expect(await mine()).toBe(1);
 });
 
-test('what was changed after it was sent makes no second ticket either, and it is said that the first was', async () => {
+test('changes sent after a draft was submitted create no second ticket, and the sender is told that it was submitted', async () => {
   const key = crypto.randomUUID();
   expect((await press(key, '搬家')).code).toBe(0);
   const before = await mine();

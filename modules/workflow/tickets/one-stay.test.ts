@@ -28,8 +28,8 @@ const again = async (id: number) => {
 };
 const codes = async (id: number) => (await cast.detail(cast.one, id)).transitions.map((offer) => offer.code);
 
-describe('a ticket below a state', () => {
-  test('belongs to one stay: after a withdrawal and submission anew it neither holds nor ends the new one', async () => {
+describe('a child ticket of a state', () => {
+  test('belongs to one stay of its parent: after a withdrawal and resubmission it neither blocks nor ends the new stay', async () => {
     const id = await waiting();
     const [old, draft] = [await cast.below(id), await cast.below(id, 9)];
     expect((await cast.retreat(cast.staff, id)).code).toBe(0);
@@ -50,7 +50,7 @@ describe('a ticket below a state', () => {
     expect(await at(id)).toBe('收尾');
   });
 
-  test('holds nobody up in a stay that is not its own', async () => {
+  test('does not block a later stay of its parent', async () => {
     const id = await waiting();
     await cast.below(id);
     expect((await cast.retreat(cast.staff, id)).code).toBe(0);
@@ -73,7 +73,7 @@ describe('a ticket below a state', () => {
     expect(await at(id)).toBe('审批');
   });
 
-  test('goes with the decision, or with a withdrawal, where the workflow says so, and its people are told', async () => {
+  test('is closed with the withdrawn decision if the workflow says so, and its people are told', async () => {
     const [taken, withdrawn] = [await waiting(cast.takes), await waiting(cast.takes)];
     const [one, two, over] = [await cast.below(taken), await cast.below(withdrawn), await cast.below(taken)];
     expect((await cast.press(cast.helper, over, agrees)).code).toBe(0);
@@ -95,7 +95,7 @@ describe('a ticket below a state', () => {
 });
 
 test(
-  `of starting, ending, closing and taking back at once every ticket comes out with each child in its own stay (${ways} ways × ${races})`,
+  `a parent started, ended, closed and withdrawn at once keeps each child in its own stay (${ways} ways × ${races})`,
   async () => {
     const left = Array.from({ length: races }, (_one, round) => round);
     const worker = async () => {

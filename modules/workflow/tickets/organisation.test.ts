@@ -41,7 +41,7 @@ const waits = async (who: Client) => (await who.get(tickets.jiaobiao)).total;
 const does = (who: Client, id: number) => here.does(who, id, 3);
 const begun = async (flow: number) => (await here.begin(flow)).ticket_id;
 
-test('a user group is a list of people that a workflow asks; who comes to it or leaves it gains and loses what waits there', async () => {
+test('a workflow asks the members of a user group; joining or leaving the group gives or takes its waiting tasks', async () => {
   const { app } = here;
   const flow = await published({ participants: [{ type: 16, groups: [group] }] });
   const id = await begun(flow);
@@ -59,7 +59,7 @@ test('a user group is a list of people that a workflow asks; who comes to it or 
   await does(first, id);
 });
 
-test('of a group the one with the fewest tasks is asked, or each in turn', async () => {
+test('of a user group the member with the fewest tasks is asked, or each member in turn', async () => {
   const participants: State['participants'] = [{ type: 16, groups: [group] }];
   const idle = await published({ participants, distribution: { type: 6 } });
   const ids = [await begun(idle), await begun(idle)];
@@ -75,7 +75,7 @@ test('of a group the one with the fewest tasks is asked, or each in turn', async
   await does(second, two);
 });
 
-test('whoever decided an earlier state decides nothing in one that is kept apart from it, by whichever way they come to it', async () => {
+test('a person who decided one state cannot decide another that must have a different person, by any route', async () => {
   const flow = await published({ participants: [{ type: 16, groups: [group] }] }, (definition) => ({
     ...definition,
     states: [
@@ -108,7 +108,7 @@ test('whoever decided an earlier state decides nothing in one that is kept apart
   expect((await here.does(second, id, 5)).code).toBe(0);
 });
 
-test('a condition may ask for the post and the user groups of whoever begins', async () => {
+test('a condition may test the creator’s post and user groups', async () => {
   const { app, keeper, staff, head } = here;
   const flow = await here.flow((definition) => ({
     ...definition,
@@ -145,7 +145,7 @@ test('a condition may ask for the post and the user groups of whoever begins', a
   expect(await simulate(staff)).toHaveLength(3);
 });
 
-test('a condition may ask for the role of a superior of a level, and publishing for whether there is such a role', async () => {
+test('a condition may test the role of a superior at a level, and publishing checks that the role exists', async () => {
   const { keeper, staff } = here;
   const flowFor = (level: number, role: string) =>
     here.flow((definition) => ({
@@ -173,7 +173,7 @@ test('a condition may ask for the role of a superior of a level, and publishing 
   expect((await walked(2, 'office_admin')).steps).toHaveLength(3);
 });
 
-test('the designer shows for an applicant who would handle a state as it is drawn, before it is saved', async () => {
+test('the designer shows who would handle a state of an unsaved draft for a given applicant', async () => {
   const { keeper, staff, head, leader } = here;
   const flow = await here.flow();
   const { definition } = await keeper.get(designCalls.get, { params: { id: flow } });

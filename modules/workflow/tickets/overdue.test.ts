@@ -94,8 +94,8 @@ async function run(at: Date, broken = stop): Promise<number> {
     if (!(await app.services.databases.write((tx) => actOnOverdue(tx, at, broken)))) return times;
 }
 
-describe('a state whose time is over', () => {
-  test('is left alone before, and reminded of exactly once', async () => {
+describe('an overdue state', () => {
+  test('is left alone before its deadline, and reminded of exactly once', async () => {
     const id = await begin(timeoutAction.remind);
     expect(await run(new Date())).toBe(0);
     expect([await run(later()), await run(later())]).toEqual([1, 0]);
@@ -110,7 +110,7 @@ describe('a state whose time is over', () => {
     expect((await detail(head, id)).version).toBe((await detail(staff, id)).version);
   });
 
-  test('is agreed to by the system, in the name of whoever was late', async () => {
+  test('is approved by the system in the name of the late handler', async () => {
     const id = await begin(timeoutAction.agree);
     await run(later());
     const seen = await detail(staff, id);
@@ -124,7 +124,7 @@ describe('a state whose time is over', () => {
     ]);
   });
 
-  test('that has to be signed by hand is not agreed to by the system but reminded of', async () => {
+  test('that requires a handwritten signature is reminded of and not approved by the system', async () => {
     const id = await begin('signed');
     await run(later());
     expect((await detail(head, id)).actions).toContain('approve');
@@ -138,7 +138,7 @@ describe('a state whose time is over', () => {
     expect((await logs(id)).at(-1)!.suggestion).toBe('超过办理时限，系统自动退回');
   });
 
-  test('is passed to the superior, whatever its own people may do', async () => {
+  test('is passed to the handler’s superior, whatever actions the handler has', async () => {
     const id = await begin(timeoutAction.escalate);
     await run(later());
     expect((await detail(staff, id)).participant_info.participant_alias).toBe('王五');
@@ -147,7 +147,7 @@ describe('a state whose time is over', () => {
     ).toBe(0);
   });
 
-  test('that was passed upwards begins its time anew, and goes on upwards once that is over too, to nobody twice', async () => {
+  test('that was escalated gets a new deadline and is escalated again when that passes, to nobody twice', async () => {
     const id = await begin(timeoutAction.escalate);
     const first = later();
     expect([await run(first), await run(first)]).toEqual([1, 0]);
@@ -163,7 +163,7 @@ describe('a state whose time is over', () => {
     expect(rows).toContainEqual({ id: app.admin.userId });
   });
 
-  test('that several might have claimed is passed to the head of each of them, and any one of those decides', async () => {
+  test('with several candidates is passed to the head of each of them, and any one of the heads decides', async () => {
     const other = await school.hire('周九', { dept: school.elsewhere });
     const users = [head.userId, other.userId];
     const pooled = {
@@ -186,14 +186,14 @@ describe('a state whose time is over', () => {
     expect((await detail(staff, id)).act_state_name).toBe('已通过');
   });
 
-  test('is passed to whom the state names', async () => {
+  test('is transferred to the person whom the state names', async () => {
     const id = await begin(timeoutAction.transfer);
     await run(later());
     expect((await detail(staff, id)).participant_info.participant_alias).toBe('王五');
     expect((await logs(id)).at(-1)!.suggestion).toBe('超过办理时限，按流程规定转办');
   });
 
-  test('that finds nobody to pass it to is a task of the workflow’s administrators, with the reason, once', async () => {
+  test('for which no successor is found becomes a task of the workflow’s administrators once, with the reason', async () => {
     // The people named by the state began the tickets themselves.
     const body = { workflow_id: flows.get(timeoutAction.transfer)!, transition_id: 2, ...form };
     const { id } = await above.get(tickets.start, { body });
@@ -205,7 +205,7 @@ describe('a state whose time is over', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('is reminded of again and again, as often as the state says, and then no more', async () => {
+  test('is reminded of as often as the state says, and then no more', async () => {
     await begin('confirm');
     const day = 86_400_000;
     const from = later().getTime();
@@ -214,14 +214,14 @@ describe('a state whose time is over', () => {
     expect(found).toEqual([1, 0, 1, 1, 0, 0]);
   });
 
-  test('without an action stays as it is', async () => {
+  test('without a timeout action stays as it is', async () => {
     const id = await begin(timeoutAction.none);
     const before = (await logs(id)).length;
     await run(later());
     expect((await logs(id)).length).toBe(before);
   });
 
-  test('is left for good by the system: whoever was late does not take that back', async () => {
+  test('that the system approved cannot be taken back by the late handler', async () => {
     const id = await begin(timeoutAction.agree, { to: '2026-11-27' });
     await run(later());
     expect((await detail(staff, id)).state.state_id).toBe(3);
@@ -230,7 +230,7 @@ describe('a state whose time is over', () => {
     expect((await head.ask(ticketActions.retreat, { params: { id }, body })).code).toBe(4010);
   });
 
-  test('is acted on again in a stay that begins anew when a decision is taken back', async () => {
+  test('is acted on again after a taken-back decision starts a new stay', async () => {
     const id = await begin(timeoutAction.remind, { to: '2026-11-27' });
     await run(later());
     await head.get(tickets.handle, { params: { id }, body: { transition_id: 3, suggestion: '好' } });
@@ -239,14 +239,14 @@ describe('a state whose time is over', () => {
     expect((await logs(id)).filter((log) => log.intervene_type_id === 15)).toHaveLength(2);
   });
 
-  test('is reminded of as well where the end has to be confirmed', async () => {
+  test('is reminded of also where the end has to be confirmed', async () => {
     const id = await begin('confirm');
     expect((await detail(staff, id)).act_state_id).toBe(6);
     await run(later());
     expect((await logs(id)).at(-1)!.transition.transition_name).toBe('催办');
   });
 
-  test('in a ticket that is broken does not keep the others from being acted on', async () => {
+  test('of a broken ticket does not keep the timeouts of other tickets from being acted on', async () => {
     const [first, second] = [await begin(timeoutAction.remind), await begin(timeoutAction.remind)];
     const stands = (at: number) =>
       app.services.databases.write((tx) =>
@@ -265,7 +265,7 @@ describe('a state whose time is over', () => {
     expect(await run(later(), stop), 'it is not tried on unseen').toBe(0);
   });
 
-  test('several nodes at once act on it once', async () => {
+  test('is acted on once by several nodes', async () => {
     for (let round = 0; round < 10; round++) {
       const id = await begin(timeoutAction.remind);
       await Promise.all([run(later()), run(later()), run(later())]);
@@ -275,7 +275,7 @@ describe('a state whose time is over', () => {
 });
 
 describe('the tasks of a leaver', () => {
-  test('are listed and handed over, before the account is closed, by whoever administers it', async () => {
+  test('are listed and handed over by an administrator before the account is closed', async () => {
     const id = await begin(timeoutAction.none);
     const stranger = await app.clerk(
       { 'system/user': ['Retrieve', 'Update'] },

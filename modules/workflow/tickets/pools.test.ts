@@ -56,7 +56,7 @@ const asked = () =>
     expect(rows).toHaveLength(0);
   });
 
-test('who gets a role has what waits for it in the list, on the badge and in a message; who loses it has none of them, and what was done stays', async () => {
+test('a person who gets a role finds its tasks in list, badge and message; one who loses it has none, but keeps the history', async () => {
   const id = await pooled();
   const { helper } = cast;
   expect([await badge(helper), await cast.duties(helper)]).toEqual([0, []]);
@@ -78,7 +78,7 @@ test('who gets a role has what waits for it in the list, on the badge and in a m
   expect((await mate.ask(tickets.accept, { params: { id }, body: {} })).code).toBe(0);
 });
 
-test('who has left the house is asked no more', async () => {
+test('a person whose account was deactivated is no longer asked as a member of a role', async () => {
   const gone = await cast.clerk('吴十', { roles: ['order_handler'] });
   const id = await pooled();
   expect((await holders(id)).map(([person]) => person)).toContain(gone.userId);
@@ -88,7 +88,7 @@ test('who has left the house is asked no more', async () => {
   await eventually(async () => expect((await holders(id)).map(([person]) => person)).not.toContain(gone.userId));
 });
 
-test('who comes while a ticket is just on its way to the role gets it too, though neither saw the other', async () => {
+test('a person who joins a role while a ticket is on its way to it gets the task too', async () => {
   const comer = await cast.clerk('冯十二');
   const id = await cast.waiting();
   const { pool } = app.services.databases;
@@ -123,7 +123,7 @@ test('who comes while a ticket is just on its way to the role gets it too, thoug
   await eventually(async () => expect(await cast.duties(comer)).toContain(id));
 });
 
-test('a timer goes on as it was when the people it waits for change', async () => {
+test('a timer keeps running when the people it waits for change', async () => {
   const flow = await addFlow(app, 'pooltimer', {
     name: '限时认领',
     fields: [],
@@ -161,7 +161,7 @@ test('a timer goes on as it was when the people it waits for change', async () =
   expect(await timer(), 'whoever claims it begins to work').not.toBe(set);
 });
 
-test('of claiming and losing the role at once one comes first: it is claimed and stays so, or waits for the others', async () => {
+test('when a member claims a task and loses the role at once, the task stays claimed or waits for the others', async () => {
   const racer = await cast.clerk('郑十一', { roles: ['order_handler'] });
   await asked();
   const ids: number[] = [];

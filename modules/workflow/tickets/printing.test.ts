@@ -26,7 +26,7 @@ const withTemplate = (print_template: string) => ({
 const publish = (id: number) => keeper.ask(releaseCalls.publish, { params: { id }, body: {} });
 const printed = async (id: number) => (await keeper.get(tickets.get, { params: { id } })).value.print_template;
 
-test('a sheet to print is kept clean, names only what there is, and a ticket is printed as its own version says', async () => {
+test('a print template is sanitised, may name only existing fields, and a ticket is printed with its own version’s template', async () => {
   const dirty = '<h2>请假单</h2><p onclick="x()">理由：<span data-variable="gone"></span><script>alert(1)</script></p>';
   const { id } = await keeper.get(designCalls.add, {
     body: { name: '打印的请假', definition: withTemplate(dirty) as never },

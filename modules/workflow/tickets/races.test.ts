@@ -85,7 +85,7 @@ const contests: {
 ];
 
 test(
-  'of what is tried at the same moment exactly what the log says has happened, and no ticket is left stuck or half closed (I8)',
+  'of simultaneous actions exactly those in the log took effect, and no ticket is stuck or half closed (I8)',
   async () => {
     const ids = Array.from({ length: races }, (_one, round) => round);
     const done = new Map<number, { name: string; won: number; max: number }>();

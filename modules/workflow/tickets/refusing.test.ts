@@ -63,7 +63,7 @@ afterAll(() => app.close());
 const begin = (workflow_id: number, more: object = {}) =>
   cast.staff.ask(tickets.start, { body: { workflow_id, transition_id: submit, ...more } });
 
-test('an application that is refused for good reads 未通过, and its applicant hears it once, as what it is', async () => {
+test('a finally refused application reads 未通过, and its applicant is told once', async () => {
   const { staff, head, does, detail } = cast;
   const { id } = (await begin(flow)).data;
   expect((await does(head, id, refuse, { suggestion: '不合适' })).code).toBe(0);
@@ -76,20 +76,20 @@ test('an application that is refused for good reads 未通过, and its applicant
   expect((await app.admin.ask(ticketActions.close, { params: { id }, body })).msg).toContain('工单未通过，不能再处理');
 });
 
-test('one that is closed by force still reads 已关闭', async () => {
+test('an application closed by an intervener still reads 已关闭', async () => {
   const { id } = (await begin(flow)).data;
   const body = { suggestion: '不办了' };
   expect((await app.admin.ask(ticketActions.close, { params: { id }, body })).code).toBe(0);
   expect((await cast.detail(cast.staff, id)).act_state_name).toBe('已关闭');
 });
 
-test('whom only the applicant can name is asked for when it is sent, however far away the step is', async () => {
+test('people whom only the applicant can name are required at submission, however far away their state is', async () => {
   const { code, data } = await begin(picking);
   expect([code, data]).toEqual([4000, { errors: [{ field: 'choose', label: '会办', msg: '请选择“会办”由谁办理' }] }]);
   expect((await begin(picking, { choose: { 3: [cast.helper.username] } })).code).toBe(0);
 });
 
-test('submitting says the number that was given, and a comment refuses files that it would lose', async () => {
+test('submitting answers with the ticket’s number, and a comment with files that it would lose is refused', async () => {
   const { data, msg } = await begin(flow);
   expect(msg).toBe(`已提交，流水号 ${data.sn}`);
   const params = { id: data.id };
@@ -101,7 +101,7 @@ test('submitting says the number that was given, and a comment refuses files tha
   expect((await comment([])).code).toBe(0);
 });
 
-test('who names a step that the workflow has not is told so', async () => {
+test('moving a ticket to a state that its workflow does not have is refused with the state’s number', async () => {
   const { id } = (await begin(flow)).data;
   const body = { state_id: 99, suggestion: '调整' };
   expect((await app.admin.ask(ticketActions.state, { params: { id }, body })).msg).toContain(

@@ -77,7 +77,7 @@ const detail = async (who: Client, id: number) => (await who.get(tickets.get, { 
 const codes = async (who: Client, id: number) => (await detail(who, id)).transitions.map((offer) => offer.code);
 
 describe('a claimed task', () => {
-  test('goes back to its pool, where everybody may claim it again and is told so', async () => {
+  test('is released to its candidates, each of whom may claim it again and is told so', async () => {
     const id = await begin(pool!);
     expect((await act(one!, 'release', id)).code).toBe(4010);
     await accept(one!, id);
@@ -93,7 +93,7 @@ describe('a claimed task', () => {
     expect((await finish(two!, id)).code).toBe(0);
   });
 
-  test('is not given back by whoever got it handed over, nor to those who have left', async () => {
+  test('cannot be released by a person who got it by hand-over, nor to candidates who have left', async () => {
     const id = await begin(pool!);
     await accept(one!, id);
     const { username } = (await detail(admin!, id)).creator_info;
@@ -109,8 +109,8 @@ describe('a claimed task', () => {
   });
 });
 
-describe('a ticket put aside', () => {
-  test('is handled by nobody until it is resumed, may be talked about, and says so', async () => {
+describe('a suspended ticket', () => {
+  test('cannot be handled until it is resumed, may be commented on, and shows that it is suspended', async () => {
     const id = await begin(timed!);
     expect((await act(one!, 'suspend', id, { suggestion: ' ' })).code).toBe(4000);
     expect((await act(staff!, 'suspend', id)).code).toBe(4010);
@@ -124,7 +124,7 @@ describe('a ticket put aside', () => {
     expect((await finish(two!, id)).code).toBe(0);
   });
 
-  test('has no deadline while it rests, and afterwards what was left of it', async () => {
+  test('has no deadline while suspended, and the remaining time afterwards', async () => {
     const id = await begin(timed!);
     const moment = (column: string) => `(extract(epoch from ${column}) * 1000)::float8`;
     const clock = async () => {
@@ -158,7 +158,7 @@ describe('a ticket put aside', () => {
     expect((await detail(staff!, id)).due_at).not.toBeNull();
   });
 
-  test('rests no more when it is closed or withdrawn', async () => {
+  test('is no longer suspended once it is closed or withdrawn', async () => {
     for (const end of [
       (id: number) => act(admin!, 'close', id),
       (id: number) => staff!.ask(actions.retreat, { params: { id }, body: {} }),
@@ -171,7 +171,7 @@ describe('a ticket put aside', () => {
   });
 });
 
-test('what runs below a closed ticket is closed with it, at every depth, and its people are told', async () => {
+test('child tickets of a closed ticket are closed with it at every depth, and their people are told', async () => {
   const top = await begin(timed!);
   const child = await begin(timed!, { parent_ticket_id: top });
   const below = await begin(timed!, { parent_ticket_id: child });
@@ -192,7 +192,7 @@ test('what runs below a closed ticket is closed with it, at every depth, and its
   expect(rows).toEqual([]);
 });
 
-test('tickets below another, of none of its stays, run on by themselves: it is finished without them, and they without it', async () => {
+test('child tickets outside any stay of their parent run independently: either finishes without the other', async () => {
   const top = await begin(timed!);
   const [first, second] = [
     await begin(timed!, { parent_ticket_id: top }),
@@ -205,7 +205,7 @@ test('tickets below another, of none of its stays, run on by themselves: it is f
   expect((await finish(one!, second)).code).toBe(0);
 });
 
-test('a finished ticket is revoked by whoever may intervene, with a reason, and stays revoked', async () => {
+test('a finished ticket is revoked by an intervener with a reason, and stays revoked', async () => {
   const id = await begin(timed!);
   expect((await act(admin!, 'revoke', id)).code).toBe(4010);
   await finish(one!, id);

@@ -11,8 +11,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-describe('a stranger', () => {
-  test('finds a ticket nowhere, and missing and forbidden look the same', async () => {
+describe('a person who is not involved in a ticket', () => {
+  test('finds it nowhere, and gets the same answers as for a ticket that does not exist', async () => {
     const { staff, stranger, begin, does } = cast;
     const { id, sn } = await begin({ title: '金丝雀工单' });
     const missing = await stranger.ask(tickets.get, { params: { id: 2_000_000_000 } });
@@ -35,7 +35,7 @@ describe('a stranger', () => {
     expect(mine.value.map((row) => row.id)).toEqual([id]);
   });
 
-  test('sees all tickets of the own scope with the page of all tickets, and no more', async () => {
+  test('sees it on the page of all tickets if it lies within their data scope, and otherwise not', async () => {
     const { begin, detail } = cast;
     const { id } = await begin();
     const wide = await app.clerk({ 'ticket/all': ['Retrieve', 'daochu'] }, { dataScope: 1 });
@@ -50,8 +50,8 @@ describe('a stranger', () => {
   });
 });
 
-describe('fields', () => {
-  test('are written only where the state lets one, and read only by who may', async () => {
+describe('the fields of a form', () => {
+  test('are written only where the state permits, and read only by those who may see them', async () => {
     const { head, begin, does, detail } = cast;
     const { id } = await begin({ amount: 300 });
     const touched = await does(head, id, headAgrees, { amount: 1 });

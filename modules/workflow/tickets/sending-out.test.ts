@@ -46,7 +46,7 @@ async function publishWith(notices: number[]): Promise<void> {
 const begin = async (title: string) =>
   (await staff.get(tickets.start, { body: { workflow_id: repair, transition_id: submit, title, ...form } })).id;
 
-test('a workflow’s hook hears, signed, what people are told, and its group robot too', async () => {
+test('a workflow’s webhook receives, signed, what people are told, and so does its group robot', async () => {
   const [hook, robot, off] = [
     await notice('值班系统', noticeTypes.hook, 'hook'),
     await notice('值班群', noticeTypes.wecom, 'robot'),
@@ -83,7 +83,7 @@ test('a workflow’s hook hears, signed, what people are told, and its group rob
   });
 });
 
-test('an action that is refused sends nothing out', async () => {
+test('a refused action calls no webhook', async () => {
   const id = await begin('门锁坏了');
   await eventually(() => expect(receiver.letters).toHaveLength(2));
   const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
@@ -94,7 +94,7 @@ test('an action that is refused sends nothing out', async () => {
   expect(total).toBe(4);
 });
 
-test('a state that calls another system posts the form to it, signed and once, and goes on without an answer', async () => {
+test('a calling state posts the form to another system, signed and once, and moves on without an answer', async () => {
   const called = await notice('资产系统', noticeTypes.hook, 'assets');
   const params = { id: repair };
   const { definition } = await app.admin.get(designCalls.get, { params });

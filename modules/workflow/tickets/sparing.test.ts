@@ -89,7 +89,7 @@ const press = (who: Client | undefined, id: number, transition_id: number, field
 const seen = async (id: number) => (await creator!.get(tickets.get, { params: { id } })).value;
 const log = async (id: number) => (await creator!.get(tickets.flowlogs, { params: { id } })).value;
 
-test('who agreed is not asked again while what they see is as it was, and the log says on which decision that rests', async () => {
+test('a person who approved is not asked again while all they see is unchanged, and the log names the decision relied on', async () => {
   const id = await begin(again);
   await press(one, id, 2);
   await press(two, id, 3, { secret: 5 });
@@ -98,7 +98,7 @@ test('who agreed is not asked again while what they see is as it was, and the lo
   expect(said).toContain('办理人本轮已在“第1步”同意过，看到的内容没有变化，自动跳过');
 });
 
-test('who agreed to 100 is asked about the 99,999 that somebody wrote afterwards', async () => {
+test('a person who approved 100 is asked again after somebody changed the amount to 99,999', async () => {
   const id = await begin(again);
   await press(one, id, 2);
   await press(two, id, 3, { amount: 99_999 });
@@ -106,7 +106,7 @@ test('who agreed to 100 is asked about the 99,999 that somebody wrote afterwards
   expect((await press(one, id, 4)).act_state).toBe(4);
 });
 
-test('whoever is spared counts in the base and as a yes: of five by 60 % one early and two more pass it, and the log says so', async () => {
+test('a spared approver counts in the base and as a yes: of five at 60 % one spared and two more pass', async () => {
   const id = await begin(vote);
   await press(one, id, 2);
   await press(two, id, 23);
@@ -135,7 +135,7 @@ async function showOtherwise(workflow_id: number, access: Readonly<Record<number
   return (await app.admin.get(releaseCalls.migrate, asked)).moved;
 }
 
-test('who agreed before a version that shows them more is asked again, though nothing was written since', async () => {
+test('a person who approved is asked again by a later version that shows them more, though no value changed', async () => {
   const id = await begin(again);
   await press(one, id, 2);
   expect(await showOtherwise(again, { 2: { amount: 1, secret: 1 }, 4: { amount: 1, secret: 1 } })).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ test('who agreed before a version that shows them more is asked again, though no
   expect((await seen(later)).act_state_id, 'who agreed in the new version saw it').toBe(4);
 });
 
-test('who agreed before a version that shows them the same or less is not asked again', async () => {
+test('a person who approved is not asked again by a later version that shows them the same or less', async () => {
   const id = await begin(again);
   await press(one, id, 2);
   expect(await showOtherwise(again, { 2: { amount: 1 }, 4: { amount: 1 } })).toBeGreaterThan(0);

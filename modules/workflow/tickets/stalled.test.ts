@@ -101,7 +101,7 @@ async function run(job: typeof actOnTimers, at: Date): Promise<number> {
   for (let times = 0; ; times++) if (!(await app.services.databases.write((tx) => job(tx, at, stop)))) return times;
 }
 
-test('a timer that finds nobody behind it is a to-do of the workflow’s administrator, told with the reason, and not tried in silence', async () => {
+test('a timer that finds nobody for the next state gives the workflow’s administrator a task with the reason', async () => {
   const id = await begin(cooling!);
   expect(await run(actOnTimers, later(61))).toBe(1);
   expect(await duties(keeper!)).toContain(id);
@@ -120,7 +120,7 @@ test('a timer that finds nobody behind it is a to-do of the workflow’s adminis
   expect((await detail(staff!, id)).act_state_id).toBe(4);
 });
 
-test('the administrator lets a state ask anew by setting the ticket to it, and hears where nobody is found still; or closes it', async () => {
+test('an administrator makes a stuck state look for people again by moving the ticket to it, or closes the ticket', async () => {
   const id = await begin(cooling!);
   await run(actOnTimers, later(61));
   const again = { state_id: 3, suggestion: '重试', target_username: [] };
@@ -129,7 +129,7 @@ test('the administrator lets a state ask anew by setting the ticket to it, and h
   expect(await duties(keeper!)).toEqual([]);
 });
 
-test('a question that cannot be asked of the other system is a to-do of the administrator, once', async () => {
+test('a question that cannot be sent to another system becomes one task of the administrator', async () => {
   const id = await begin(calling!);
   expect(await run(actOnSilence, later(1))).toBe(1);
   expect(await run(actOnSilence, later(1))).toBe(0);
@@ -140,14 +140,14 @@ test('a question that cannot be asked of the other system is a to-do of the admi
   expect((await keeper!.ask(actions.close, { params: { id }, body: { suggestion: '不办了' } })).code).toBe(0);
 });
 
-test('whoever decides is not kept from it because nobody is found behind them', async () => {
+test('a handler can decide even if nobody is found for the next state', async () => {
   const id = await begin(vacant!);
   const body = { transition_id: 2, suggestion: '好' };
   expect((await one!.ask(tickets.handle, { params: { id }, body })).code).toBe(0);
   expect(await duties(keeper!)).toContain(id);
 });
 
-test('where a workflow has no administrator, the super administrators are asked', async () => {
+test('a stuck ticket of a workflow without an administrator goes to the super administrators', async () => {
   const id = await begin(orphan!);
   const body = { transition_id: 2, suggestion: '好' };
   expect((await one!.ask(tickets.handle, { params: { id }, body })).code).toBe(0);

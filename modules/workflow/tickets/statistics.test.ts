@@ -62,7 +62,7 @@ const shift = (id: number, opened: string, read: string, decided: string) =>
 const figuresOf = async (who: Client, query: object = {}) =>
   (await who.get(ticketStatistics.call, { query })).value as TicketStatistics;
 
-test('a task and its ticket are due when the working hours of its state are over, and no longer when it is back', async () => {
+test('a task and its ticket are overdue after the state’s working hours, and no longer once it is returned', async () => {
   const id = await begin();
   const { due_at } = (await staff.get(tickets.get, { params: { id } })).value;
   const { rows } = await app.db.execute<{ due: string; hours: number }>(
@@ -75,8 +75,8 @@ test('a task and its ticket are due when the working hours of its state are over
   expect((await staff.get(tickets.get, { params: { id } })).value.due_at).toBeNull();
 });
 
-describe('the statistics', () => {
-  test('count waiting and working in working hours, returns and what came too late', async () => {
+describe('ticket statistics', () => {
+  test('count waiting and handling time in working hours, returns and late tasks', async () => {
     await app.services.databases.write((tx) =>
       tx.execute(sql`update ticket set submitted_at = null, is_deleted = true`),
     );
@@ -108,7 +108,7 @@ describe('the statistics', () => {
     expect(third).toBeGreaterThan(0);
   });
 
-  test('reach as far as the scope of the page', async () => {
+  test('cover only the tickets within the data scope of the viewer’s page', async () => {
     const elsewhere = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept: await app.dept() });
     const here = await app.clerk({ 'ticket/statistics': ['Retrieve'] }, { dataScope: 3, dept });
     const started = async (who: Client) => (await figuresOf(who)).summary.started;

@@ -32,7 +32,7 @@ const heard = async (who: Client, about: string) =>
     .filter((one) => one.title.includes(about))
     .map((one) => one.title);
 
-test('who must act is told in their own words, with the way there, and no more once they have acted', async () => {
+test('the next handler is notified in the workflow’s words with a link, and the notice goes away once they have acted', async () => {
   const id = await begin('教学楼漏水');
   expect(await heard(head, '教学楼漏水')).toEqual(['待办：教学楼漏水']);
   expect(await heard(staff, '教学楼漏水')).toEqual([]);
@@ -53,14 +53,14 @@ test('who must act is told in their own words, with the way there, and no more o
   expect(await heard(workers[1]!, '教学楼漏水')).toEqual([]);
 });
 
-test('the creator hears who refused, and of a refusal nobody else', async () => {
+test('the creator is told who refused, and nobody else is told of a refusal', async () => {
   const id = await begin('路灯不亮');
   await does(head, id, headRefuses);
   expect(await heard(staff, '路灯不亮')).toEqual(['李四 退回了：路灯不亮']);
   expect(await heard(head, '路灯不亮')).toEqual([]);
 });
 
-test('of several who decide at once one decision is told, once', async () => {
+test('of several simultaneous decisions one counts, and each next handler is told once', async () => {
   const id = await begin('门锁坏了');
   const asked = { params: { id }, body: { transition_id: headAgrees, suggestion: '同意' } };
   const codes = await Promise.all(Array.from({ length: 4 }, async () => (await head.ask(tickets.handle, asked)).code));
@@ -68,7 +68,7 @@ test('of several who decide at once one decision is told, once', async () => {
   for (const worker of workers) expect(await heard(worker, '门锁坏了')).toEqual(['待办：门锁坏了']);
 });
 
-test('whoever is named in a comment hears of it', async () => {
+test('a person mentioned in a comment is notified', async () => {
   const id = await begin('窗户关不上');
   const { username } = await app.person({ alias: '周八' });
   const named = await app.signIn(username);
@@ -79,7 +79,7 @@ test('whoever is named in a comment hears of it', async () => {
   expect(await heard(named, '窗户关不上')).toEqual(['李四 在评论中提到您：窗户关不上']);
 });
 
-test('people in the form are called by their names in titles and messages, also after they have left', async () => {
+test('people in a form appear by name in titles and messages, also after they have left', async () => {
   const who = fieldAccess.required;
   const flow = await addFlow(app, 'deputy', {
     name: '代班申请',

@@ -25,8 +25,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => app.close());
 
-describe('an order of a service', () => {
-  test('goes over the head to whoever claims it, and ends', async () => {
+describe('a service order, over HTTP,', () => {
+  test('goes by way of the head to the person who claims it, and ends', async () => {
     const { staff, head, worker, begin, does, detail, duties } = cast;
     const { id, sn, act_state } = await begin({ amount: 300 });
     expect(act_state).toBe(1);
@@ -56,7 +56,7 @@ describe('an order of a service', () => {
     expect(passed).toEqual(['提交', '部门负责人审批', '服务处理']);
   });
 
-  test('goes to the leader in charge as well above 5000 yuan', async () => {
+  test('also goes to the leader in charge above 5000 yuan', async () => {
     const { staff, head, leader, worker, begin, does, detail, duties } = cast;
     const { id } = await begin({ amount: 5001 });
     await does(head, id, headAgrees);
@@ -66,7 +66,7 @@ describe('an order of a service', () => {
     expect(await duties(worker)).toContain(id);
   });
 
-  test('comes back to its creator with words when refused, and starts a new round', async () => {
+  test('comes back to its creator with an opinion when refused, and starts a new round', async () => {
     const { staff, head, leader, worker, begin, does, detail, duties } = cast;
     const { id } = await begin({ amount: 6000 });
     const wordless = await does(head, id, headRefuses, { suggestion: ' ' });
@@ -101,7 +101,7 @@ describe('an order of a service', () => {
 });
 
 describe('a draft', () => {
-  test('is nobody else’s, and its creator may delete it', async () => {
+  test('is visible only to its creator, who may delete it', async () => {
     const { staff, head, begin } = cast;
     const { id, act_state } = await begin({ title: '还没写完' }, save);
     expect(act_state).toBe(0);
@@ -110,7 +110,7 @@ describe('a draft', () => {
     expect((await staff.ask(tickets.get, { params: { id } })).code).toBe(4004);
   });
 
-  test('keeps what was written and asks for the rest when it is submitted', async () => {
+  test('keeps what was entered and demands the missing fields when it is submitted', async () => {
     const { staff, begin, does } = cast;
     const { id } = await begin({ title: '半成品', description: '' }, save);
     const early = await does(staff, id, submit);
@@ -119,7 +119,7 @@ describe('a draft', () => {
   });
 });
 
-test('a leave request asks the superior of a head who applies, and says why', async () => {
+test('a leave request of a head goes to their superior, and the log says why', async () => {
   const { head, detail, leave } = cast;
   const body = {
     workflow_id: leave,
@@ -140,8 +140,8 @@ test('a leave request asks the superior of a head who applies, and says why', as
   ]);
 });
 
-describe('the workflows', () => {
-  test('say how a ticket begins and who may look at conditions', async () => {
+describe('the workflows of the system', () => {
+  test('tell how a ticket begins, and show conditions only to those who administer them', async () => {
     const { staff, repair } = cast;
     const start = await staff.get(workflows.initState, { params: { id: repair } });
     expect(start.field_list.map((field) => field.field_attribute)).toEqual([2, 2, 2, 3, 2, 2, 3]);
@@ -154,7 +154,7 @@ describe('the workflows', () => {
     expect(await staff.get(workflows.canIntervene, { params: { id: repair } })).toEqual({ can_intervene: false });
   });
 
-  test('keep what was published, and the log what was done', async () => {
+  test('cannot change a published version, and the ticket log cannot be changed or deleted', async () => {
     const { pool } = app.services.databases;
     await expect(pool.query(`update workflow_version set definition = '{}'`)).rejects.toThrow('immutable');
     await expect(pool.query('delete from ticket_log')).rejects.toThrow('append-only');
@@ -162,7 +162,7 @@ describe('the workflows', () => {
   });
 });
 
-test('the same key twice starts one ticket (I9)', async () => {
+test('a start sent twice with the same idempotency key creates one ticket (I9)', async () => {
   const { staff, repair } = cast;
   const body = { workflow_id: repair, transition_id: submit, ...form };
   const send = () => staff.ask(tickets.start, { body }, { 'idempotency-key': 'one-ticket-once' });

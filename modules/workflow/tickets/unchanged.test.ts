@@ -79,7 +79,7 @@ async function returned(fields: object): Promise<number> {
   return id;
 }
 
-test('after a return only those are asked again who see something else, and they read what, and nothing they may not see', async () => {
+test('after a return only people for whom something visible changed are asked again, and they are shown the change', async () => {
   const { leader, staff, worker, head } = school;
   const id = await returned({ use: '电脑', amount: 5000, secret: 4000 });
   await handle(staff, id, 1, { amount: 6000, secret: 4500 });
@@ -102,7 +102,7 @@ test('after a return only those are asked again who see something else, and they
   ).toBe(4);
 });
 
-test('where nothing changed it comes straight back to whoever gave it back, and its creator may still withdraw it', async () => {
+test('an unchanged returned ticket goes straight back to the person who returned it, and may still be withdrawn', async () => {
   const { staff, worker } = school;
   const id = await returned({ use: '电脑', amount: 5000 });
   await handle(staff, id, 1);
@@ -111,7 +111,7 @@ test('where nothing changed it comes straight back to whoever gave it back, and 
   expect(seen.actions).toContain('retreat');
 });
 
-test('what is computed may be unknown where it must be filled in: nobody could fill it in', async () => {
+test('a required computed field may stay empty, since nobody could fill it in', async () => {
   const { code, msg } = await school.staff.ask(tickets.start, { body: { workflow_id, transition_id: 1, use: '纸' } });
   expect(code, msg).toBe(0);
 });

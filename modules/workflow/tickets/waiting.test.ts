@@ -29,8 +29,8 @@ async function run(job: typeof actOnTimers, at: Date): Promise<number> {
   for (let times = 0; ; times++) if (!(await app.services.databases.write((tx) => job(tx, at, stop)))) return times;
 }
 
-describe('a timer', () => {
-  test('lets a state go on by itself once its time is over, exactly once, whoever looks', async () => {
+describe('a timer of a state', () => {
+  test('moves the ticket on after its time, exactly once, even when two workers run it at once', async () => {
     const id = await begin('timed');
     expect(await run(actOnTimers, hours(1.9))).toBe(0);
     const times = await Promise.all([run(actOnTimers, hours(2.1)), run(actOnTimers, hours(2.1))]);
@@ -47,7 +47,7 @@ describe('a timer', () => {
     expect((await does(two!, id, 3)).code).toBe(0);
   });
 
-  test('begins again with an action, and stands still while the ticket rests', async () => {
+  test('restarts with an action, and stands still while the ticket is suspended', async () => {
     const id = await begin('timed');
     const { pool } = app.services.databases;
     await pool.query(`update ticket_token set timer_at = now() - interval '1 second' where ticket_id = $1`, [id]);
@@ -60,7 +60,7 @@ describe('a timer', () => {
     expect(await run(actOnTimers, hours(2.1))).toBe(1);
   });
 
-  test('is all a waiting state waits for, in working hours where it says so', async () => {
+  test('is the only thing that a delay state waits for, in working hours if so set', async () => {
     const id = await begin('cooling');
     expect([(await detail(staff!, id)).act_state_id, await handlers(id)]).toEqual([1, '']);
     await run(actOnTimers, hours(24 * 20));
@@ -70,10 +70,10 @@ describe('a timer', () => {
   });
 });
 
-describe('tickets below a state', () => {
+describe('child tickets below a state', () => {
   const below = (id: number, who = one!) => begin('child', { parent_ticket_id: id, parent_ticket_state_id: 2 }, who);
 
-  test('hold it until the last of them is over, and then it goes on by itself', async () => {
+  test('hold it until the last of them is finished, and then it moves on by itself', async () => {
     const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
     const id = await begin('parent', { helper });
     const children = [await below(id), await below(id)];
@@ -90,7 +90,7 @@ describe('tickets below a state', () => {
     expect((await does(two!, id, 3)).code).toBe(0);
   });
 
-  test('are started by whoever has its task, and are not needed', async () => {
+  test('are started by the state’s handler, and are optional', async () => {
     const id = await begin('parent');
     const ask = { workflow_id: flows['child']!, transition_id: 1, parent_ticket_id: id, parent_ticket_state_id: 2 };
     expect((await staff!.ask(tickets.start, { body: ask })).msg).toBe(
@@ -101,7 +101,7 @@ describe('tickets below a state', () => {
     expect((await does(one!, id, 2)).code).toBe(0);
   });
 
-  test('that are still drafts keep it from going on by itself, not its people, and are not submitted once it has', async () => {
+  test('that are still drafts keep it from moving on by itself, and cannot be submitted after its handler moved it on', async () => {
     const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
     const id = await begin('parent', { helper });
     const child = await below(id);
@@ -122,7 +122,7 @@ describe('tickets below a state', () => {
     expect((await one!.ask(tickets.remove, { params: { id: draft.id } })).code).toBe(0);
   });
 
-  test('that are drafts let it go on once they are submitted and over', async () => {
+  test('that are drafts let it move on once they are submitted and finished', async () => {
     const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
     const id = await begin('parent', { helper });
     const body = { workflow_id: flows['child']!, transition_id: 9, parent_ticket_id: id, parent_ticket_state_id: 2 };
@@ -133,7 +133,7 @@ describe('tickets below a state', () => {
     expect(await handlers(id)).toBe('王五');
   });
 
-  test('that are over while it rests let it go on when it is resumed', async () => {
+  test('that finish while their parent is suspended let it move on when it is resumed', async () => {
     const helper = (await detail(staff!, await begin('timed'))).participant_info.participant;
     const id = await begin('parent', { helper });
     const child = await below(id);
@@ -145,15 +145,15 @@ describe('tickets below a state', () => {
   });
 });
 
-test('a pool that is late is passed to a superior, who alone has it then', async () => {
+test('an overdue task with several candidates is escalated to their superior, who alone has it then', async () => {
   const id = await begin('pool');
   await run(actOnOverdue, hours(2));
   expect(await handlers(id)).toBe('赵六');
   expect((await does(head!, id, 2)).code).toBe(0);
 });
 
-describe('branches side by side, over HTTP', () => {
-  test('wait for each other, show where each stands, and go on together', async () => {
+describe('parallel branches, over HTTP,', () => {
+  test('wait for each other, show where each stands, and move on together', async () => {
     const id = await begin('beside');
     expect((await detail(staff!, id)).states?.map((state) => state.state_name)).toContain('law');
     expect(await handlers(id)).toBe('李四、王五');
@@ -172,7 +172,7 @@ describe('branches side by side, over HTTP', () => {
     expect((await detail(staff!, id)).act_state_id).toBe(4);
   });
 
-  test('end together when one goes back to the creator, and begin anew', async () => {
+  test('all end when one is returned to the creator, and begin anew with the resubmission', async () => {
     const id = await begin('beside');
     await does(two!, id, 6);
     expect((await does(one!, id, 5, { suggestion: '不行' })).code).toBe(0);
@@ -181,7 +181,7 @@ describe('branches side by side, over HTTP', () => {
     expect(await handlers(id)).toBe('李四、王五');
   });
 
-  test('set by force into one of them, are kept or ended as the call says, and who ended is named in the log', async () => {
+  test('are kept or ended as requested when the ticket is forced into one of them, and the log names those that ended', async () => {
     const id = await begin('beside');
     const force = (more: object) =>
       admin!.ask(actions.state, { params: { id }, body: { state_id: 3, suggestion: '重来', ...more } as never });
@@ -205,7 +205,7 @@ describe('branches side by side, over HTTP', () => {
     expect(await handlers(id)).toBe('赵六');
   });
 
-  test('are held up by nobody of another branch, and by whoever may intervene', async () => {
+  test('cannot be suspended by a handler of one branch, only by an intervener', async () => {
     const id = await begin('beside');
     expect(await codes(one!, id)).not.toContain('suspend');
     expect((await admin!.ask(actions.suspend, { params: { id }, body: { suggestion: '暂停' } })).code).toBe(0);

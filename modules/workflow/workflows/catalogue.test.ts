@@ -31,7 +31,7 @@ function fileOf(name: string): string | undefined {
 }
 const named = (cell: string) => cell.match(/\b(?:engine|tickets|workflows|documents|delegations|e2e)\/[\w/-]+/g) ?? [];
 
-test('the tables of patterns count what they say', () => {
+test('each table of workflow patterns counts its supported rows correctly', () => {
   for (const [title, least, all] of [
     ['Control flow', 36, 43],
     ['People', 26, 28],
@@ -46,7 +46,7 @@ test('the tables of patterns count what they say', () => {
   }
 });
 
-test('what is here names tests that are there, and what is not says why', () => {
+test('each supported workflow pattern names an existing test, and each other pattern gives a reason', () => {
   for (const title of ['Control flow', 'People', 'Verbs and options of other products'])
     for (const cells of rows(section(title))) {
       const [shown, said] = [cells.at(-1) ?? '', cells.at(-2)];

@@ -25,7 +25,7 @@ const design = (id: number, by = keeper) => by.get(designCalls.get, { params: { 
 const change = (id: number, body: object, by = keeper) => by.ask(designCalls.change, { params: { id }, body });
 
 describe('a new workflow', () => {
-  test('begins as a draft that could be published, and nobody can start it before', async () => {
+  test('begins as a publishable draft, and nobody can start it before it is published', async () => {
     const { id } = await add();
     const seen = await design(id);
     expect([seen.has_draft, seen.published_version, seen.problems, seen.tickets]).toEqual([true, null, [], 0]);
@@ -37,7 +37,7 @@ describe('a new workflow', () => {
     expect([row?.can_start, row?.why_not, row?.has_draft]).toEqual([false, '流程还没有发布', true]);
   });
 
-  test('needs a name and a key of its own', async () => {
+  test('needs a name and a key that no other workflow has', async () => {
     const { id } = await add({ name: '唯一的', key: 'only_one' });
     const again = await keeper.ask(designCalls.add, { body: { name: '唯一的' } });
     expect([again.code, again.msg]).toEqual([4009, '名称“唯一的”已被使用，请换一个']);
@@ -59,8 +59,8 @@ describe('a new workflow', () => {
   });
 });
 
-describe('the draft', () => {
-  test('is edited part by part, and the same parts are read back', async () => {
+describe('the draft of a workflow', () => {
+  test('is edited in parts, and the same parts are read back', async () => {
     const { id } = await add();
     const participants = [{ type: 4 as const, roles: ['xld'] }];
     const state = { name: '复核', kind: 'approve' as const, order: 3, participants };
@@ -117,7 +117,7 @@ describe('the draft', () => {
     expect((await design(id)).definition.fields.length).toBe(1);
   });
 
-  test('is saved whole as well, under the lock, and thrown away for the published version', async () => {
+  test('is also saved as a whole under the lock, and discarded for the published version', async () => {
     const { id } = await add();
     const first = await design(id);
     const { definition } = first;
@@ -143,7 +143,7 @@ describe('the draft', () => {
     expect([back.data.has_draft, back.data.definition.states[0]!.label]).toEqual([false, { x: 10 }]);
   });
 
-  test('keeps the number of a part for its key, also when a definition from elsewhere is laid over it', async () => {
+  test('keeps the number of each part with its key, also when an imported definition replaces it', async () => {
     const { id } = await add();
     await keeper.get(releaseCalls.publish, { params: { id }, body: {} });
     const { definition } = await design(id);
@@ -229,7 +229,7 @@ describe('an import', () => {
     expect('polluted' in {}).toBe(false);
   });
 
-  test('of a ring without an end is kept as a draft and named when it is published', async () => {
+  test('of an endless loop is kept as a draft, and the loop is named at publishing', async () => {
     const { definition } = await design((await add()).id);
     const ring = definition.transitions.map((one) => (one.key === 'agree' ? { ...one, destination: 1 } : one));
     const { id } = await add({ definition: { ...definition, transitions: ring } });

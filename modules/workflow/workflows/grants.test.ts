@@ -58,7 +58,7 @@ const asks = (who: Client, [call, body]: [Call, object | undefined], id: number)
   who.ask(call, { params: { id, cid: 1 }, ...(body ? { body } : {}) } as never);
 
 describe('a person who administers one workflow', () => {
-  test('reaches it and no other, whatever the call', async () => {
+  test('reaches that workflow and no other, by every call', async () => {
     const clerk = await app.clerk({ 'workflow/list': all }, { alias: '管一个', dataScope: 5 });
     await give(mine, [{ permission: 'admin', holder_type: 'user', holder: clerk.username }]);
     for (const one of administering) {
@@ -77,7 +77,7 @@ describe('a person who administers one workflow', () => {
     ).toBe(4004);
   });
 
-  test('reaches nothing without the page, and nobody reaches it by the page alone', async () => {
+  test('reaches nothing without the permission for the page, and the page alone opens no workflow', async () => {
     const bare = await app.clerk({}, { alias: '没有页面', dataScope: 5 });
     const paged = await app.clerk({ 'workflow/list': all }, { alias: '只有页面', dataScope: 5 });
     const reader = await app.clerk({ 'workflow/list': ['Retrieve'] }, { alias: '只能看' });
@@ -90,15 +90,15 @@ describe('a person who administers one workflow', () => {
     }
   });
 
-  test('of his own making needs no grant', async () => {
+  test('needs no grant for a workflow that they created', async () => {
     const maker = await app.clerk({ 'workflow/list': all }, { alias: '自建', dataScope: 5 });
     const { id } = await maker.get(designCalls.add, { body: { name: '自建的' } });
     expect((await maker.ask(designCalls.get, { params: { id } })).code).toBe(0);
   });
 });
 
-describe('grants', () => {
-  test('of a person, a department with those below it and a role count for just that workflow', async () => {
+describe('grants on a workflow', () => {
+  test('to a person, a department with its subdepartments or a role count for just that workflow', async () => {
     const person = await app.clerk({}, { alias: '个人' });
     const member = await app.clerk({}, { alias: '下级部门的人', dept: below });
     const holder = await app.clerk({}, { alias: '角色的人', roles: ['finance'] });
@@ -119,7 +119,7 @@ describe('grants', () => {
     expect((await keeper.get(designCalls.get, { params: { id: mine } })).grants).toEqual([]);
   });
 
-  test('name only whom there is', async () => {
+  test('may name only existing people, departments and roles', async () => {
     const gone = await app.person({ active: false });
     for (const [holder_type, holder] of [
       ['user', gone.username],
@@ -134,8 +134,8 @@ describe('grants', () => {
   });
 });
 
-describe('who may start a workflow', () => {
-  test('is said by its limit, and how often', async () => {
+describe('the right to start a workflow', () => {
+  test('is set by its limits on departments and on open tickets', async () => {
     const { definition } = await keeper.get(designCalls.get, { params: { id: other } });
     const limit = { ...definition.settings.limit, depts: [dept], concurrent_open: 1 };
     const body = { definition: { ...definition, settings: { ...definition.settings, limit } } };
@@ -154,7 +154,7 @@ describe('who may start a workflow', () => {
   });
 });
 
-test('a workflow is a favourite of whoever marked it, and of nobody else', async () => {
+test('a workflow is a favourite only of the person who marked it', async () => {
   const [fan, other] = [await app.clerk({}), await app.clerk({})];
   const marked = async (who: Client) =>
     (await who.get(workflows.list, { query: { per_page: 100 } })).value

@@ -17,7 +17,7 @@ const asking = (participants: readonly object[]) => (definition: Definition) =>
   }) as Definition;
 const write = (statement: ReturnType<typeof sql>) => app.services.databases.write((tx) => tx.execute(statement));
 
-test('a workflow that names somebody who leaves says so at once: on its page, in its problems and to its administrators', async () => {
+test('a workflow that names a leaver says so at once on its page, in its problems and to its administrators', async () => {
   const id = await flow(asking([{ type: participantType.users, users: [head.userId, leader.userId] }]));
   expect((await publish(id)).data.published).toBe(true);
   const problems = async () => (await keeper.get(designCalls.get, { params: { id } })).problems;
@@ -34,7 +34,7 @@ test('a workflow that names somebody who leaves says so at once: on its page, in
   });
 });
 
-test('superiors up to a post are published where somebody holds the post, and not where nobody does', async () => {
+test('superiors up to a post are published if somebody holds the post, and refused otherwise', async () => {
   await write(sql`update app_user set post = '分管处长' where id = ${head.userId}`);
   const upTo = (post: string) => flow(asking([{ type: participantType.superiors, until: { post } }]));
   expect((await publish(await upTo('分管处长'))).data.problems ?? []).toEqual([]);
@@ -43,7 +43,7 @@ test('superiors up to a post are published where somebody holds the post, and no
   expect(staff.userId).toBeGreaterThan(0);
 });
 
-test('somebody who may start a workflow and leaves is to be taken out, and its administrators hear so then, not when it is published', async () => {
+test('a leaver among those who may start a workflow is reported to its administrators at once', async () => {
   const gone = await write(sql`select id, alias from app_user where id = ${staff.userId}`);
   const alias = String(gone.rows[0]!['alias']);
   const id = await flow((definition) => ({

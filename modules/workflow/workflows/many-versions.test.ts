@@ -6,7 +6,7 @@ import { openPublishing } from './testing/publishing.ts';
 const { app, staff, publish, flow, begin, close } = await openPublishing();
 afterAll(close);
 
-test('a house with 700 versions is answered by every list, whichever versions were looked at before', async () => {
+test('every list answers in a system with 700 workflow versions, whichever versions were read before', async () => {
   const workflow = await flow();
   await publish(workflow);
   const [first, second] = [await begin(workflow, '甲'), await begin(workflow, '乙')];

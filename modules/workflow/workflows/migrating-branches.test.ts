@@ -98,8 +98,8 @@ const does = async (who: Client, id: number, transition_id: number) =>
 const handlers = async (id: number) =>
   (await staff!.get(tickets.get, { params: { id } })).value.participant_info.participant_alias;
 
-describe('a running ticket', () => {
-  test('is not moved where the split it has passed has a branch more, which nobody would open, and goes on as it is', async () => {
+describe('migrating a running ticket', () => {
+  test('is refused if a split it has passed gets another branch, which nobody would open', async () => {
     const flow = await published(twoBranches());
     const [id, through] = [await flow.begin(), await flow.begin()];
     await does(law!, id, 5);
@@ -122,7 +122,7 @@ describe('a running ticket', () => {
     await does(chief!, id, 8);
   });
 
-  test('is not moved where the state it stands in has come between branches, or out of them', async () => {
+  test('is refused if its state has moved into branches or out of them', async () => {
     const flow = await published(inTurn());
     const id = await flow.begin();
     await flow.next(twoBranches());
@@ -142,7 +142,7 @@ describe('a running ticket', () => {
     ]);
   });
 
-  test('that was moved past branches is returned to none of them, where it would go alone', async () => {
+  test('past branches leaves no return to a single one of them', async () => {
     const flow = await published(inTurn());
     const id = await flow.begin();
     await does(law!, id, 5);

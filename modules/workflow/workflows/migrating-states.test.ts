@@ -73,7 +73,7 @@ const does = async (who: Client, id: number, transition_id: number) => {
 const detail = async (id: number) => (await staff!.get(tickets.get, { params: { id } })).value;
 const handlers = async (id: number) => (await detail(id)).participant_info.participant_alias;
 
-describe('a ticket whose state the new version has no more', () => {
+describe('migrating a ticket whose state was removed', () => {
   /** 4 is gone; 5, by the chief, is in its place. */
   const replaced = () =>
     between(
@@ -81,7 +81,7 @@ describe('a ticket whose state the new version has no more', () => {
       [way(2, 1, 3), way(5, 3, 5), way(7, 5, 7), way(8, 7, 9)],
     );
 
-  test('says which one it stands in, goes on in the one that is named, once, and is finished there', async () => {
+  test('names the old state, continues in the chosen new state once, and the ticket can be finished there', async () => {
     const flow = await published(inTurn());
     const [id, first] = [await flow.begin(), await flow.begin()];
     await does(law!, id, 5);
@@ -120,7 +120,7 @@ describe('a ticket whose state the new version has no more', () => {
     expect((await does(money!, id, 8)).act_state).toBe(4);
   });
 
-  test('keeps what was decided: who was there before is kept out of the new state where that says so', async () => {
+  test('keeps its decisions: a person barred by an earlier decision stays barred from the new state', async () => {
     const flow = await published(inTurn());
     const id = await flow.begin();
     await does(law!, id, 5);
@@ -141,7 +141,7 @@ describe('a ticket whose state the new version has no more', () => {
     expect(await handlers(id)).toBe('赵六');
   });
 
-  test('that two sign keeps the one who did, where its state stays', async () => {
+  test('keeps a vote already given where the state of the joint decision remains', async () => {
     const two = (name: string) => (definition: Definition) =>
       between(
         [
@@ -162,7 +162,7 @@ describe('a ticket whose state the new version has no more', () => {
     expect((await does(money!, id, 5)).act_state).toBe(4);
   });
 
-  test('does not go on in a state that asks nobody, nor in other branches, but in any that lies where its own did', async () => {
+  test('is possible only to a state that asks somebody and lies in the same place among the branches', async () => {
     const flow = await published(inTurn());
     const id = await flow.begin();
     await does(law!, id, 5);
@@ -198,7 +198,7 @@ describe('a ticket whose state the new version has no more', () => {
   });
 });
 
-test('a ticket that was decided in a state which is no more stays open to whoever began it, and to whoever decides it', async () => {
+test('a ticket decided in a state that was removed stays visible to its creator and its deciders', async () => {
   const flow = await published(inTurn());
   const id = await flow.begin();
   await does(law!, id, 5);
@@ -215,7 +215,7 @@ test('a ticket that was decided in a state which is no more stays open to whoeve
   expect((await does(chief!, id, 8)).act_state).toBe(4);
 });
 
-describe('a ticket behind a split that has a branch more', () => {
+describe('migrating a ticket behind a split that gets another branch', () => {
   const twoBranches = () =>
     between(
       [
@@ -244,7 +244,7 @@ describe('a ticket behind a split that has a branch more', () => {
     };
   };
 
-  test('has it opened where that is wanted, and joins only once it has come too', async () => {
+  test('opens the branch if requested, and the join then waits for it too', async () => {
     const flow = await published(twoBranches());
     const id = await flow.begin();
     await does(law!, id, 5);
@@ -264,8 +264,8 @@ describe('a ticket behind a split that has a branch more', () => {
   });
 });
 
-describe('a ticket that could not be finished by the new version', () => {
-  test('is not moved, and what was filled in says why', async () => {
+describe('migrating a ticket that could not be finished in the new version', () => {
+  test('is refused with the form value that is the reason', async () => {
     const amount = { id: 2, key: 'amount', name: '金额', type: 10 as const, min: 0, max: 100 };
     const withAmount =
       (change: (definition: Definition) => Definition, access: 1 | 3) =>
@@ -310,7 +310,7 @@ describe('a ticket that could not be finished by the new version', () => {
   });
 });
 
-test('who may not administer the workflow moves nothing', async () => {
+test('tickets of a workflow are not migrated by somebody who may not administer it', async () => {
   const flow = await published(inTurn());
   await flow.begin();
   const call = { params: { id: flow.id }, body: { dry_run: false, states: [{ from: 3, to: 4 }] } };

@@ -7,7 +7,7 @@ const { keeper, staff, head, leader, publish, flow, edit, begin, does, close } =
 afterAll(close);
 
 describe('moving tickets to the published version', () => {
-  test('says first what would happen to each, then moves those that can be', async () => {
+  test('first reports what would happen to each, then moves those that can be moved', async () => {
     const id = await flow(withSecond({ participants: [{ type: 5, variable: 'dept_ld' }] }));
     await publish(id);
     const [first, second, over] = [await begin(id, '甲'), await begin(id, '乙'), await begin(id, '丙')];
@@ -48,7 +48,7 @@ describe('moving tickets to the published version', () => {
     );
   });
 
-  test('happens under the lock: of a decision and a move at once both are kept', async () => {
+  test('keeps both a decision and a move that happen at once', async () => {
     const id = await flow();
     await publish(id);
     const ids = [];

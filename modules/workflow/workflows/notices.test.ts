@@ -27,7 +27,7 @@ const kept = async (id: number) => {
   return rows[0]!.hook_token;
 };
 
-test('a secret is sealed on the way in and never read back', async () => {
+test('the secret of a notice channel is encrypted on saving and never returned', async () => {
   const id = (await keeper.get(customNotices.add, { body: hook })).id!;
   const sealed = await kept(id);
   expect(app.services.secretBox.open(sealed)).toBe(secret);
@@ -54,7 +54,7 @@ test('a secret is sealed on the way in and never read back', async () => {
   expect([await kept(id), (await listed())[0]!.hook_token]).toEqual(['', '']);
 });
 
-test('at a new address the secret is asked for anew, so that nobody has it sent to a place of their own', async () => {
+test('a changed address requires the secret again, so that nobody can redirect it to their own server', async () => {
   const id = (await keeper.get(customNotices.add, { body: { ...hook, name: '改地址的' } })).id!;
   const change = (body: object) => keeper.ask(customNotices.change, { params: { id }, body });
   const sealed = await kept(id);
@@ -71,7 +71,7 @@ test('at a new address the secret is asked for anew, so that nobody has it sent 
   expect((await change({ hook_url: 'https://where.example/' })).code).toBe(0);
 });
 
-test('the options everybody may read hold names and nothing else, and not what is stopped', async () => {
+test('the public options of notice channels hold names only, and leave out disabled channels', async () => {
   const off = (await keeper.get(customNotices.add, { body: { name: '停用的', type_id: 1, status: 0 } })).id!;
   const { value } = await staff.get(noticeCalls.simpleNotices);
   expect(value.every((one) => Object.keys(one).toSorted().join() === 'id,name,type_id,type_name')).toBe(true);
@@ -80,7 +80,7 @@ test('the options everybody may read hold names and nothing else, and not what i
   expect((await staff.ask(customNotices.add, { body: hook })).code).toBe(4003);
 });
 
-test('changes are refused on a stale version, a doubled name, a bad address and an unknown type', async () => {
+test('changes with a stale version, a duplicate name, a bad address or an unknown type are refused', async () => {
   const id = (await keeper.get(customNotices.add, { body: { ...hook, name: '第二个' } })).id!;
   const change = (body: object) => keeper.ask(customNotices.change, { params: { id }, body });
   expect((await change({ name: '值班群' })).code).toBe(4009);
@@ -92,7 +92,7 @@ test('changes are refused on a stale version, a doubled name, a bad address and 
   expect(found.value.map((one) => one.id)).toEqual([id]);
 });
 
-test('one that a workflow uses is not deleted', async () => {
+test('a notice channel that a workflow uses is not deleted', async () => {
   const id = (await keeper.get(customNotices.add, { body: { name: '在用的', type_id: 1 } })).id!;
   const flow = await keeper.get(designCalls.add, { body: { name: '用通知的流程' } });
   const { definition } = await keeper.get(designCalls.get, { params: { id: flow.id } });

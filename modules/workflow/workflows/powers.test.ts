@@ -46,7 +46,7 @@ const change = (id: number, body: object, by = admin) => by.ask(users.update, { 
 const add = (body: object, by = admin) =>
   by.ask(users.create, { body: { username: `named${++serial}`, alias: '新来的', ...body } as never });
 
-describe('a role counts as power', () => {
+describe('a role counts as powerful in a workflow', () => {
   const naming: Record<string, (code: string) => object> = {
     'up to whose holder the superiors are asked': (role) => ({
       states: [{ participants: [{ type: 14, until: { role }, gaps: 'skip' }] }],
@@ -58,7 +58,7 @@ describe('a role counts as power', () => {
       fields: [{ shown_when: { op: 'not', of: { op: 'role_of', value: [role] } } }],
     }),
   };
-  test.each(Object.entries(naming))('%s: it is not given, deleted or made anew', async (_what, definition) => {
+  test.each(Object.entries(naming))('%s: it cannot be granted, deleted or recreated', async (_what, definition) => {
     const code = await app.role({ 'system/user': ['Retrieve'] }, schoolAndBelow);
     const role = (await write(sql`select id, name from role where code = ${code}`)).rows[0]! as unknown as {
       id: number;
@@ -79,7 +79,7 @@ describe('a role counts as power', () => {
   });
 });
 
-describe('what a workflow names is not deleted while running tickets follow the version that names it', () => {
+describe('an object named by the version of running tickets is not deleted', () => {
   const named: Record<string, (key: string) => Promise<{ definition: object; remove(): ReturnType<Client['ask']> }>> = {
     'a role': async () => {
       const code = await app.role({});
@@ -122,13 +122,13 @@ describe('what a workflow names is not deleted while running tickets follow the 
   });
 });
 
-describe('nobody takes over an account that a workflow names', () => {
+describe('an account that a workflow names cannot be taken over', () => {
   const naming: Record<string, (user: number) => object> = {
     'for where nobody else is found': (user) => ({ participants: [], on_empty: 3, on_empty_users: [user] }),
     'for what is late': (user) => ({ participants: [], timeout: { hours: 1, action: 5, users: [user] } }),
   };
   test.each(Object.entries(naming))(
-    '%s: by no password, number, address, second step or delegation',
+    '%s: not by password, number, address, second factor or delegation',
     async (_what, state) => {
       const person = await app.person({ alias: '替补', dept: school });
       const made = await app.person({ alias: '她建的', dept: school });
@@ -150,12 +150,12 @@ describe('nobody takes over an account that a workflow names', () => {
   );
 });
 
-describe('a department', () => {
+describe('members of a department', () => {
   const grant = (flow: number, permission: string, id: number) =>
     write(sql`insert into workflow_grant (workflow_id, permission, holder_type, holder)
       values (${flow}, ${permission}, 'dept', ${String(id)})`);
 
-  test('whose people a list of rights lets intervene gets nobody from whoever is not of it and does not administer the workflow', async () => {
+  test('that may intervene in a workflow are added only by its own people or that workflow’s administrators', async () => {
     const [free, held, below] = [section('教研室'), section('调度室'), section('值班组')];
     const name = '调度室';
     const { id: flow } = await asking({});
@@ -184,7 +184,7 @@ describe('a department', () => {
     expect((await add({ dept: held }, flows)).code, 'who administers the workflow gives it').toBe(0);
   });
 
-  test('that a workflow asks as a whole is filled by who keeps its people, and counts for an account where that is somebody else', async () => {
+  test('that handles a state are administered by their own administrators, except those also in another such department', async () => {
     const asked = section('采购组');
     const elsewhere = await app.dept('审计处');
     await asking({ participants: [{ type: 3, depts: [asked, elsewhere] }] });
@@ -198,7 +198,7 @@ describe('a department', () => {
     expect(await reset(both.id)).toRefuse(decidesBeyond, '兼职审计员', '部门“审计处”');
   });
 
-  test('whose people may begin a workflow, or whose requests go another way, is filled as any other', async () => {
+  test('that may start a workflow, or appears in its conditions, are added as in any other department', async () => {
     const started = section('学生科');
     await published({
       settings: { limit: { depts: [started] } },

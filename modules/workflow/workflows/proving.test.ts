@@ -61,7 +61,7 @@ const add = async (name: string, definition: Definition) =>
   (await app.admin.get(designCalls.add, { body: { name, definition: definition as never } })).id;
 
 describe('a workflow of three states and two selects of 140 choices', () => {
-  test('is looked at without holding anything up for 50 ms, at adding, opening and checking', async () => {
+  test('does not block the server for 50 ms when it is added, opened or checked', async () => {
     // The first one is compiled while it runs.
     const held: number[] = [];
     const taken: number[] = [];
@@ -115,7 +115,7 @@ const joint = (name: string, participants: object[], count: number): Definition 
   });
 };
 
-test('a hundred joint states that ask thousands are checked for publishing without holding anything up for 50 ms', async () => {
+test('a hundred joint states with thousands of people are checked for publishing without blocking for 50 ms', async () => {
   const dept = await app.dept('全校');
   await app.services.databases.pool.query(
     `with made as (insert into app_user (username, alias, password) select 'many' || n, '职员' || n, '' from generate_series(1, 5000) n returning id)
@@ -159,8 +159,8 @@ test('ninety-eight states that each ask twenty groups are checked for publishing
   expect(asked.length, asked.join('\n')).toBeLessThan(30);
 }, 180_000);
 
-describe('a proof', () => {
-  test('that would take longer than it may ends with a sentence, and the next one is not kept from its turn', async () => {
+describe('the proof of a definition', () => {
+  test('ends with a sentence when it takes too long, and does not hold up the next one', async () => {
     const [fields, values] = [4, 7].map((count) => Array.from({ length: count }, (_none, index) => index));
     const base = wide('没完没了', ...fields!.map(() => values!.length));
     const of = Array.from({ length: 180 }, (_none, index) => ({
@@ -197,7 +197,7 @@ describe('a proof', () => {
     vi.useRealTimers();
   }, 180_000);
 
-  test('of the same definition is made once', () => {
+  test('is computed once for the same definition', () => {
     expect(prove(wide('同', 3))).toBe(prove(wide('同', 3)));
   });
 });

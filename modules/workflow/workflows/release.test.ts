@@ -9,8 +9,8 @@ import { openPublishing, withSecond, type Definition } from './testing/publishin
 const { app, keeper, staff, head, leader, publish, flow, edit, begin, does, close } = await openPublishing();
 afterAll(close);
 
-describe('publishing', () => {
-  test('tells what is allowed and ought to be known, and publishes all the same', async () => {
+describe('publishing a workflow', () => {
+  test('reports warnings and publishes all the same', async () => {
     const id = await flow(withSecond({}));
     const { data } = await publish(id);
     expect(data.published).toBe(true);
@@ -19,7 +19,7 @@ describe('publishing', () => {
     ]);
   });
 
-  test('warns of a state that is passed each time, for nobody has the role it asks', async () => {
+  test('warns of a state that is always skipped because nobody has its role', async () => {
     const asked = (participants: readonly object[]) => (definition: Definition) =>
       ({
         ...definition,
@@ -39,7 +39,7 @@ describe('publishing', () => {
     expect(two.data.warnings.filter(({ msg }) => msg.includes('一个也找不到'))).toEqual([]);
   });
 
-  test('freezes the draft as the next version; a ticket of version 1 stays there after version 2', async () => {
+  test('freezes the draft as the next version, and a ticket of version 1 keeps version 1', async () => {
     const id = await flow();
     expect((await publish(id, { note: '首次发布' })).data).toMatchObject({ published: true, no: 1, problems: [] });
     const nothing = await publish(id);
@@ -79,7 +79,7 @@ describe('publishing', () => {
     expect((await staff.ask(workflows.initState, { params: { id } })).code).toBe(4004);
   });
 
-  test('finds people, roles, departments and notices that are not there', async () => {
+  test('finds people, roles, departments and notice channels that do not exist', async () => {
     const problemsOf = async (change: (definition: Definition) => Definition) =>
       (await publish(await flow(change), { dry_run: true })).data.problems.map((one) => one.msg);
     const approve = (more: object) => (definition: Definition) => ({
@@ -118,7 +118,7 @@ describe('publishing', () => {
 });
 
 describe('a workflow with tickets', () => {
-  test('is not deleted but stopped; one without is', async () => {
+  test('is disabled instead of deleted; one without tickets is deleted', async () => {
     const id = await flow();
     await publish(id);
     await begin(id);
@@ -141,7 +141,7 @@ describe('a simulation', () => {
   const simulate = (id: number, body: { applicant: string; [more: string]: unknown }) =>
     keeper.ask(releaseCalls.simulate, { params: { id }, body });
 
-  test('shows path, people and reasons, and the real ticket goes the same way', async () => {
+  test('shows path, people and reasons, and a real ticket takes the same path', async () => {
     const repair = await repairFlow();
     const values = {
       title: '漏水',
@@ -178,7 +178,7 @@ describe('a simulation', () => {
     expect([now.state.state_name, now.participant_info.participant_alias]).toEqual(['分管领导审批', '王五']);
   });
 
-  test('shows who is skipped, what is missing, other decisions and where it stops', async () => {
+  test('shows skipped people, missing values, other decisions and where it stops', async () => {
     const repair = await repairFlow();
     const own = (await simulate(repair.id, { applicant: head.username, values: {} })).data;
     expect([own.steps[1]!.outcome, own.steps[1]!.left_out.map((one) => one.alias)]).toEqual(['decided', ['李四']]);

@@ -62,8 +62,8 @@ const runsOf = async (id: number, by = keeper) => (await by.get(scheduleCalls.ru
 const waitsFor = async (who: Client) =>
   (await who.get(waiting.list, { query: {} })).value.filter((one) => one.kind === '定时发起未成功');
 
-describe('a workflow that is started by itself', () => {
-  test('begins in the name of the person who was chosen, with what was given, once, and says when it does next', async () => {
+describe('a scheduled workflow', () => {
+  test('starts once for the chosen person with the given values, and shows its next date', async () => {
     const { workflow, id } = await scheduled();
     const due = await nextOf(workflow);
     await reach(later(due, -1000));
@@ -85,7 +85,7 @@ describe('a workflow that is started by itself', () => {
     expect(await nextOf(workflow)).toEqual(later(due, day));
   });
 
-  test('is decided neither by the person named nor by whoever set it up or wrote what it begins', async () => {
+  test('is decided neither by that person nor by the people who set it up or wrote its values', async () => {
     const all = ['Create', 'Retrieve', 'Update', 'Delete'] as const;
     const other = await app.clerk({ 'workflow/list': [...all] }, { alias: '孙代填' });
     const asking = (who: Client[]) => (definition: Definition) => ({
@@ -128,7 +128,7 @@ describe('a workflow that is started by itself', () => {
     expect((await app.admin.get(tickets.get, { params: { id: alone } })).value.act_state_id).toBe(1);
   });
 
-  test('begins once though two nodes come to it at the same moment', async () => {
+  test('starts once even if two nodes run it at the same moment', async () => {
     const { workflow, id } = await scheduled();
     const at = later(await nextOf(workflow), 1000);
     const node = () => app.services.databases.write((tx) => startDue(tx, at, (error) => broken.push(error)));
@@ -136,7 +136,7 @@ describe('a workflow that is started by itself', () => {
     expect([(await begunIn(workflow)).length, (await runsOf(id)).length]).toEqual([1, 1]);
   });
 
-  test('makes up for dates that were missed by one ticket, and says how many they were', async () => {
+  test('makes up for missed dates by one ticket, which says how many were missed', async () => {
     const { workflow, id } = await scheduled();
     const due = await nextOf(workflow);
     await reach(later(due, 3 * day + hour));
@@ -145,7 +145,7 @@ describe('a workflow that is started by itself', () => {
     expect(await nextOf(workflow)).toEqual(later(due, 4 * day));
   });
 
-  test('leaves out days that are not worked where that is wanted, and says so', async () => {
+  test('skips non-working days if so set, and says so', async () => {
     const { workflow, id } = await scheduled({ every: 2, weekdays: [7], workdays_only: true, begins_on: '2027-03-01' });
     await reach(new Date('2027-03-07T12:00:00+08:00'));
     expect(await begunIn(workflow)).toEqual([]);
@@ -155,7 +155,7 @@ describe('a workflow that is started by itself', () => {
     expect((await rowOf(workflow)).next_at).toBe('2027-03-14 09:00:00');
   });
 
-  test('leaves out what is due while the workflow is stopped', async () => {
+  test('skips dates that fall due while the workflow is disabled', async () => {
     const { workflow, id } = await scheduled();
     const due = await nextOf(workflow);
     await keeper.get(designCalls.change, { params: { id: workflow }, body: { status: 0 } });
@@ -163,7 +163,7 @@ describe('a workflow that is started by itself', () => {
     expect(await runsOf(id)).toMatchObject([{ outcome: 'skipped', message: '流程已停用' }]);
   });
 
-  test('is told of beforehand to whoever it begins in the name of, and nothing begins once it is switched off or removed', async () => {
+  test('is announced beforehand to its person, and does not start once it is switched off or removed', async () => {
     const { workflow, id } = await scheduled();
     const due = await nextOf(workflow);
     const { value } = await staff.get(messages.unread, { query: { search_value: '以您的名义定时发起' } });
@@ -178,8 +178,8 @@ describe('a workflow that is started by itself', () => {
   });
 });
 
-describe('what does not begin', () => {
-  test('waits for whoever administers the workflow, who begins it after all once it can be', async () => {
+describe('a scheduled start that fails', () => {
+  test('waits for the workflow’s administrator, who starts it once it is possible', async () => {
     const person = await app.signIn(await app.person({ alias: '钱调走', roles: ['staff'] }));
     const { workflow, id } = await scheduled({ person_id: person.userId });
     await keeper.get(designCalls.change, {
@@ -215,7 +215,7 @@ describe('what does not begin', () => {
     expect((await runsOf(id))[0]).toMatchObject({ outcome: 'started', handled_by: '流程员' });
   });
 
-  test('is let go by an administrator, and by nobody else', async () => {
+  test('can be waived by an administrator and by nobody else', async () => {
     const { workflow, id } = await scheduled();
     const due = await nextOf(workflow);
     await edit(workflow, (definition) => ({
@@ -238,7 +238,7 @@ describe('what does not begin', () => {
     expect((await runsOf(id))[0]).toMatchObject({ outcome: 'failed', handled_by: '流程员', actions: [] });
   });
 
-  test('stands as it was written: the database takes no other outcome for it', async () => {
+  test('is stored finally: the database refuses another outcome for it', async () => {
     const { workflow, id } = await scheduled();
     await reach(later(await nextOf(workflow), 1000));
     const [run] = await runsOf(id);
@@ -249,8 +249,8 @@ describe('what does not begin', () => {
   });
 });
 
-describe('a schedule is refused where it is made', () => {
-  test('when nothing could begin by it, with the reason', async () => {
+describe('a schedule is refused at its creation', () => {
+  test('when no ticket could be started by it, with the reason', async () => {
     const workflow = await flow();
     const add = (more: object = {}) => keeper.ask(schedules.add, { body: bodyOf(workflow, more) });
     expect(await add()).toRefuse(wouldNotStart, '流程还没有发布、已停用，或者由其他模块发起');
@@ -264,4 +264,4 @@ describe('a schedule is refused where it is made', () => {
   });
 });
 
-test('nothing of it broke', () => expect(broken).toEqual([]));
+test('no scheduled run reported an error', () => expect(broken).toEqual([]));

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => school.office.close());
 
-test('a simulation shows branches side by side, and the join once', async () => {
+test('a simulation shows parallel branches side by side, and their join once', async () => {
   const { office: app, staff } = school;
   const { id } = await app.admin.get(designCalls.add, { body: { name: '并行的流程' } });
   const { definition } = await app.admin.get(designCalls.get, { params: { id } });

@@ -17,7 +17,7 @@ const ended = said(
   Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0'),
 );
 
-test('a connection that is ended the moment it is there fails whoever asked for it, and never the process', async () => {
+test('a database connection that ends as soon as it opens fails its caller and not the process', async () => {
   const server = createServer((socket: Socket) => {
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(Buffer.concat([taken, ready, ended])));

@@ -55,8 +55,8 @@ async function expectSeen(bytes: Buffer, wanted: Record<string, readonly number[
     );
 }
 
-describe('a picture is upright in every size, with the width and height it is seen with', () => {
-  test.each([1, 2, 3, 4, 5, 6, 7, 8])('a JPEG laid down as EXIF says: %i', async (orientation) => {
+describe('a photograph is upright in every size, with its visible width and height, from', () => {
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('a JPEG with EXIF orientation %i', async (orientation) => {
     const taken = await take(
       await (await laidDown(orientation)).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer(),
     );
@@ -86,7 +86,7 @@ describe('a picture is upright in every size, with the width and height it is se
     return (await sharp(jpeg).metadata()).exif!;
   };
 
-  test('a HEIC by its own turn, whatever its EXIF says', async () => {
+  test('a HEIC with its own rotation, ignoring EXIF', async () => {
     const taken = await take(heicOf({ blocks, columns: 2, irot: 1, exif: await exifOf(6) }));
     const turned = {
       topLeft: seenAs.topRight,
@@ -112,7 +112,7 @@ describe('a picture is upright in every size, with the width and height it is se
   test.each([
     ['with its name before it', 0],
     ['that begins with its header', 6],
-  ])('a HEIC that does not turn itself by its EXIF block %s', async (_how, from) => {
+  ])('a HEIC without rotation, using its EXIF block %s', async (_how, from) => {
     const exif = (await exifOf(6)).subarray(from);
     const taken = await take(heicOf({ blocks: [...blocks, blocks[0], blocks[1]], columns: 2, exif }));
     expect(taken.shot).toMatchObject({ width: 48, height: 32 });
@@ -123,7 +123,7 @@ describe('a picture is upright in every size, with the width and height it is se
   });
 });
 
-test('of every tag there is, the time and the camera are kept and nothing else', async () => {
+test('of all metadata tags of a photograph only time and camera are kept', async () => {
   const sent = await tellTale(6);
   const told = sent.toString('latin1');
   for (const canary of canaries.slice(0, 1)) expect(told.split(canary).length).toBeGreaterThan(10);
@@ -138,7 +138,7 @@ test('of every tag there is, the time and the camera are kept and nothing else',
   }
 });
 
-test('an offset makes an instant of the time; a time that cannot be is none; a broken block costs the facts alone', async () => {
+test('a photograph’s time uses its offset, an impossible time is dropped, and broken metadata costs only the facts', async () => {
   const block = async (tags: Record<string, string>) =>
     (await sharp(await (await laidDown(1)).withExif({ IFD2: tags }).jpeg().toBuffer()).metadata()).exif!;
   const now = new Date('2026-01-01T00:00:00Z');
@@ -155,7 +155,7 @@ test('an offset makes an instant of the time; a time that cannot be is none; a b
   expect(factsIn(Buffer.concat([Buffer.from([0, 0, 0, 6]), good]), now).taken_at).toBe('2025-06-01T04:00:00.000Z');
 });
 
-test('colours are those of the web, whatever they were coded in', async () => {
+test('colours of a photograph are converted to those of the web, whatever their coding', async () => {
   const red = { create: { width: 40, height: 40, channels: 3, background: { r: 200, g: 30, b: 30 } } } as const;
   const cmyk = await take(await sharp(red).toColourspace('cmyk').jpeg().toBuffer());
   expect(await sharp(cmyk.bytes).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
@@ -170,7 +170,7 @@ test('colours are those of the web, whatever they were coded in', async () => {
   expect((await quarters(clear.bytes)).topLeft).toEqual([255, 255, 255]);
 });
 
-test('a picture made smaller and coded again is as good as the same; another one is not', async () => {
+test('a picture scaled down and recompressed is recognised as alike, and another picture is not', async () => {
   const scene = (seed: number) =>
     sharp(
       Buffer.from(
@@ -192,14 +192,14 @@ test('a picture made smaller and coded again is as good as the same; another one
   expect(bits(first, other)).toBeGreaterThan(12);
 });
 
-test('what is turned by a quarter is turned in every size', async () => {
+test('a photograph rotated by a quarter is rotated in every size', async () => {
   const turned = await turnPicture(await upright(), 1, rule);
   expect(turned.shot).toMatchObject({ width: high, height: wide });
   const wanted = { topLeft: corners.bottomLeft, topRight: corners.topLeft, bottomRight: corners.topRight };
   for (const bytes of [turned.bytes, ...Object.values(turned.sizes)]) await expectSeen(bytes, wanted, 'turned');
 });
 
-describe('what is no picture, or too much of one, is refused with a sentence', () => {
+describe('a file that cannot be a photograph is refused with a sentence, such as', () => {
   const png = (width: number, height: number) => {
     const chunk = (type: string, body: Buffer) => {
       const all = Buffer.concat([Buffer.from(type), body]);
@@ -225,12 +225,12 @@ describe('what is no picture, or too much of one, is refused with a sentence', (
       chunk('IEND', Buffer.alloc(0)),
     ]);
   };
-  test('a bomb of sixty thousand by sixty thousand', async () => {
+  test('a bomb of sixty thousand by sixty thousand pixels', async () => {
     const before = process.memoryUsage().rss;
     await expect(take(png(60_000, 60_000))).rejects.toThrow('图片尺寸过大');
     expect(process.memoryUsage().rss - before).toBeLessThan(100 * 2 ** 20);
   });
-  test('a drawing, a page, nothing at all, half a JPEG, half a HEIC', async () => {
+  test('a drawing, a web page, an empty file, half a JPEG and half a HEIC', async () => {
     const jpeg = await sharp(await upright())
       .resize(900)
       .jpeg()

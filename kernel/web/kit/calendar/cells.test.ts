@@ -15,21 +15,21 @@ const to = (from: Cell | null, key: string, view: 'rooms' | 'line' = 'rooms') =>
 };
 
 describe('arrow keys among free cells', () => {
-  test('begin at the first, go along the time of a room, and stay at its end', () => {
+  test('start at the first, move along the time of a room, and stop at its end', () => {
     expect(to(null, 'ArrowDown')).toBe('1 08:00');
     expect(to(cells[0]!, 'ArrowDown')).toBe('1 10:00');
     expect(to(cells[1]!, 'ArrowDown')).toBe('1 10:00');
     expect(to(cells[0]!, 'ArrowRight', 'line')).toBe('1 10:00');
   });
 
-  test('go over what is taken to the nearest time of the next room that is free', () => {
+  test('skip occupied times to the nearest free time of the next room', () => {
     expect(to(cells[1]!, 'ArrowRight')).toBe('3 09:30');
     expect(to(cells[3]!, 'ArrowLeft')).toBe('1 10:00');
     expect(to(cells[0]!, 'ArrowDown', 'line')).toBe('3 09:30');
     expect(to(cells[2]!, 'ArrowRight')).toBe('3 09:30');
   });
 
-  test('go to the same time of the next day that has any, where days stand beside each other', () => {
+  test('move to the same time of the next day that has one, in a view of several days', () => {
     const on = (day: number, hour: string): Cell => ({
       resource: day,
       start: `2026-12-0${day} ${hour}:00`,
@@ -40,7 +40,7 @@ describe('arrow keys among free cells', () => {
     expect(nextCell(week, week[1]!, 'ArrowLeft', 'week', [1, 2, 3])).toBe(week[0]);
   });
 
-  test('begin anew where the cell they stood at was taken by somebody', () => {
+  test('start at a free cell again if the focused one was taken meanwhile', () => {
     expect(to(cell(1, '11:00'), 'ArrowUp')).toBe('1 08:00');
     expect(nextCell([], null, 'ArrowUp', 'rooms', resources)).toBeUndefined();
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { lunarOf } from './lunar.ts';
 
-test('a day is called as the lunar calendar calls it, the first of a month by its month', () => {
+test('a day has its lunar name, and the first of a lunar month the month’s name', () => {
   const said = {
     '2026-02-17': '正月',
     '2026-02-18': '初二',

@@ -43,7 +43,7 @@ const page = (at = '/shed/statistics') =>
     { at, codes: ['daochu'] },
   );
 
-test('one declaration makes the page: figures altogether, tables with their own titles, names that lead on, one question', async () => {
+test('one declaration gives a page of figures with totals, titled tables, links to rows, and one request', async () => {
   server.answers(() =>
     ok({
       value: {
@@ -66,7 +66,7 @@ test('one declaration makes the page: figures altogether, tables with their own 
   expect(server.asked.map(({ query }) => query.get('kind'))).toEqual(['a']);
 });
 
-test('a table is exported as it is filtered, with its own columns', async () => {
+test('a table of figures is exported as filtered, with its own columns', async () => {
   server.answers(() => ok({ value: { summary: { all: 0 }, by_dept: [], by_kind: [], more: {} }, start: '', end: '' }));
   page('/shed/statistics?kind=a');
   const [, second] = await screen.findAllByRole('button', { name: '导出' });
@@ -82,7 +82,7 @@ test('a table is exported as it is filtered, with its own columns', async () => 
   ]);
 });
 
-test('figures of a period have their units, lead to their rows, and stand beside those of as many days before it', async () => {
+test('figures of a period have units, link to their rows, and stand beside those of the period before', async () => {
   const asked = figures({
     ...shed,
     path: '/api/shed/lent/',

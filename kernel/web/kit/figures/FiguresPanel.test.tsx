@@ -34,7 +34,7 @@ const names = () =>
     .slice(1)
     .map((row) => row.querySelector('td')?.textContent);
 
-test('a table sorts figures as numbers and says a dash where there is none', async () => {
+test('a table sorts figures as numbers and shows a dash for a missing one', async () => {
   show(<FiguresPanel<Row> {...common} rows={rows} drawn={['count']} first="table" />);
   expect(names()).toEqual(['教务处', '后勤处']);
   expect(screen.getByText('—')).toBeTruthy();
@@ -43,7 +43,7 @@ test('a table sorts figures as numbers and says a dash where there is none', asy
   expect(names()).toEqual(['后勤处', '教务处']);
 });
 
-test('the longest bar is first, all of a stack together', () => {
+test('bars are sorted with the longest first, by the sum of a stack', () => {
   const lines = [
     { name: '教务处', sent: 3, got: 0 },
     { name: '后勤处', sent: 1, got: 9 },
@@ -53,12 +53,12 @@ test('the longest bar is first, all of a stack together', () => {
   expect(longestFirst(lines, ['sent', 'got']).map(({ name }) => name)).toEqual(['后勤处', '保卫处', '教务处']);
 });
 
-test('a line leads to the rows behind it', () => {
+test('a line of figures links to its rows', () => {
   show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} to={(row) => `/dept/${row.key}`} />);
   expect(screen.getByRole('link', { name: '教务处' }).getAttribute('href')).toBe('/dept/a');
 });
 
-test('it is said where there are more figures than are listed', () => {
+test('a figures panel says when there are more figures than it lists', () => {
   const one = show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} total={2} />);
   expect(screen.queryByText(/这里只列出/)).toBeNull();
   one.unmount();
@@ -69,7 +69,7 @@ test('it is said where there are more figures than are listed', () => {
   expect(screen.getByText('共 1000+ 项，这里只列出前 2 项，请缩小范围')).toBeTruthy();
 });
 
-test('what has nothing to draw is a table alone, and no rows are said in words', () => {
+test('figures without a chart are only a table, and an empty table says so', () => {
   const some = show(<FiguresPanel<Row> {...common} rows={rows} drawn={[]} />);
   expect(screen.queryByRole('radiogroup')).toBeNull();
   expect(screen.getByRole('button', { name: '导出' })).toBeTruthy();

@@ -29,20 +29,20 @@ test('weeks begin on Monday: on a Sunday 下周二 is in two days', () => {
   expect(said('本周五 15点', sunday)?.[0]).toBe('2031-03-07T15:00');
 });
 
-test('a time is of one hour, or as long as is said; what stands beside it is left', () => {
+test('a typed time lasts one hour or as long as said, and the rest is the title', () => {
   expect(said('明天10点 周例会')).toEqual(['2031-03-06T10:00', '11:00', '周例会']);
   expect(said('教研 明天下午三点到五点')).toEqual(['2031-03-06T15:00', '17:00', '教研']);
   expect(said('明天 14:00-15:30')).toEqual(['2031-03-06T14:00', '15:30', '']);
 });
 
-test('a day without an hour begins at nine, and three o’clock is the afternoon’s where nobody says otherwise', () => {
+test('a day without an hour begins at nine, and three o’clock means the afternoon unless said otherwise', () => {
   expect(said('明天')?.[0]).toBe('2031-03-06T09:00');
   expect(said('明天3点')?.[0]).toBe('2031-03-06T15:00');
   expect(said('明天03:00')?.[0]).toBe('2031-03-06T03:00');
   expect(said('明天凌晨3点')?.[0]).toBe('2031-03-06T03:00');
 });
 
-test('a part of a day without an hour begins when that part does, and is no part of the title', () => {
+test('a part of a day without an hour begins when that part does, and is not part of the title', () => {
   expect(said('明天下午 例会')).toEqual(['2031-03-06T14:00', '15:00', '例会']);
   expect(said('明天中午')?.[0]).toBe('2031-03-06T12:00');
   expect(said('今晚 值班会')).toEqual(['2031-03-05T19:00', '20:00', '值班会']);
@@ -64,12 +64,12 @@ test.each(['00:30', '23:30'])('at %s, too, tomorrow is the next day of the calen
   expect(starts('大后天 14:00-15:30')).toBe('2031-03-08T14:00');
 });
 
-test('a day that is part of the title stays there as it was typed', () => {
+test('a date that is part of the title stays in it as typed', () => {
   expect(said('明天10点 商量后天的安排')?.[2]).toBe('商量后天的安排');
   expect(said('明天10点 商量下周一的安排')?.[2]).toBe('商量下周一的安排');
 });
 
-test('早上周一 and 晚上周三 are of the weekday to come, not of last week', () => {
+test('早上周一 and 晚上周三 mean the coming weekday, not last week’s', () => {
   expect(said('早上周一 例会')).toEqual(['2031-03-10T09:00', '10:00', '例会']);
   expect(said('晚上周三 例会')).toEqual(['2031-03-05T19:00', '20:00', '例会']);
   expect(said('周三上午 例会')?.[0]).toBe('2031-03-12T09:00');
@@ -77,6 +77,6 @@ test('早上周一 and 晚上周三 are of the weekday to come, not of last week
   expect(said('上周一10点')?.[0]).toBe('2031-02-24T10:00');
 });
 
-test('what names no time is none', () => {
+test('a text without a time is not parsed as one', () => {
   for (const text of ['周例会', '', '三号楼', '二期工程']) expect(said(text)).toBeNull();
 });

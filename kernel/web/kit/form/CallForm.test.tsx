@@ -31,7 +31,7 @@ const showForm = (more: Partial<CallFormProps<typeof stamps.create>> = {}) => {
   return { done, ...view };
 };
 
-test('a field is called as the body calls it, at its place and in what is refused; one with a word of its own keeps it', async () => {
+test('a form field has the label of its body schema, also in refusals, unless it declares its own', async () => {
   const body = z.object({
     name: z.string().min(1).meta(field('印章名称')),
     note: z.string().optional().meta(field('备注')),
@@ -54,7 +54,7 @@ test('a field is called as the body calls it, at its place and in what is refuse
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
 const submit = () => fireEvent.click(screen.getByRole('button', { name: '登记印章' }));
 
-test('marks and limits come from the schema of the body', () => {
+test('required marks and limits come from the body’s schema', () => {
   const shape = shapeOf(stamps.create.body);
   expect(ruleOf(shape['name']!)).toMatchObject({ required: true, type: 'text', max: 10, min: 1 });
   expect(ruleOf(shape['count']!)).toMatchObject({ required: true, type: 'number', max: 9, min: 1, integer: true });
@@ -64,7 +64,7 @@ test('marks and limits come from the schema of the body', () => {
   expect(screen.getByLabelText('备注').tagName).toBe('TEXTAREA');
 });
 
-test('an input takes as many characters as its schema does, each for one', () => {
+test('an input accepts as many characters as its schema does, counting combined ones once', () => {
   showForm();
   const typed = (label: string, value: string) => {
     type(label, value);
@@ -76,7 +76,7 @@ test('an input takes as many characters as its schema does, each for one', () =>
   expect(screen.getByText('500 / 500')).toBeTruthy();
 });
 
-test('what the schema refuses is said in the words of the form', () => {
+test('a value refused by the schema is reported with the form’s own label', () => {
   const tried = check(stamps.create.body!, { name: '一二三四五六七八九十一', count: 20 }, (field) => field);
   expect(tried).toEqual({
     ok: false,
@@ -87,7 +87,7 @@ test('what the schema refuses is said in the words of the form', () => {
   });
 });
 
-test('nothing is sent while a field is wrong; the summary names it and leads there', async () => {
+test('nothing is sent while a field is wrong, and the summary names the field and links to it', async () => {
   server.answers(() => ok({ id: 1 }));
   showForm();
   submit();
@@ -97,7 +97,7 @@ test('nothing is sent while a field is wrong; the summary names it and leads the
   expect(server.asked).toHaveLength(0);
 });
 
-test('errors the server finds stand at their fields, and what was typed stays', async () => {
+test('errors found by the server appear at their fields, and the typed text stays', async () => {
   server.answers(() =>
     refuse(4000, '名称：已存在', { errors: [{ field: 'name', label: '名称', msg: '已有同名印章' }] }),
   );
@@ -114,7 +114,7 @@ test('errors the server finds stand at their fields, and what was typed stays', 
   expect(done).not.toHaveBeenCalled();
 });
 
-test('what a form sends has the key of its draft until it is done, also where it was changed meanwhile; what was done already is said', async () => {
+test('a form sends its draft’s idempotency key until it succeeds, even after edits, and reports an earlier success', async () => {
   let used = false;
   server.answers((_asking, response) =>
     used ? refuse(-1, '刚才的提交已经成功', { sent_before: true }) : void response.destroy(),
@@ -142,7 +142,7 @@ test('what a form sends has the key of its draft until it is done, also where it
   expect(fifth).not.toBe(first);
 });
 
-test('an expired sign-in loses nothing', async () => {
+test('an expired session loses nothing that was typed', async () => {
   server.answers(() => refuse(401, '登录状态已过期，请重新登录'));
   const { unmount } = showForm();
   type('名称', '公章');
@@ -156,7 +156,7 @@ test('an expired sign-in loses nothing', async () => {
   expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('公章');
 });
 
-test('a field that depends on what the form has no field for stays as that has it, also once something is typed', () => {
+test('a condition on a value without a field uses the initial value, also after typing', () => {
   showForm({
     initial: { place: 'inside' },
     fields: [
@@ -169,7 +169,7 @@ test('a field that depends on what the form has no field for stays as that has i
   expect(screen.queryByLabelText('外带备注')).toBeNull();
 });
 
-test('the draft goes when the form is sent, and can be thrown away', async () => {
+test('the draft is removed when the form is sent, and can be discarded', async () => {
   server.answers(() => ok({ id: 1 }));
   const { done, unmount } = showForm();
   type('名称', '公章');
@@ -189,7 +189,7 @@ test('a form with secrets keeps nothing in the browser', () => {
   expect(localStorage.length).toBe(0);
 });
 
-test('when somebody saved meanwhile, the fresh record is offered', async () => {
+test('a form offers the fresh record when somebody else saved it meanwhile', async () => {
   server.answers(() => refuse(4011, '印章刚被他人修改', { current: { name: '新公章', count: 3 } }));
   showForm({ initial: { name: '公章', count: 1 }, also: { version: 1 } });
   submit();
@@ -198,7 +198,7 @@ test('when somebody saved meanwhile, the fresh record is offered', async () => {
   expect(server.asked[0]?.body).toMatchObject({ version: 1 });
 });
 
-test('leaving with unsaved changes asks', () => {
+test('leaving a form with unsaved changes asks for confirmation', () => {
   showForm();
   const leaving = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(leaving);
@@ -209,7 +209,7 @@ test('leaving with unsaved changes asks', () => {
   expect(again.defaultPrevented).toBe(true);
 });
 
-test('what only sending asks for is starred and asked for in the same round as the rest, and a draft is kept without it', async () => {
+test('a field required only for submission is starred and checked together with the others, and not needed for a draft', async () => {
   server.answers(() => ok({ id: 1 }));
   const { done } = showForm({
     fields: [

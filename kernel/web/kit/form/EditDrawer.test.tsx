@@ -28,7 +28,7 @@ const drawer = (open: Row | 'new' | null) => (
   />
 );
 
-test('a row is changed with the version it was read with, another begins with what is given', async () => {
+test('an edited row is saved with the version that was read, and a new one starts from the given values', async () => {
   server.answers(() => ok({ id: 8 }));
   const { unmount } = show(drawer({ id: 7, name: '公章', count: 1, version: 4 }));
   expect(await screen.findByText('编辑印章“公章”')).toBeTruthy();
@@ -44,7 +44,7 @@ test('a row is changed with the version it was read with, another begins with wh
   expect(server.asked.at(-1)).toMatchObject({ method: 'POST', body: { name: '财务章', count: 3 } });
 });
 
-test('it is not there while nothing is edited', () => {
+test('the edit drawer is absent while nothing is edited', () => {
   show(drawer(null));
   expect(screen.queryByRole('dialog')).toBeNull();
 });

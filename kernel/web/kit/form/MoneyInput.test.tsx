@@ -29,7 +29,7 @@ function enter(text: string) {
   fireEvent.blur(field());
 }
 
-test('an amount is shown with separators and two decimals, and given as a number', () => {
+test('an amount field shows separators and two decimals, and returns a number', () => {
   const told = vi.fn();
   show(<Form told={told} begins={1234567.8} />);
   expect(field().value).toBe('1,234,567.80');
@@ -43,7 +43,7 @@ test('an amount is shown with separators and two decimals, and given as a number
   expect([field().value, told.mock.lastCall]).toEqual(['', [undefined]]);
 });
 
-test('while it is typed nothing is moved under the hand, and what is no amount is not taken', () => {
+test('an amount is not reformatted while it is typed, and a text that is no amount is discarded', () => {
   const told = vi.fn();
   show(<Form told={told} begins={5} />);
   fireEvent.focus(field());

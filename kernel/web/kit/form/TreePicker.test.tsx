@@ -21,14 +21,14 @@ const picker = (nodes: readonly TreeNode[], more: object = {}) => (
 const search = (words: string) => fireEvent.change(screen.getByRole('combobox'), { target: { value: words } });
 const shown = () => [...document.querySelectorAll('.ant-select-tree-title')].map((title) => title.textContent);
 
-test('what was searched before the tree arrived stands open when it does', () => {
+test('a search typed before the tree arrived is expanded when it does', () => {
   const { rerender } = render(picker([]));
   search('教务');
   rerender(picker(house));
   expect(shown()).toEqual(['学校', '教务处']);
 });
 
-test('a small tree stands open at first, a large one is opened by hand', () => {
+test('a small tree is expanded at first, a large one only by hand', () => {
   const { rerender } = render(picker(house));
   fireEvent.mouseDown(screen.getByRole('combobox'));
   expect(shown()).toEqual(['学校', '教务处', '总务处']);
@@ -39,7 +39,7 @@ test('a small tree stands open at first, a large one is opened by hand', () => {
   expect(shown()).toContain('组 0');
 });
 
-test('one node is answered by its id, none by null, a disabled one cannot be chosen', () => {
+test('one node is returned as its id, none as null, and a disabled node cannot be chosen', () => {
   const onChange = vi.fn();
   render(picker(house, { onChange }));
   fireEvent.mouseDown(screen.getByRole('combobox'));

@@ -24,7 +24,7 @@ const atAnotherMachine = () => {
   localStorage.clear();
 };
 
-test('what is typed at one machine is found at another, and is sent from there under the same key', async () => {
+test('a draft typed on one machine is found on another, and is sent from there under the same key', async () => {
   const { kept, sit } = office();
   const first = sit();
   act(() => first.result.current.keep({ reason: '回家' }));
@@ -40,7 +40,7 @@ test('what is typed at one machine is found at another, and is sent from there u
   await waitFor(() => expect(kept.size).toBe(0));
 });
 
-test('what was sent from another machine is not offered again at this one; what was typed here since then is', async () => {
+test('a draft sent from another machine is no longer offered here, unless more was typed here since', async () => {
   const { kept, sit } = office();
   const first = sit();
   act(() => first.result.current.keep({ reason: '回家' }));
@@ -59,7 +59,7 @@ test('what was sent from another machine is not offered again at this one; what 
   expect(last.result.current.found?.values).toEqual({ reason: '改了' });
 });
 
-test('without a server, or where it fails, a draft is kept by the browser as ever', async () => {
+test('without a server, or when it fails, a draft is kept in the browser', async () => {
   const failing: Drafts = { find: () => Promise.reject(new Error()), keep: () => Promise.reject(new Error()) };
   const sit = () =>
     renderHook(() => useDraft('leave'), {

@@ -52,7 +52,7 @@ const showList = (showing?: Showing, choosable?: (row: { id: number }) => boolea
     showing,
   );
 
-test('row numbers run on across pages, and the page is in the address', async () => {
+test('row numbers continue across pages, and the page is in the address', async () => {
   page();
   const { address } = showList();
   await screen.findByText('印章1');
@@ -63,7 +63,7 @@ test('row numbers run on across pages, and the page is in the address', async ()
   expect(server.asked.at(-1)?.query.get('page')).toBe('3');
 });
 
-test('an address with page, search and filter is taken up again, ten rows a page unless it says otherwise', async () => {
+test('an address restores page, search and filter, with ten rows a page unless it says otherwise', async () => {
   page();
   showList({ at: '/stamp/list?page=2&state=4&order_by=count&desc=true' });
   await screen.findByText('印章11');
@@ -71,14 +71,14 @@ test('an address with page, search and filter is taken up again, ten rows a page
   expect(query).toEqual({ page: '2', per_page: '10', state: '4', order_by: 'count', desc: 'true' });
 });
 
-test('a list without categories asks for none, whatever the address says', async () => {
+test('a list without categories sends none, whatever the address says', async () => {
   page();
   showList({ at: '/stamp/list?category=sent&state=4' });
   await screen.findByText('印章1');
   expect(Object.fromEntries(server.asked[0]?.query ?? [])).toEqual({ page: '1', per_page: '10', state: '4' });
 });
 
-test('typing searches after a pause, begins at the first page, and says why nothing is found', async () => {
+test('typing searches after a pause from the first page, and an empty result says why', async () => {
   page();
   const { address } = showList({ at: '/stamp/list?page=2' });
   await screen.findByText('印章11');
@@ -99,7 +99,7 @@ test('an empty list says why and what to do next', async () => {
   expect(screen.getByText('先登记一枚')).toBeTruthy();
 });
 
-test('a failure stops the loading, shows the identifier and can be tried again', async () => {
+test('a failed load stops the spinner, shows the request number and can be retried', async () => {
   server.answers(() => refuse(5000, '服务器出错了', { trace_id: 'trace-9' }));
   showList();
   expect((await screen.findByRole('alert')).textContent).toContain('服务器出错了');
@@ -116,7 +116,7 @@ test('a page beyond the last leads to the last', async () => {
   expect(address()).toBe('/stamp/list?page=3');
 });
 
-test('keys move, choose and open; the batch bar counts across pages', async () => {
+test('keys move, choose and open rows, and the batch bar counts across pages', async () => {
   page();
   showList();
   await screen.findByText('印章1');
@@ -132,7 +132,7 @@ test('keys move, choose and open; the batch bar counts across pages', async () =
   expect(document.activeElement).toBe(screen.getByPlaceholderText('请输入关键字'));
 });
 
-test('a row with which nothing can be done together offers no choice, to the mouse, to the keys and to the choice of all', async () => {
+test('a row without batch actions cannot be chosen by mouse, key or choose-all', async () => {
   page();
   const chosen = showList(undefined, ({ id }) => id !== 2);
   await screen.findByText('印章1');
@@ -155,7 +155,7 @@ test('a capped total reads 10000+', async () => {
   expect(await screen.findByText('共 10000+ 条')).toBeTruthy();
 });
 
-test('a total that was shown does not shrink on the way back, whether counting stopped there or not', async () => {
+test('a total that was shown does not shrink when paging back', async () => {
   for (const [further, shown] of [
     [{ total: 1200, total_capped: true }, '共 1200+ 条'],
     [{ total: 1130 }, '共 1130 条'],
@@ -176,7 +176,7 @@ test('a total that was shown does not shrink on the way back, whether counting s
   }
 });
 
-test('a typed filter is empty once the filters are cleared, shows what a view brings, and does not come back when it is left', async () => {
+test('a typed filter is emptied by clearing filters, follows a chosen view, and is gone after leaving it', async () => {
   page();
   const { address } = showList({
     at: '/stamp/list?state=4',
@@ -196,7 +196,7 @@ test('a typed filter is empty once the filters are cleared, shows what a view br
   expect([address(), field().value]).toEqual(['/stamp/list?state=3', '3']);
 });
 
-test('export needs daochu on this page', async () => {
+test('exporting needs the permission daochu on the page', async () => {
   page();
   const { unmount } = showList();
   await screen.findByText('印章1');
@@ -206,7 +206,7 @@ test('export needs daochu on this page', async () => {
   expect(await screen.findByRole('button', { name: '导出' })).toBeTruthy();
 });
 
-test('a sheet that is made beside requests is said to come, with the way to where it will be', async () => {
+test('a background export is announced with a link to where it will be', async () => {
   page();
   const { address } = showList({ codes: ['daochu'] });
   await screen.findByText('印章1');
@@ -245,7 +245,7 @@ test('under 992 px rows are cards and the pager has five numbers', async () => {
   expect(screen.getAllByRole('button', { name: /^第 \d+ 页$/ })).toHaveLength(5);
 });
 
-test('a card says below its title the facts that its list chose, in their order, whatever the table shows or hides', async () => {
+test('a card shows the facts that its list chose in their order, whatever the table shows or hides', async () => {
   fillGaps(390);
   page();
   const { unmount } = show(
@@ -270,7 +270,7 @@ test('a card says below its title the facts that its list chose, in their order,
   unmount();
 });
 
-test('the column of actions is there as long as something can be done with one of the rows', async () => {
+test('the actions column is shown as long as one row has an action', async () => {
   const listed = async (able: (row: { id: number }) => boolean) => {
     page();
     const { unmount } = show(
@@ -294,7 +294,7 @@ test('the column of actions is there as long as something can be done with one o
   expect(await listed((row) => row.id === 3)).toEqual([true, 1]);
 });
 
-test('a list opens on its first tab that has rows and stays there; an empty tab that was chosen says so and leads to all', async () => {
+test('a list opens on its first tab with rows and stays there; a chosen empty tab says so and links to all', async () => {
   const held: Record<string, number> = { owner: 2, all: 2 };
   server.answers(({ query }) => {
     const total = query.get('search_value') ? 0 : (held[query.get('category') ?? ''] ?? 0);
@@ -349,7 +349,7 @@ test('a list opens on its first tab that has rows and stays there; an empty tab 
   await screen.findByText('这里还没有');
 });
 
-test('tabs that nobody counted say how many rows they have, the list’s own total of each', async () => {
+test('tabs without a count show the total of their own list', async () => {
   const held: Record<string, number> = { duty: 3, all: 1000 };
   server.answers(({ query }) => {
     const total = held[query.get('category') ?? ''] ?? 0;
@@ -374,7 +374,7 @@ test('tabs that nobody counted say how many rows they have, the list’s own tot
   ]);
 });
 
-test('a shared view is counted by what the list takes of it, whatever else stands in it', async () => {
+test('a shared view is counted by the parameters that the list accepts', async () => {
   page();
   const shared = {
     id: 1,
@@ -413,7 +413,7 @@ test('a shared view is counted by what the list takes of it, whatever else stand
   });
 });
 
-test('an arrangement of columns is taken over from a role, and given to one under a name', async () => {
+test('a column layout is adopted from a role, and shared with one under a name', async () => {
   page();
   const theirs = { ...asDesigned, shown: { note: true }, density: 'small' as const };
   const one = { id: 1, name: '窗口用', search: null, columns: theirs, role_name: '职员', creator: '李四', mine: false };
@@ -478,7 +478,7 @@ interface Bare {
   note?: string;
 }
 
-test('a column that is empty on the whole page stands aside, unless it was chosen; titles have room', async () => {
+test('a column empty on the whole page is hidden unless it was chosen, and titles get the room', async () => {
   page();
   const { unmount } = showRows({});
   await screen.findByText('印章1');
@@ -493,7 +493,7 @@ test('a column that is empty on the whole page stands aside, unless it was chose
   expect(document.querySelector('col')?.style.width).toBe('140px');
 });
 
-test('a list on paper has every column that is shown and no buttons, also beside a preview and on a phone', async () => {
+test('a printed list has every shown column and no buttons, also beside a preview and on a phone', async () => {
   const { matchMedia, innerWidth } = window;
   window.matchMedia = (query) => ({
     ...matchMedia(query),
@@ -526,7 +526,7 @@ test('a list on paper has every column that is shown and no buttons, also beside
   }
 });
 
-test('of more than two buttons of a row the rest stand behind 更多, and are pressed there', async () => {
+test('of more than two row buttons the rest are under 更多, and can be pressed there', async () => {
   page(1);
   const pressed = vi.fn();
   const names = ['一', '二', '三'];
@@ -549,7 +549,7 @@ test('of more than two buttons of a row the rest stand behind 更多, and are pr
   expect(pressed).toHaveBeenLastCalledWith('三');
 });
 
-test('a preview follows j and k, and a and r press what decides there', async () => {
+test('a preview follows j and k, and a and r press its approve and refuse buttons', async () => {
   page(3);
   const decided = vi.fn();
   showRows(

@@ -47,14 +47,14 @@ const page = (codes: ('Create' | 'Update' | 'Delete')[] = ['Create', 'Update', '
   );
 const sent = () => server.asked.find(({ method }) => method !== 'GET');
 
-test('columns are called as the fields are, and values as they are named', async () => {
+test('a noun page titles columns like the form’s fields and shows code names', async () => {
   page();
   await screen.findByText('甲架');
   for (const title of ['名称', '编码', '状态', '箱子']) expect(screen.getAllByText(title).length).toBeGreaterThan(0);
   expect(screen.getByText('停用')).toBeDefined();
 });
 
-test('a new one begins with the defaults and is asked for all there is; it is sent to be added', async () => {
+test('a new noun starts with defaults, asks for all fields, and is sent to be added', async () => {
   page();
   fireEvent.click(await screen.findByRole('button', { name: '新增货架' }));
   const form = await findDialog('新增货架');
@@ -70,7 +70,7 @@ test('a new one begins with the defaults and is asked for all there is; it is se
   });
 });
 
-test('a row is opened by its title and changed with the version it was read with, but for what is said once', async () => {
+test('a row is opened by its title and saved with its version, without the fields that are set only once', async () => {
   page();
   fireEvent.click(await screen.findByText('甲架'));
   await screen.findByText('编辑货架“甲架”');
@@ -91,7 +91,7 @@ test('deleting asks once and says what it means', async () => {
   await waitFor(() => expect(sent()).toMatchObject({ method: 'DELETE', path: '/api/shelf/7/' }));
 });
 
-test('what a row does not allow has no button, and nothing is opened', async () => {
+test('an action that a row does not allow has no button and opens nothing', async () => {
   server.answers(() => list([]));
   page([]);
   fireEvent.click(await screen.findByText('甲架'));

@@ -10,7 +10,7 @@ const server = servedPage();
 
 const asked = { params: { id: 7 } };
 
-test('is absent without the code of its call on this page', () => {
+test('a call button is absent without the call’s permission on the page', () => {
   show(
     <CallButton call={stamps.remove} asked={asked}>
       删除
@@ -20,7 +20,7 @@ test('is absent without the code of its call on this page', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('is absent when the record does not allow it, code or not', () => {
+test('a call button is absent when the record does not allow the action, whatever the permission', () => {
   show(
     <CallButton call={stamps.remove} asked={asked} allowed={false}>
       删除
@@ -30,7 +30,7 @@ test('is absent when the record does not allow it, code or not', () => {
   expect(screen.queryByRole('button')).toBeNull();
 });
 
-test('sends its call with the code, and tells of it', async () => {
+test('a call button sends its call with the code and reports the result', async () => {
   server.answers(() => ok({ id: 7 }));
   const done = vi.fn();
   show(
@@ -44,7 +44,7 @@ test('sends its call with the code, and tells of it', async () => {
   expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual(['DELETE /api/stamp/7/']);
 });
 
-test('says what its call answered', async () => {
+test('a call button shows the answer of its call', async () => {
   server.answers(() => ok({ id: 7 }));
   show(
     <CallButton call={stamps.remove} asked={asked} done={({ id }) => `已删除第 ${id} 枚`}>
@@ -56,7 +56,7 @@ test('says what its call answered', async () => {
   await screen.findByText('已删除第 7 枚');
 });
 
-test('asks first where there is something to lose, and sends nothing when the answer is no', async () => {
+test('a call button asks first if something could be lost, and sends nothing on refusal', async () => {
   server.answers(() => ok({}));
   show(
     <CallButton call={stamps.remove} asked={asked} confirm={{ title: '删除印章“公章”' }}>

@@ -47,7 +47,7 @@ async function open(answer: 'taken' | 'refused' = 'taken') {
   await screen.findByText(/删除“印章 1”，10 秒后提交/);
 }
 
-test('a row leaves its list at once and comes back when that is taken back, with nothing sent', async () => {
+test('a deleted row disappears at once and comes back when that is undone, with nothing sent', async () => {
   await open();
   fireEvent.click(screen.getByText(/^撤\s?销$/));
   await screen.findByText('印章 1');
@@ -55,7 +55,7 @@ test('a row leaves its list at once and comes back when that is taken back, with
   expect(removals()).toEqual([]);
 });
 
-test('whoever does not wait sends it at once, and the row stays away', async () => {
+test('a person who does not wait sends the deletion at once, and the row stays away', async () => {
   await open();
   fireEvent.click(screen.getByText('立即提交'));
   await waitFor(() => expect(removals()).toEqual(['/api/stamp/1/']));
@@ -64,7 +64,7 @@ test('whoever does not wait sends it at once, and the row stays away', async () 
   expect(screen.getByText('印章 2')).toBeDefined();
 });
 
-test('what is refused is back in its list', async () => {
+test('a refused deletion brings the row back', async () => {
   await open('refused');
   fireEvent.click(screen.getByText('立即提交'));
   await screen.findByText('印章 1');
@@ -83,7 +83,7 @@ function Words() {
   );
 }
 
-test('one of one’s own settings is put back where it stood, beside what was added since', async () => {
+test('a removed personal setting is restored at its place, beside what was added since', async () => {
   const saved = vi.fn();
   show(<Words />, { preferences: { words: ['甲', '乙', '丙'] }, saved });
   fireEvent.click(screen.getByText('去掉乙'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headingsOf, nested } from './outline.ts';
 
-test('chapters, numbered headings and those in brackets are headings; numbered sentences are text', () => {
+test('chapters, numbered and bracketed headings are recognised, and numbered sentences are text', () => {
   const text = [
     '第一章 总则',
     '一、适用范围',
@@ -18,7 +18,7 @@ test('chapters, numbered headings and those in brackets are headings; numbered s
   ]);
 });
 
-test('the first heading of a text is read out right below the title of its page, and none skips a depth', () => {
+test('the first heading is one level below the page title, and no level is skipped', () => {
   const depths = (...lines: string[]) => nested(headingsOf(lines.join('\n'))).map((one) => one.depth);
   expect(depths('一、课前', '（一）备课', '二、课中')).toEqual([2, 3, 2]);
   expect(depths('第一章 总则', '（一）校内人员', '一、适用范围')).toEqual([2, 3, 3]);

@@ -14,7 +14,7 @@ const Page = ({ shown, words, disabled = false }: { shown: boolean; words: strin
 /** Longer than the editor waits before it destroys a hidden editor. */
 const aWhile = () => act(() => new Promise((resolve) => setTimeout(resolve, 30)));
 
-test('a text outlives that its page is kept behind another and drawn anew there', async () => {
+test('a text survives while its page is hidden behind another and re-rendered', async () => {
   const view = render(<Page shown words="初稿" />);
   const words = () => view.container.querySelector('.rich-text')?.textContent;
   await waitFor(() => expect(words()).toBe('初稿'));
@@ -28,7 +28,7 @@ test('a text outlives that its page is kept behind another and drawn anew there'
   expect(view.container.querySelector('.rich-text')?.getAttribute('contenteditable')).toBe('true');
 });
 
-test('what was done before the page was left can be undone after it', async () => {
+test('edits from before the page was hidden can be undone afterwards', async () => {
   function Kept({ shown }: { shown: boolean }) {
     const [value, onChange] = useState<unknown>('<p>初稿</p>');
     return (

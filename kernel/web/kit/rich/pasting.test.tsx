@@ -11,7 +11,7 @@ const shown = (given: string) => {
   return { kept, lost };
 };
 
-test('a block of cells from a sheet is a table of the same rows, though it was cut out of its table', () => {
+test('a pasted block of spreadsheet cells is a table of the same rows', () => {
   const sheet = `<html xmlns:x="urn:schemas-microsoft-com:office:excel"><head><style>td{color:red}</style></head><body>
 <table border=0 width=144><!--StartFragment--> <col width=72 span=2> <tr height=20> <td class=xl65>物资</td> <td>数量</td></tr>
 <tr><td>帐篷</td><td align=right x:num>12</td></tr><!--EndFragment--></table></body></html>`;
@@ -24,12 +24,12 @@ test('a block of cells from a sheet is a table of the same rows, though it was c
   expect(lost).toEqual([]);
 });
 
-test('a picture in its frame is one, and so is a deletion that is marked twice', () => {
+test('a framed picture is counted once, and so is a doubly marked deletion', () => {
   const { lost } = pasted('<p><picture><img src="a.png"></picture><del><span class="msoDel">周一</span></del>开会</p>');
   expect(lost).toEqual(['1 张图片（正文不能放图片，请作为附件上传）', '1 处修订中已删除的文字']);
 });
 
-test('deleted text and comments of tracked changes stay outside, what was inserted comes along, and that is said', () => {
+test('deleted text and comments of tracked changes are dropped, insertions are kept, and the editor says so', () => {
   const { kept, lost } = shown(
     `<p>兹定于<del cite="mailto:a">周一</del><ins cite="mailto:a">周二</ins>开会<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[A1]</a></span></p>
 <div style='mso-element:comment-list'><div style='mso-element:comment'><p class=MsoCommentText>时间待定</p></div></div>`,
@@ -38,7 +38,7 @@ test('deleted text and comments of tracked changes stay outside, what was insert
   expect(lost).toEqual(['1 处修订中已删除的文字', '批注']);
 });
 
-test('pictures are not taken into a text, and how many there were is said', () => {
+test('pictures are not pasted into a text, and the editor says how many there were', () => {
   const { kept, lost } = shown(
     '<p>现场情况</p><p><img src="file:///C:/a.png"><img src="https://example.com/b.png"></p>',
   );
@@ -46,7 +46,7 @@ test('pictures are not taken into a text, and how many there were is said', () =
   expect(lost).toEqual(['2 张图片（正文不能放图片，请作为附件上传）']);
 });
 
-test('lists, headings and emphasis arrive, and the blanks a paragraph is indented with do not', () => {
+test('lists, headings and emphasis are pasted, and indenting blanks are not', () => {
   const { kept } = shown(
     '<h2>一、目的</h2><p style="text-indent:28pt">&nbsp;&nbsp;<span> </span>为<b>加强</b>管理</p><ol><li>甲</li><li>乙</li></ol>',
   );

@@ -28,7 +28,7 @@ const panel = (readOnly: string | null | undefined) => (
   <RulesPanel rules={shed} read={calls.rule} save={calls.saveRule} readOnly={readOnly} />
 );
 
-test('the form has titles, help and checks of the shape, and sends the version it was read with', async () => {
+test('the rules form has titles, help and checks of its shape, and sends the version that was read', async () => {
   server.answers(({ method }) =>
     ok(method === 'GET' ? { value: { ...shed.defaults, keeper: '张三' }, version: 4 } : {}),
   );
@@ -46,21 +46,21 @@ test('the form has titles, help and checks of the shape, and sends the version i
   });
 });
 
-test('in a drawer that bears their title it is not said twice', async () => {
+test('a rules form in a drawer with its title does not repeat it', async () => {
   server.answers(() => ok({ value: shed.defaults, version: 0 }));
   show(<RulesPanel rules={shed} read={calls.rule} save={calls.saveRule} readOnly={null} untitled />);
   expect(await screen.findByLabelText('借用天数')).toBeDefined();
   expect(screen.queryByRole('heading', { name: '库房规则' })).toBeNull();
 });
 
-test('who may not change them is told why, and has no form', async () => {
+test('a person who may not change the rules is told why and gets no form', async () => {
   server.answers(() => ok({ value: shed.defaults, version: 0 }));
   show(panel('只有库房管理员可以修改'));
   expect(await screen.findByText('只有库房管理员可以修改')).toBeDefined();
   expect(screen.queryByRole('button', { name: /保存/ })).toBeNull();
 });
 
-test('as long as it is not known who may change them it is as tall as its form, and nothing moves when that comes', async () => {
+test('while the permission is unknown a placeholder as tall as the form is shown', async () => {
   server.answers(() => ok({ value: shed.defaults, version: 0 }));
   const { container } = show(panel(undefined));
   await waitFor(() => expect(server.asked).toHaveLength(1));

@@ -6,7 +6,7 @@ import { CopyText } from './CopyText.tsx';
 
 emptyPage();
 
-test('a text that is there to be copied has a button that says so, and that it was', async () => {
+test('a text to copy has a button that says so, and confirms the copy', async () => {
   const kept: string[] = [];
   const clipboard = { writeText: (text: string) => Promise.resolve(void kept.push(text)) };
   vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { clipboard }));

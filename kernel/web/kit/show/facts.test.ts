@@ -13,7 +13,7 @@ const Meeting = z.object({
   asked: z.int().meta(field('已通知')),
 });
 
-test('facts are called as the schema of the record calls them, in the order of the page, and what is empty is left out', () => {
+test('facts are titled by the record’s schema in the page’s order, and empty ones are left out', () => {
   const facts = factsOf(Meeting, { host: '林晓', dept_name: '办公室', asked: 0, start_time: '' });
   expect(facts.map(({ label, children }) => [label, children])).toEqual([
     ['主持人', '林晓'],
@@ -23,7 +23,7 @@ test('facts are called as the schema of the record calls them, in the order of t
   expect(factsOf(Meeting, { host: null, dept_name: false })).toEqual([]);
 });
 
-test('a fact that shows more than its field says what heads it, and is left out where it is empty, too', () => {
+test('a fact that shows more than its field declares its own heading, and is left out when empty', () => {
   expect(factsOf(Meeting, { start_time: { heading: '时间', shown: '9 点至 10 点' } })).toEqual([
     { key: 'start_time', label: '时间', children: '9 点至 10 点' },
   ]);

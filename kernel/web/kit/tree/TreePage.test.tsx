@@ -66,7 +66,7 @@ function letGo(row: HTMLElement, y: number) {
 }
 const drag = (row: HTMLElement) => fireEvent.dragStart(row, { dataTransfer: { effectAllowed: '' } });
 
-test('a row let go between two others is put there, with the version it was read with', async () => {
+test('a row dropped between two others is moved there, with the version that was read', async () => {
   page();
   drag(await rowOf('零件'));
   letGo(await rowOf('手动'), 5);
@@ -78,7 +78,7 @@ test('a row let go between two others is put there, with the version it was read
   });
 });
 
-test('a row let go over the middle of another goes below it; over its own branch it stays', async () => {
+test('a row dropped onto another moves below it, and onto its own branch does not move', async () => {
   page();
   drag(await rowOf('工具'));
   letGo(await rowOf('手动'), 50);
@@ -90,7 +90,7 @@ test('a row let go over the middle of another goes below it; over its own branch
   ]);
 });
 
-test('after a row is after all that hangs on it, and a node does not go below itself', () => {
+test('a row dropped after another comes after all below that one, and not below itself', () => {
   const nodes = [tools, parts] as Node[];
   const [first, last] = nodes as [Node, Node];
   const below = first.children!;
@@ -101,7 +101,7 @@ test('after a row is after all that hangs on it, and a node does not go below it
   expect(placeOf(nodes, first, first, 'into')).toBeNull();
 });
 
-test('whoever drags nothing moves by a form that offers only places there are', async () => {
+test('a node is also moved by a form that offers only possible places', async () => {
   page();
   fireEvent.click(within(await rowOf('电动')).getByRole('button', { name: '移动' }));
   const form = await findDialog('移动分类“电动”');
@@ -112,13 +112,13 @@ test('whoever drags nothing moves by a form that offers only places there are', 
   expect(sent()).toMatchObject({ path: '/api/shed/category/2/move/', body: { parent: 1, before: 3, version: 3 } });
 });
 
-test('a column of a tree is called as the form calls its field, or as the node does', async () => {
+test('a tree’s column has the title of its form field or node', async () => {
   page();
   await rowOf('零件');
   expect(screen.getAllByRole('columnheader').map((one) => one.textContent)).toEqual(['名称', '数量', '操作']);
 });
 
-test('a search leaves what was found and what stands above it', async () => {
+test('a search in a tree keeps matches and their ancestors', async () => {
   page();
   await rowOf('零件');
   fireEvent.change(screen.getByRole('textbox', { name: '搜索分类' }), { target: { value: '手动' } });

@@ -101,8 +101,8 @@ function walked(fields: Record<string, unknown>): string[] {
   return names;
 }
 
-describe('what the rules say', () => {
-  test('the steps that are shown are those the ticket takes, whatever is declared', () => {
+describe('the rules for activities', () => {
+  test('show exactly the steps that the ticket then takes, whatever is declared', () => {
     fc.assert(
       fc.property(activity, room, (more, hall) => {
         const verdict = judged(more, { ...alone, room: hall });
@@ -114,7 +114,7 @@ describe('what the rules say', () => {
     );
   });
 
-  test('a number at its threshold asks nothing, one more does, and more people never ask for less', () => {
+  test('ask nothing for a number at its threshold but do above it, and never less for more people', () => {
     expect([200, 201].map((in_count) => judged({ in_count }).need_safety)).toEqual([false, true]);
     expect([50, 51].map((out_count) => judged({ out_count }).need_safety)).toEqual([false, true]);
     fc.assert(
@@ -125,7 +125,7 @@ describe('what the rules say', () => {
     );
   });
 
-  test('whatever is missing is named by its field, and nothing is once it is there', () => {
+  test('name each missing field, and no field once it is filled in', () => {
     expect(judged({}).missing).toEqual([]);
     expect(judged({ is_online: true, budget: 100 }).missing.map((one) => one.field)).toEqual([
       'online_platform',
@@ -142,7 +142,7 @@ describe('what the rules say', () => {
     );
   });
 
-  test('a room that is too small, overdue summaries and others at one time are warnings', () => {
+  test('warn of a room that is too small, overdue summaries and other activities at the same time', () => {
     const crowded = judged(
       { in_count: 120 },
       { room: { name: '小礼堂', capacity: 100, approves: false }, clashes: ['有另一场活动'], late: 2 },
@@ -155,10 +155,10 @@ describe('what the rules say', () => {
   });
 });
 
-describe('lead time', () => {
+describe('the lead time of an activity', () => {
   const on = (day: string) => ({ start_time: `${day} 14:00:00`, end_time: `${day} 16:00:00` });
 
-  test('counts working days, with the days that are worked for a holiday', () => {
+  test('counts working days, including days worked in place of a holiday', () => {
     // 2025-09-28 is a Sunday that is worked; from 10-01 to 10-08 nobody works.
     const friday = momentOf('2025-09-26 10:00');
     expect(judged(on('2025-09-30'), alone, friday)).toMatchObject({ earliest: '2025-09-30', late: false });
@@ -172,7 +172,7 @@ describe('lead time', () => {
     expect(judged(on('2025-10-11'), alone, eve).late).toBe(false);
   });
 
-  test('is longer for foreigners, and a reason lets what is late pass as urgent', () => {
+  test('is longer for foreign guests, and a reason lets a late declaration pass as urgent', () => {
     expect(judged({ ...on('2025-10-13'), has_overseas: true })).toMatchObject({
       foreign: true,
       lead_days: 10,
@@ -183,7 +183,7 @@ describe('lead time', () => {
     expect(judged({ urgent_reason: '上级通知' }).urgent).toBe(false);
   });
 
-  test('counts from when it was first sent where that is told', () => {
+  test('counts from the first submission if that is known', () => {
     const since = momentOf('2025-09-16 10:00');
     expect(judged(on('2025-09-24'), { ...alone, since })).toMatchObject({ late: false, since: '2025-09-16 10:00:00' });
   });

@@ -16,8 +16,8 @@ const all = (of: Agreed, today: string): Term[] => {
 };
 const ends = (of: Agreed, today: string) => all(of, today).map((term) => term.end);
 
-describe('terms', () => {
-  test('sixty months and a renewal of twelve end after seventy-two, and again after eighty-four', () => {
+describe('the terms of a renewed contract', () => {
+  test('of sixty months and renewals of twelve end after seventy-two and then eighty-four months', () => {
     expect(ends(agreed(), '2024-12-31')).toEqual(['2024-12-31']);
     expect(ends(agreed(), '2025-01-01')).toEqual(['2024-12-31', '2025-12-31']);
     expect(ends(agreed(), '2026-06-01')).toEqual(['2024-12-31', '2025-12-31', '2026-12-31']);
@@ -29,11 +29,11 @@ describe('terms', () => {
     ['2024-02-29', 48, '2024-03-01', ['2024-02-29', '2028-02-29']],
     ['2025-12-31', 2, '2026-03-01', ['2025-12-31', '2026-02-28', '2026-04-30']],
     ['2025-11-30', 3, '2026-03-01', ['2025-11-30', '2026-02-28', '2026-05-30']],
-  ])('from %s by %d months, as of %s', (end, months, today, wanted) => {
+  ])('run from %s by %d months, as of %s', (end, months, today, wanted) => {
     expect(ends(agreed({ end, months }), today)).toEqual(wanted);
   });
 
-  test("the notice day of the first term counts from its own end, of a later one from that term's; nothing is computed for what is not renewed", () => {
+  test('have their notice day counted from each term’s own end, and none without renewal', () => {
     const notices = (more: Partial<Agreed>, today: string) => all(agreed(more), today).map((term) => term.notice);
     expect(notices({}, '2026-01-01')).toEqual(['2024-12-01', '2025-12-01', '2026-12-01']);
     expect(notices({ end: '2025-01-10' }, '2025-01-11')).toEqual(['2024-12-11', '2025-12-11']);
@@ -43,7 +43,7 @@ describe('terms', () => {
     expect(notices({ noticeDays: null }, '2025-06-01')).toEqual([null, null]);
   });
 
-  test('an end that was moved is what later terms count from', () => {
+  test('count from a moved end date', () => {
     const first = firstTerm(agreed(), '2020-01-01');
     const moved = agreed({ end: '2026-06-30' });
     const longer = movedTerm(moved, first, '2026-06-30');
@@ -52,7 +52,7 @@ describe('terms', () => {
   });
 
   const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days));
-  test('are what counting the days one by one says, however long it goes on', () => {
+  test('equal a count day by day, however many renewals follow', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 6 }), (end, months, times) => {
         const of = agreed({ start: addDays(end, -100), end, months });

@@ -7,7 +7,7 @@ import { DistributeButton } from './DistributeButton.tsx';
 
 const server = servedPage();
 
-test('a letter is given out to the departments that it is addressed to, unless others are chosen', async () => {
+test('a letter is distributed to its addressed departments by default', async () => {
   server.answers(({ method }) => ok(method === 'POST' ? { id: 9, total: 3 } : []));
   const dept = (id: number, name: string) => ({ type: 'dept' as const, id, name });
   const main_send = [dept(3, '教务处'), { type: 'org' as const, name: '市教育局' }];

@@ -41,7 +41,7 @@ const fixed = (changes: Partial<Checked>) => {
 const body = (...paragraphs: string[]) => ({ body_html: paragraphs.map((text) => `<p>${text}</p>`).join('') });
 
 describe('the layout checker', () => {
-  test('asks of an order what the rules do: a title that ends with 令, a signer, a number without a code and no addressee', () => {
+  test('checks an order for a title ending with 令, a signer, a number without a code and no addressee', () => {
     const order = { doc_type: 3, title: '某某大学令', main_send: [], doc_number: '第12号', hasIssuer: true };
     expect(codes(order)).toEqual([]);
     expect(codes({ ...order, hasIssuer: false })).toEqual(['issuer_missing']);
@@ -50,24 +50,24 @@ describe('the layout checker', () => {
     expect(codes({ ...order, title: '关于校庆的决定' })).toEqual(['title_type']);
   });
 
-  test('finds nothing in a letter as it ought to be', () => {
+  test('finds nothing in a correct letter', () => {
     expect(checksOf(letter)).toEqual([]);
   });
 
-  test('a number has hexagonal brackets, no 第 and no zeros in front', () => {
+  test('requires numbers with hexagonal brackets, without 第 and leading zeros', () => {
     expect(fixed(body('根据校发[2026]第012号和教办(2025)3号文件。'))).toEqual({
       body_html: '<p>根据校发〔2026〕12号和教办〔2025〕3号文件。</p>',
     });
     expect(codes({ doc_number: '校发[2026]1号' })).toContain('number_form');
   });
 
-  test('levels go 一、 （一） 1. （1） and leave none out', () => {
+  test('requires levels in the order 一、 （一） 1. （1） without gaps', () => {
     expect(codes(body('一、时间', '（1）笔试。'))).toEqual(['level_skipped']);
     expect(codes(body('（一）时间'))).toEqual(['level_skipped']);
     expect(codes(body('一、时间', '（一）甲', '二、地点', '（一）乙'))).toEqual([]);
   });
 
-  test('a list that begins with 1. is no fault, wherever it stands and however often', () => {
+  test('accepts lists that begin with 1. anywhere and repeatedly', () => {
     for (const list of [
       body('1. 笔试。', '2. 面试。'),
       body('一、时间', '1. 笔试。', '2. 面试。', '另有两项：', '1. 体检。', '2. 政审。'),
@@ -79,7 +79,7 @@ describe('the layout checker', () => {
     expect(codes(body('一、时间', '1. 笔试。', '3. 面试。'))).toEqual(['level_order']);
   });
 
-  test('what only looks like a date is left alone', () => {
+  test('ignores text that only looks like a date', () => {
     for (const text of [
       '执行GB/T 9704-2012-13标准。',
       '见https://www.example.edu.cn/2026/03/01/notice.html页面。',
@@ -91,7 +91,7 @@ describe('the layout checker', () => {
     expect(codes(body('自2026-03-01起执行。'))).toEqual(['date_form']);
   });
 
-  test('an attachment may be called a list of attachments, or begin with a date or a figure', () => {
+  test('accepts attachments that are called a list of attachments or begin with a date or a figure', () => {
     for (const name of ['附件名单', '附件材料目录', '3.15活动方案', '2026.3校历', '12.9歌会安排'])
       expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual([]);
     expect(codes(body('附件名单由各学院保存。'))).toEqual([]);
@@ -99,7 +99,7 @@ describe('the layout checker', () => {
       expect(codes({ ...body('安排见附件。'), attachments: [name] }), name).toEqual(['attachment_number']);
   });
 
-  test('a joint letter that goes upward names who signs for each organisation', () => {
+  test('requires for a joint upward letter a signer of each organisation', () => {
     const joint = {
       doc_type: 10,
       title: '关于共建的报告',
@@ -111,7 +111,7 @@ describe('the layout checker', () => {
     expect(codes({ ...joint, joint_issuers: ['李四'] })).toEqual([]);
   });
 
-  test('numbers of a level follow one another and are spelt as they ought to be', () => {
+  test('requires the numbers of a level to be consecutive and correctly written', () => {
     expect(fixed(body('一、时间', '三、地点', '五、其他'))).toEqual({
       body_html: '<p>一、时间</p><p>二、地点</p><p>三、其他</p>',
     });
@@ -120,32 +120,32 @@ describe('the layout checker', () => {
     });
   });
 
-  test('dates are written with Arabic digits, without zeros', () => {
+  test('requires dates with Arabic digits and without leading zeros', () => {
     expect(fixed(body('自2026.03.01起，至2026年04月05日止，二〇二六年十二月二十日公布。'))).toEqual({
       body_html: '<p>自2026年3月1日起，至2026年4月5日止，2026年12月20日公布。</p>',
     });
   });
 
-  test('marks among Chinese characters are full-width, and addresses stay as they are', () => {
+  test('requires full-width punctuation between Chinese characters, and leaves addresses alone', () => {
     expect(fixed(body('请各学院,各部门(含附属单位)于本周报送:一式两份. 邮箱 a.b@c.cn, tel: 1')).body_html).toBe(
       '<p>请各学院，各部门（含附属单位）于本周报送：一式两份。 邮箱 a.b@c.cn, tel: 1</p>',
     );
   });
 
-  test('mark-up is left alone by every fix', () => {
+  test('leaves mark-up unchanged in every fix', () => {
     const html = '<p style="text-align:center"><strong>(一)、甲</strong>,乙 &amp; 丙;丁</p>';
     expect(fixed({ body_html: `<p>一、总</p>${html}` }).body_html).toBe(
       '<p>一、总</p><p style="text-align:center"><strong>（一）甲</strong>,乙 &amp; 丙；丁</p>',
     );
   });
 
-  test('a title ends with its type and no mark', () => {
+  test('requires a title that ends with its type and without punctuation', () => {
     expect(fixed({ title: '关于做好考试工作。' })).toEqual({ title: '关于做好考试工作的通知' });
     expect(codes({ title: '做好考试工作的通知' })).toEqual(['title_about']);
     expect(codes({ title: `关于${'做好'.repeat(30)}的通知` })).toEqual(['title_long']);
   });
 
-  test('somebody is addressed, and nobody is copied what is addressed to them', () => {
+  test('requires an addressee, and refuses copies to somebody already addressed', () => {
     expect(codes({ main_send: [] })).toEqual(['main_missing']);
     expect(codes({ main_send: [], doc_type: 6, title: '关于停电的通告' })).toEqual([]);
     expect(fixed({ copy_send: [{ type: 'org', name: '各学院' }] })).toEqual({ copy_send: [] });
@@ -154,7 +154,7 @@ describe('the layout checker', () => {
     });
   });
 
-  test('what the text says of attachments agrees with them', () => {
+  test('requires the attachments named in the text to be those attached', () => {
     expect(codes(body('安排见附件。', '附件：1.安排表'))).toEqual(['note_typed', 'note_none']);
     expect(codes({ ...body('安排见附件3。'), attachments: ['安排表'] })).toEqual(['note_fewer']);
     expect(codes({ ...body('安排见附件1。'), attachments: ['安排表'] })).toEqual([]);
@@ -165,7 +165,7 @@ describe('the layout checker', () => {
     ]);
   });
 
-  test('a request has one addressee, a contact and a signer, and asks; a report does not ask', () => {
+  test('requires of a request one addressee, a contact, a signer and a demand, and of a report no demand', () => {
     const request = { doc_type: 11, title: '关于购置设备的请示', upward: true };
     const two = [...letter.main_send, { type: 'org' as const, name: '教务处' }];
     expect(codes({ ...request, main_send: two })).toEqual([
@@ -179,7 +179,7 @@ describe('the layout checker', () => {
     expect(codes({ ...report, ...body('以上妥否，请批示。') })).toEqual(['report_asks']);
   });
 
-  test('a numbered document has its block of printing and its date', () => {
+  test('requires a printing block and a date on a numbered document', () => {
     expect(fixed({ print_org: '', print_date: null })).toEqual({
       print_org: '某某大学办公室',
       print_date: '2026-03-01',
@@ -188,7 +188,7 @@ describe('the layout checker', () => {
     expect(codes({ written_date: null })).toEqual(['date_missing']);
   });
 
-  test('after all fixes nothing that was mended is found again', () => {
+  test('finds none of its fixable faults again after applying all fixes', () => {
     const doc = {
       ...letter,
       ...body('一、时间,地点', '三.其他：见校发(2026)07号', '　　2026-03-01施行.'),
@@ -203,7 +203,7 @@ describe('the layout checker', () => {
     ['quotation that stays open', `"${'汉'.repeat(20_000)}`],
     ['zeros of a number', `校发〔2026〕${'0'.repeat(20_000)}`],
     ['things asked for', '。另'.repeat(1500)],
-  ])('is done at a cost that grows with the text: %s', async (_what, text) => {
+  ])('costs time in proportion to the text: %s', async (_what, text) => {
     const check = () => {
       codes(body(text));
       warningsOf({ title: '关于经费的请示', doc_type: 11, ...body(text) }, []);
@@ -211,13 +211,13 @@ describe('the layout checker', () => {
     expect(await leastCost(check, 1)).toBeLessThan(5000);
   });
 
-  test('a request says that it may ask for two things', () => {
+  test('warns that a request may ask for two things', () => {
     const said = (text: string) => warningsOf({ title: '关于经费的请示', doc_type: 11, ...body(text) }, []);
     expect(said('申请经费。另，人手不足，一并申请。')).toEqual(['正文里可能不止一个请示事项，请示应当一文一事']);
     for (const one of ['另，申请经费。', '申请经费。另有附件。', '申请。同时报送材料。']) expect(said(one)).toEqual([]);
   });
 
-  test('Chinese numerals are read as they are written', () => {
+  test('reads Chinese numerals as they are written', () => {
     for (let value = 1; value < 100; value += 1) expect(fromChinese(chinese(value))).toBe(value);
   });
 });

@@ -51,26 +51,26 @@ const early = (name = '号') => `到环节“${name}”之前可以不经过“�
 const begins = (definition: Definition, kind: number[] = []) =>
   flowProblems(definition, kind).map((problem) => problem.msg.split('，')[0]);
 
-test('the flows of the three kinds hold what their kind needs', () => {
+test('the workflows of the three kinds of document have what their kind needs', () => {
   for (const [kind, { definition }] of [sending, receiving, memo].entries())
     expect(flowProblems(definition, [kind + 1])).toEqual([]);
 });
 
-describe('a number', () => {
-  test('comes after a signature on every way there, also on one by refusals', () => {
+describe('the number of a document', () => {
+  test('must come after a signature on every path, also by refusals', () => {
     expect(begins(drawn('始>签>号>完', '签!始'))).toEqual([]);
     expect(begins(drawn('始>审>号>完', '审!签>号'))).toEqual([early()]);
     expect(begins(drawn('始>签>审>号>完', '签!审'))).toEqual([early()]);
   });
 
-  test('is signed for by one of the branches that all must come together, not by one that may be left out', () => {
+  test('may be signed for in a branch that must be passed, but not in one that can be left out', () => {
     expect(begins(drawn('始>分>审>合>号>完', '分>签>合'))).toEqual([]);
     expect(begins(drawn('始>选>审>合>号>完', '选>签>合'))).toEqual([early()]);
     expect(begins(drawn('始>分>审>合>号>完', '分>审2>签>合', '审2!合'))).toEqual([early()]);
   });
 });
 
-test('what may be given out before its end is signed and numbered on every way there', () => {
+test('the number of a document must be given, after a signature, before every state from which it may be distributed', () => {
   expect(begins(drawn('始>签>号>发>完'))).toEqual([]);
   expect(begins(drawn('始>签>号>发>审>完', '审!发'))).toEqual([]);
   const told = (ways: string[]) => flowProblems(drawn(...ways), []).map((problem) => problem.msg.split('；')[0]);
@@ -86,7 +86,7 @@ test('what may be given out before its end is signed and numbered on every way t
   ]);
 });
 
-test('a letter that may be finished around its number, or a memo around its signature, is told by the state', () => {
+test('a workflow in which a letter could end without a number, or a memo without a signature, is refused by that state', () => {
   const around = drawn('始>签>审>号>完', '审!完');
   expect(begins(around, [1])).toEqual(['流程用于发文']);
   expect(flowProblems(around, [1])[0]!.msg).toContain('可以不经过环节“号”就办结，办结的公文没有发文字号');

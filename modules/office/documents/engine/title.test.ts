@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { composed } from './title.ts';
 
-test('a title is made whole from its matter and its type, keeps who issues it, and is left alone once it is whole', () => {
+test('a title is completed from its subject and type, keeps its issuer, and a complete title is left alone', () => {
   const notice = 8;
   for (const [typed, whole] of [
     ['做好寒假值班工作', '关于做好寒假值班工作的通知'],

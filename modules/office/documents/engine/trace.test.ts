@@ -4,7 +4,7 @@ import { traceOf, type Version } from './trace.ts';
 
 const words = fc.array(fc.constantFrom('甲', '乙', '丙', '。', '\n'), { maxLength: 30 }).map((all) => all.join(''));
 
-test('all that was put in and taken out stands in one text, by the change that did it', () => {
+test('all insertions and deletions are shown in one text, each with the change that made it', () => {
   const parts = traceOf([
     { text: '现将考试安排通知如下。请遵照执行。', no: null },
     { text: '现将期末考试安排通知如下。请遵照执行。', no: 1 },
@@ -18,7 +18,7 @@ test('all that was put in and taken out stands in one text, by the change that d
   ]);
 });
 
-test('what still stands is the last version, and what nobody put in was in the first, whatever was changed', () => {
+test('the remaining text of a trace equals the last version, and unmarked text was in the first', () => {
   fc.assert(
     fc.property(words, fc.array(words, { minLength: 1, maxLength: 4 }), (first, later) => {
       const versions = later.map((text, index): Version => ({ text, no: index + 1 }));

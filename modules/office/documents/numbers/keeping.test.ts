@@ -26,7 +26,7 @@ async function signed(number_rule_id: number, more: object = {}) {
 }
 const number = (ticketId: number) => school.handle(school.clerk, ticketId, 15);
 
-test('a number that was kept back is given to the letter that asks for it, once, and the others go around it', async () => {
+test('a reserved number is given once to the letter that asks for it, and the other letters skip it', async () => {
   const rule = await newRule('留字');
   expect((await reserve(rule)).data.number).toBe(`留字〔${year}〕1号`);
   const [first, second, third] = [await signed(rule), await signed(rule), await signed(rule)];
@@ -43,7 +43,7 @@ test('a number that was kept back is given to the letter that asks for it, once,
   expect(value.find((one) => one.id === rule)!.reserved).toEqual([]);
 });
 
-test('a number that is kept back further on leaves those before it to be given, whatever becomes of it', async () => {
+test('a number reserved further on leaves the numbers before it available, whatever becomes of it', async () => {
   const rule = await newRule('远留字');
   await reserve(rule, { seq: 3 });
   const given = async () => {
@@ -60,7 +60,7 @@ test('a number that is kept back further on leaves those before it to be given, 
   expect((await reserve(rule, {})).data.number).toBe(`远留字〔${year}〕6号`);
 });
 
-test('a number that was kept back further on and is borne by a letter leaves those before it to be given too', async () => {
+test('a number reserved further on and already used leaves the numbers before it available too', async () => {
   const rule = await newRule('远用字');
   await reserve(rule, { seq: 3 });
   const ahead = await signed(rule);
@@ -75,7 +75,7 @@ test('a number that was kept back further on and is borne by a letter leaves tho
   expect(given).toEqual([1, 2, 4].map((seq) => `远用字〔${year}〕${seq}号`));
 });
 
-test('letters are numbered in the year of their signature, though the office comes to it in the next', async () => {
+test('a letter is numbered in the year of its signature, even if the office numbers it in the next year', async () => {
   const rule = await newRule('岁字');
   const letters = [await signed(rule), await signed(rule)];
   const day = `${year - 1}-12-31`;
@@ -92,7 +92,7 @@ test('letters are numbered in the year of their signature, though the office com
   expect(await numberOf(next.id)).toBe(`岁字〔${year}〕1号`);
 });
 
-test('numbers that are kept back are told to whoever keeps the book alone', async () => {
+test('reserved numbers are shown only to those who keep the number book', async () => {
   const rule = await newRule('密字');
   await reserve(rule);
   const told = async (who = school.clerk) =>
@@ -102,7 +102,7 @@ test('numbers that are kept back are told to whoever keeps the book alone', asyn
   expect(refused.code).toBe(4003);
 });
 
-test('a paper that was issued outside is entered late with its title and the reason, never under a number that is there', async () => {
+test('a paper issued elsewhere is entered with its title and a reason, never under an existing number', async () => {
   const rule = await newRule('补字');
   const entered = { seq: 3, title: '关于停电的通知', reason: '系统停用期间手工印发' };
   expect((await reserve(rule, entered)).data.number).toBe(`补字〔${year}〕3号`);
@@ -125,7 +125,7 @@ test('a paper that was issued outside is entered late with its title and the rea
   expect(reasons.get(5)).toBe('');
 });
 
-test('an order is 第 n 号, counted on from year to year, signed by the head of the house, and names nobody it goes to', async () => {
+test('an order is numbered 第 n 号 across years, is signed by the head of the house, and has no addressee', async () => {
   const rule = await newRule('校令', { style: 2 });
   expect((await reserve(rule, { year: year - 1, title: '旧令', reason: '补登' })).data.number).toBe('第1号');
   const order = { doc_type: 3, title: '某某大学令', main_send: [], number_rule_id: rule };
@@ -137,7 +137,7 @@ test('an order is 第 n 号, counted on from year to year, signed by the head of
   expect(await numberOf(id)).toBe('第2号');
 });
 
-test('a rule that is switched off numbers nothing, and says so', async () => {
+test('a disabled numbering rule gives no number and says so', async () => {
   const rule = await newRule('停字');
   const letter = await signed(rule);
   const { id: category_id } = await school.clerk.get(documentCategories.add, {
@@ -151,12 +151,12 @@ test('a rule that is switched off numbers nothing, and says so', async () => {
   expect((await reserve(await newRule('远字'), { year: year + 2 })).msg).toContain('年还早');
 });
 
-test('one agency is one rule, however wide its letters are', async () => {
+test('one agency has one numbering rule, whatever the width of its letters', async () => {
   await newRule('ABC办');
   expect((await school.clerk.ask(numberRules.add, { body: { agency_code: 'ＡＢＣ办' } })).code).not.toBe(0);
 });
 
-test('a number that became void keeps what the office said', async () => {
+test('a voided number keeps the reason that the office gave', async () => {
   const rule = await newRule('废字');
   const letter = await signed(rule);
   for (const step of [15, 16, 17]) await school.handle(school.clerk, letter.ticket_id, step);

@@ -27,7 +27,7 @@ afterAll(() => school.office.close());
 
 const say = (body: object) => school.clerk.get(documentRuleCalls.saveRule, { body });
 
-test('who issues a letter is chosen from the list of the office, in a draft too, and before there is one from the name of the site', async () => {
+test('the issuer of a letter is chosen from the office’s list, or is the house itself while the list is empty', async () => {
   const named = async (issue_org: string, submit = true) => (await school.ask({ issue_org, submit })).msg;
   const refused =
     '发文机关：“随便什么”不在发文机关名单里，请从名单中选择；需要添加的，请党政办在“类别与字号”的“公文规则”里添加';
@@ -44,7 +44,7 @@ test('who issues a letter is chosen from the list of the office, in a draft too,
   expect((await school.ask({ issue_org: '某某大学' })).code).toBe(0);
 });
 
-test('words by which a report asks for something are the office’s own list', async () => {
+test('the phrases that mark a demand in a report are set by the office', async () => {
   const report = { doc_type: 10, title: '关于年度工作的报告', issuer: school.main.username };
   const text = (words: string) => ({ ...report, body_html: `<p>${words}</p>` });
   expect((await school.ask(text('以上意见望予 批准'))).msg).toContain('正文里有“望予批准”');
@@ -55,14 +55,14 @@ test('words by which a report asks for something are the office’s own list', a
   await say({ asking: documentRules.defaults.asking });
 });
 
-test('are found in a body that came as a file', async () => {
+test('phrases of a demand are found in a body uploaded as a file', async () => {
   const body = { doc_type: 10, title: '关于年度工作的报告', issuer: school.issuer, body_html: '' };
   const file = await send(school.author, wordOf('以上意见请予审批。'), '正文.docx');
   const answer = await school.ask({ ...body, body_file: file });
   expect([answer.code, answer.msg]).toEqual([4009, expect.stringContaining('正文里有“请予审批”')]);
 });
 
-test('are asked about where whoever has the report put another file in, before it goes on', async () => {
+test('phrases of a demand in a replaced body file ask for confirmation before the report moves on', async () => {
   const { author, head, handle, detail } = school;
   const file = await send(author, wordOf('现将工作报告如下。'), '正文.docx');
   const report = { doc_type: 10, title: '关于年度工作的报告', issuer: school.issuer, body_html: '', body_file: file };
@@ -76,7 +76,7 @@ test('are asked about where whoever has the report put another file in, before i
   expect((await handle(head, ticket_id, 3)).code).toBe(0);
 });
 
-test('organisations that were written as one name are as many addressees', async () => {
+test('organisations written into one name count as several addressees', async () => {
   const { data } = await school.ask({
     main_send: [{ type: 'org', name: '省教育厅，市教育局；区教育局、县教育局;镇教办' }],
   });
@@ -84,7 +84,7 @@ test('organisations that were written as one name are as many addressees', async
   expect(main_send.map((party) => party.name)).toEqual(['省教育厅', '市教育局', '区教育局', '县教育局', '镇教办']);
 });
 
-describe('a request that nobody has answered', () => {
+describe('an unanswered request', () => {
   const request = () => ({
     doc_type: 11,
     title: '关于购置设备的请示',
@@ -105,7 +105,7 @@ describe('a request that nobody has answered', () => {
     return rows.find((one) => one.includes(title))!;
   };
 
-  test('reads 待答复 in every list and sheet, on its page and in the figures, and 已通过 once it is answered', async () => {
+  test('reads 待答复 in every list, export, page and figure, and 已通过 once it is answered', async () => {
     const { title } = request();
     const { id, ticket_id } = await school.write(request());
     await school.goOn(ticket_id);
@@ -128,7 +128,7 @@ describe('a request that nobody has answered', () => {
     expect(await figures()).toEqual([1, 0]);
   });
 
-  test('is told to nobody as done with, counted as such nowhere, found by no filter for it, and archived only once it is answered', async () => {
+  test('is nowhere announced, counted or found as finished, and can be archived only once it is answered', async () => {
     const { author, clerk, main, office } = school;
     const title = '关于新建校舍的请示';
     const finished = async () => (await office.admin.get(ticketStatistics.call)).value as TicketStatistics;
@@ -177,7 +177,7 @@ describe('a request that nobody has answered', () => {
     expect((await main.get(documents.get, { params: { id } })).value.act_state_name).toBe('已通过');
   });
 
-  test('that came in is called registered by whoever only reads it, answered or not', async () => {
+  test('that came in reads as registered for people who only read it, answered or not', async () => {
     const { registrar, clerk, main, stranger, handle } = school;
     const body = {
       doc_kind: 2 as const,
@@ -198,7 +198,7 @@ describe('a request that nobody has answered', () => {
     expect(await read()).toBe('已登记');
   });
 
-  test('that was closed before the rule held is marked as such in the lists of documents and tickets and in their sheets, and may still be answered', async () => {
+  test('closed before this rule existed is marked as such in lists and exports, and may still be answered', async () => {
     const title = '关于更换锅炉的请示';
     const { id, ticket_id } = await school.write({ ...request(), title });
     await school.goOn(ticket_id);

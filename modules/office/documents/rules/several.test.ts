@@ -73,10 +73,10 @@ const several = [
   '省教育厅/省财政厅',
 ];
 
-test.each(one)('%s is one', (name) => expect(namesSeveral(name)).toBe(false));
-test.each(several)('%s are several', (name) => expect(namesSeveral(name)).toBe(true));
+test.each(one)('%s counts as one addressee', (name) => expect(namesSeveral(name)).toBe(false));
+test.each(several)('%s counts as several addressees', (name) => expect(namesSeveral(name)).toBe(true));
 
-test('the longest name of nothing but joining words is looked at in no time', async () => {
+test('an adversarial name of joining words is analysed without exponential cost', async () => {
   const look = () => {
     for (let at = 0; at < 100; at += 1) namesSeveral('厅和'.repeat(50));
   };

@@ -21,7 +21,7 @@ afterAll(() => office.close());
 const draft = (body: object) =>
   author.ask(documents.create, { body: { doc_kind: 1, doc_type: 8, title: '关于放假的通知', ...body } });
 
-test('an installation begins with itself as issuer, with codes, a red head, categories and the fifteen kinds of letter, and a draft can but choose among them', async () => {
+test('a new installation has an issuer, agency codes, a letterhead, categories and fifteen kinds of letter to choose from', async () => {
   await office.admin.get(settings.saveSite, { body: { name: '某某大学' } });
   const { value: rule } = await author.get(documentRuleCalls.rule);
   expect(issuingOrgs(rule, '某某大学')).toEqual(['某某大学']);
@@ -70,7 +70,7 @@ test('an installation begins with itself as issuer, with codes, a red head, cate
     expect([typed, (await draft({ ...chosen, ...typed })).code]).toEqual([typed, 4000]);
 });
 
-test('an administrator makes all of it the house’s own, and what was deleted does not come back with the next start', async () => {
+test('an administrator may change all seeded choices, and a deleted one does not come back at the next start', async () => {
   const { admin, services } = office;
   const rules = (await admin.get(numberRules.list)).value;
   const [letters, replies] = ['发', '函'].map((code) => rules.find((one) => one.agency_code === code)!);

@@ -44,7 +44,7 @@ test('documents are counted by state, month, type, department and level; drafts 
   expect((await all(clerk, { end: '2020-01-01' })).summary.total).toBe(0);
 });
 
-test('who holds what, whose drafts came back and why, and which numbers are missing', async () => {
+test('statistics show who holds which documents, whose drafts were returned and why, and missing numbers', async () => {
   const { clerk, rule, office: app } = school;
   await app.services.databases.write((tx) =>
     tx.execute(sql`insert into number_book (rule_id, year, seq, state, title, reason)
@@ -56,7 +56,7 @@ test('who holds what, whose drafts came back and why, and which numbers are miss
   expect(found.by_gap).toMatchObject([{ total: 2, note: expect.stringMatching(/2号、校发〔\d{4}〕3号$/) }]);
 });
 
-test('copies that were given out are counted as read or unread, recalled ones not at all', async () => {
+test('distributed copies are counted as read or unread, and recalled copies are not counted', async () => {
   const { clerk, author, head, leader, office: app } = school;
   expect((await all(clerk)).summary.reading).toEqual({ dist: 0, read_rate: 0 });
   await app.services.databases.write((tx) =>
@@ -71,7 +71,7 @@ test('copies that were given out are counted as read or unread, recalled ones no
   expect((await all(clerk)).summary.reading).toEqual({ dist: 2, read_rate: 50 });
 });
 
-test('a table of its own is a list, and its sheet holds the same', async () => {
+test('a statistics table can be listed on its own, and its export holds the same rows', async () => {
   const { clerk } = school;
   for (const dim of ['month', 'type', 'dept', 'level', 'handler', 'return', 'gap'] satisfies Dim[]) {
     const { value, total } = await asked(clerk, { dim });
@@ -85,7 +85,7 @@ test('a table of its own is a list, and its sheet holds the same', async () => {
   }
 });
 
-test('only documents of the page’s scope are counted, and no word of others is told', async () => {
+test('only documents within the page’s scope are counted, and nothing is shown of others', async () => {
   const { office: app, elsewhere, author, dept } = school;
   expect((await author.ask(documentStatistics.call, {})).code).toBe(4003);
   const page = { 'document/statistics': ['Retrieve' as const] };
@@ -99,7 +99,7 @@ test('only documents of the page’s scope are counted, and no word of others is
   expect(JSON.stringify(near.by_return)).not.toContain('金丝雀');
 });
 
-test('a secret document is counted only for whom it opens', async () => {
+test('a secret document is counted only for people who may open it', async () => {
   const { office: app, clerk, dept, write } = school;
   const allow = (allow_secret: boolean) => app.admin.get(settings.saveSite, { body: { allow_secret } });
   await allow(true);
@@ -114,7 +114,7 @@ test('a secret document is counted only for whom it opens', async () => {
   }
 });
 
-test('the figures take the same few statements, however many documents there are', async ({ skip }) => {
+test('document figures take a fixed number of statements, however many documents there are', async ({ skip }) => {
   skip(process.env['NODES'] !== undefined, 'counted in this process, and another node answers every second call');
   const { clerk, write } = school;
   const few = await counted(clerk, () => all(clerk));

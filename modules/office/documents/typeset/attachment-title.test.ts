@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { attachmentTitle } from './gathering.ts';
 
-test('an attachment that bears a number of its own is numbered once; what begins with a figure stays', () => {
+test('an attachment that begins with its own number is numbered once, and one that begins with a figure is unchanged', () => {
   expect(['1.名单', '2、汇总表', '10．计划', '12 . 图', '1.《办法》', '2.（修订）'].map(attachmentTitle)).toEqual([
     '名单',
     '汇总表',

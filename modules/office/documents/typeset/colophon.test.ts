@@ -48,7 +48,7 @@ test('an issued letter has 抄送, 印发机关 and 印发日期 though nobody f
   expect(known?.files.find((one) => one.what === '成品文件')?.sha256).toBe(sha256);
 });
 
-test('whoever seals it sees what will stand there and changes it; what they leave is taken as they saw it', async () => {
+test('the sealing office sees the printing block beforehand and may change it', async () => {
   const { author, clerk, write, goOn, handle, detail } = school;
   const { id, ticket_id } = await write();
   expect((await detail(author, id)).colophon).toBeNull();
@@ -70,7 +70,7 @@ test('whoever seals it sees what will stand there and changes it; what they leav
   expect(await wordsOf(await pdfOf(id))).toContain('某某大学党委办公室2099年12月31日印发');
 });
 
-test('the office is that of the letterhead of its category, else the one where the office sits, by the name of the house', async () => {
+test('the printing office is that of the category’s letterhead, else the house’s own office', async () => {
   const { clerk, write, goOn, detail, office: app } = school;
   const orgOf = async (body: object) => {
     const { id, ticket_id } = await write(body);
@@ -93,7 +93,7 @@ test('the office is that of the letterhead of its category, else the one where t
   expect(await orgOf({ category_id: category.id, number_rule_id: undefined })).toBe('中共某某大学委员会办公室');
 });
 
-test('a letter that is put to its end past the sealing has them as well, and one that goes back to its author begins anew', async () => {
+test('a letter moved to its end past the sealing has its printing block too, and one returned to its author starts anew', async () => {
   const { author, clerk, write, goOn, handle, detail, office: app } = school;
   const put = async (ticketId: number, to: string) => {
     const { rows } = await app.db.execute<{ id: number }>(sql`
@@ -116,7 +116,7 @@ test('a letter that is put to its end past the sealing has them as well, and one
   expect((await detail(author, other.id)).print_date).toBeNull();
 });
 
-test('an issued letter offers its finished pages to be sealed; before, it offers nothing', async () => {
+test('an issued letter offers its finished pages for sealing, and one not issued offers none', async () => {
   const { author, write, goOn } = school;
   const offerOf = async (id: number) =>
     (await author.get(sourceCalls.source, { query: { module: 'documents', id } })).offer;

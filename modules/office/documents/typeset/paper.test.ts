@@ -28,8 +28,8 @@ const site = async (change: object) => {
   await school.office.admin.get(settings.saveSite, { body: { ...change, version } });
 };
 
-describe('a document on paper', () => {
-  test('is seen by whoever sees the document, and by nobody else', async () => {
+describe('the paper of a document', () => {
+  test('is seen by everybody who sees the document, and by nobody else', async () => {
     const { author, head, stranger, write } = school;
     const { id } = await write();
     for (const who of [author, head])
@@ -38,7 +38,7 @@ describe('a document on paper', () => {
       expect((await stranger.ask(call, { params: { id } })).code).toBe(4004);
   }, 180_000);
 
-  test('has the head of the template that was chosen, else the one for its type, else the default', async () => {
+  test('has the letterhead chosen, else that of its type, else the default', async () => {
     const { author, clerk, write } = school;
     const head = (body: object) =>
       clerk.get(letterheads.add, { body: { colour: '#e60012', ...body } as never }).then(({ id }) => id!);
@@ -57,7 +57,7 @@ describe('a document on paper', () => {
     expect((await author.get(letterheads.list)).value.map((one) => one.name)).toEqual(['默认', '本单位文件', '通知']);
   }, 180_000);
 
-  test('is finished when it has its number, follows what is filled in, and stays as it is once it is over', async () => {
+  test('is finished with its number, follows its fields, and is fixed once the document is finished', async () => {
     const { author, clerk, write, goOn, detail, office: app } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id, 16);
@@ -84,7 +84,7 @@ describe('a document on paper', () => {
     expect((await school.stranger.fetch(`/api/file/${second.id}/`)).headers.get('content-type')).toContain('json');
   }, 180_000);
 
-  test('of three organisations bears their marks, both signers and the three signatures beside each other, to its finished PDF', async () => {
+  test('of three organisations has their marks, signers and three signatures side by side, also in the finished PDF', async () => {
     const { author, write, goOn, detail, issuer } = school;
     const joint = {
       doc_type: 11,
@@ -115,7 +115,7 @@ describe('a document on paper', () => {
     expect(signed.map((one) => one.x)).toEqual(signed.map((one) => one.x).toSorted((a, b) => a - b));
   }, 180_000);
 
-  test('that is secret carries the name of who looks at it, on every way', async () => {
+  test('of a secret document carries its viewer’s name by every route', async () => {
     const { author, detail, write } = school;
     await site({ allow_secret: true });
     const { id } = await write({ secret_level: 1, secret_period: '1年', copy_no: '000001' });
@@ -131,7 +131,7 @@ describe('a document on paper', () => {
       );
   }, 180_000);
 
-  test('of a letter that became void says so wherever it is opened: as it is set and as the file that was finished', async () => {
+  test('of a letter that became void says so in the typeset preview and in the finished file', async () => {
     const { author, clerk, write, goOn, detail } = school;
     const { id, ticket_id } = await write();
     await goOn(ticket_id);
@@ -157,7 +157,7 @@ describe('a document on paper', () => {
       expect((await says(bytes)).every(Boolean)).toBe(true);
   }, 180_000);
 
-  test('has the opinions of two leaders on lines of their own, each with a name and a day, whoever spoke first', async () => {
+  test('has the opinions of two leaders on separate lines with name and day', async () => {
     const { registrar, clerk, leader, main, handle, hire } = school;
     const { id, ticket_id } = await registrar.get(documents.create, {
       body: { doc_kind: 2, title: '关于报送材料的通知', from_org: '教育厅', received_date: '2026-11-20', submit: true },
@@ -182,7 +182,7 @@ describe('a document on paper', () => {
     expect(second.text).toMatch(/请教务处牵头\d{4}-\d\d-\d\d/);
   }, 180_000);
 
-  test('numbers its attachments itself: one of several that was uploaded as “1.名单.docx” is not 1.1.名单 on paper', async () => {
+  test('numbers its attachments without repeating a number from the uploaded file’s name', async () => {
     const { author, write } = school;
     const names = ['1.名单.csv', '2、汇总表.csv', '2026年计划.csv'];
     const attachments: number[] = [];
@@ -204,10 +204,10 @@ describe('a document on paper', () => {
   }, 180_000);
 });
 
-describe('the layout checker', () => {
+describe('the layout check of a document', () => {
   const wrong = '<p>根据校发[2026]第01号,自2026.03.01起执行.</p>';
 
-  test('finds what is wrong, and its fixes are taken as they are by the call that edits', async () => {
+  test('finds faults, and its fixes can be sent unchanged to the editing call', async () => {
     const { author, head, write } = school;
     const { id } = await write({ body_html: wrong, submit: false });
     const { value, fixes, version } = await check(author, id);
@@ -220,14 +220,14 @@ describe('the layout checker', () => {
     expect((await head.ask(documentLayout.check, { params: { id } })).code).toBe(4004);
   });
 
-  test('offers a fix only to who could make it by hand', async () => {
+  test('offers a fix only to people who may edit', async () => {
     const { author, head, write } = school;
     const { id } = await write({ body_html: wrong });
     expect([(await check(author, id)).fixes, (await check(author, id)).value.length > 0]).toEqual([{}, true]);
     expect((await check(head, id)).fixes).toHaveProperty('body_html');
   });
 
-  test('keeps what has errors from being submitted where the site asks for that', async () => {
+  test('blocks submission on errors if the site requires it', async () => {
     const { ask } = school;
     await site({ check_layout: true });
     const refused = await ask({ body_html: wrong });
@@ -238,8 +238,8 @@ describe('the layout checker', () => {
   });
 });
 
-describe('a body', () => {
-  test('is cleaned when it is written, found by its words, and measured by what there is to read', async () => {
+describe('the body of a document', () => {
+  test('is sanitised when saved, found by its text, and limited by its readable length', async () => {
     const { author, write, detail } = school;
     const { id } = await write({ body_html: '<p onclick="x">期末<b>珍珠港</b></p><script>alert(1)</script>' });
     expect((await detail(author, id)).body_html).toBe('<p>期末<strong>珍珠港</strong></p>');

@@ -33,7 +33,7 @@ async function toSeal(title: string) {
 const revoke = (id: number) =>
   school.office.admin.ask(ticketActions.revoke, { params: { id }, body: { suggestion: '发错' } as never });
 
-test('what is not sealed of a document comes to nothing when that is void, and its keeper hears why', async () => {
+test('open seal applications of a revoked document end, and the keeper is told why', async () => {
   const { ticket_id, asked, offer } = await toSeal('关于停课的通知');
   expect((await revoke(ticket_id)).code).toBe(0);
   expect(await asking.get(asked)).toMatchObject({ seal_status: 5 });
@@ -43,12 +43,12 @@ test('what is not sealed of a document comes to nothing when that is void, and i
   expect(told.some((title) => title.startsWith('不再用印') && title.includes('关于停课的通知'))).toBe(true);
 }, 180_000);
 
-test('the file, title, kind and recipients of an application are those of its document, whatever is sent', async () => {
+test('a seal application takes file, title, kind and recipients from its document, whatever is sent', async () => {
   const { id, offer } = await toSeal('关于不许换文件的通知');
   await asking.expectUnchanged({ module: 'documents', id }, (await offer()).offer!);
 }, 180_000);
 
-test('sealed while the document is made void: it bears the seal or the application came to nothing, never both', async () => {
+test('sealed and revoked at once, a document either bears the seal or its application ended', async () => {
   for (const nth of [1, 2, 3]) {
     const { ticket_id, asked } = await toSeal(`关于第 ${nth} 次调整的通知`);
     const [sealed, voided] = await Promise.all([asking.seal(asked), revoke(ticket_id)]);

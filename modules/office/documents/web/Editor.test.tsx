@@ -37,7 +37,7 @@ async function opened(onClose: () => void) {
   return { says, words };
 }
 
-test('what the editor still holds is saved before it is closed: it is asked to save, and closed when it says that it has', async () => {
+test('unsaved edits are saved before the editor closes: it is asked to save and closed after its answer', async () => {
   const closed = vi.fn<() => void>();
   const { says, words } = await opened(closed);
   fireEvent.click(screen.getByRole('button', { name: '完成编辑' }));
@@ -48,7 +48,7 @@ test('what the editor still holds is saved before it is closed: it is asked to s
   expect(closed).toHaveBeenCalledTimes(1);
 });
 
-test('an editor that does not say that it saved is closed all the same, after a while', async () => {
+test('an editor that does not confirm its saving is closed after a while', async () => {
   const closed = vi.fn<() => void>();
   await opened(closed);
   fireEvent.click(screen.getByRole('button', { name: '完成编辑' }));

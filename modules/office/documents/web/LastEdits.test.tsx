@@ -19,7 +19,7 @@ const edit = (no: number | null, [id, alias, state]: [number, string, string], f
 const head: [number, string, string] = [3, '李处长', '部门核稿'];
 const office: [number, string, string] = [4, '党政办', '办公室核稿'];
 
-test('one line says what the last one who had it changed, all of it and nothing of those before', async () => {
+test('one line lists everything that the last handler changed, and nothing of earlier ones', async () => {
   const value = [
     edit(3, office, [['annotation', '附注', '此件主动公开']]),
     edit(2, office, [
@@ -36,7 +36,7 @@ test('one line says what the last one who had it changed, all of it and nothing 
   expect(line.textContent).not.toContain('标题');
 });
 
-test('nothing is said of what its author tried before it was sent off', async () => {
+test('edits by the author before the submission are not listed', async () => {
   server.answers(() => ok({ value: [edit(null, head, [['title', '标题', '新']])], total: 1, body: [], unread: false }));
   const { container } = show(<LastEdits doc={doc} />);
   await expect.poll(() => server.asked.length).toBe(1);

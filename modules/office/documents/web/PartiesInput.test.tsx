@@ -36,7 +36,7 @@ const enter = (box: HTMLElement) => {
   for (const way of [fireEvent.keyDown, fireEvent.keyUp]) way(box, { key: 'Enter', code: 'Enter', keyCode: 13 });
 };
 
-test('a department is found by its pinyin, and what was typed on the way is not kept', async () => {
+test('a department is found by its pinyin, and text typed for the search is not kept', async () => {
   const box = start();
   fireEvent.mouseDown(box);
   type(box, 'jwc');
@@ -47,7 +47,7 @@ test('a department is found by its pinyin, and what was typed on the way is not 
   await waitFor(() => expect(held).toEqual([{ type: 'dept', id: 1, name: '教务处' }]));
 });
 
-test('an organisation outside is chosen as one by its name; letters are nobody’s', async () => {
+test('an outside organisation is added by its name, and text that matches nobody is not added', async () => {
   const box = start();
   fireEvent.mouseDown(box);
   type(box, 'qqq');

@@ -31,7 +31,7 @@ function Page() {
   );
 }
 
-test('the record of handling is asked for when the sheet is printed, by button or key, and all of it is on paper', async () => {
+test('printing a processing sheet by button or key loads the whole handling record', async () => {
   const all = Array.from({ length: 130 }, (_, at) => ({
     id: at + 1,
     status: 1,

@@ -26,13 +26,13 @@ function shown(key: string, row: DocumentRow): HTMLElement {
   return show(<>{cellText(column, row)}</>).container;
 }
 
-test('a list of documents shows how secret each is and when it was written', () => {
+test('a list of documents shows each one’s secrecy and date', () => {
   expect(shown('secret_level_name', letter).textContent).toBe('秘密');
   expect(shown('secret_level_name', { ...letter, secret_level: 0 }).textContent).toBe('—');
   expect(shown('written_date', letter).textContent).toBe('2026-11-20');
 });
 
-test('a request that nobody has answered is marked in red, whatever became of it, and no other', () => {
+test('an unanswered request is marked in red in every state, and nothing else is', () => {
   expect(shown('title', letter).querySelector('.ant-tag-error, .ant-tag-red')?.textContent).toBe('未答复');
   expect(shown('title', { ...letter, unanswered: false }).textContent).toBe('关于购置设备的请示');
 });

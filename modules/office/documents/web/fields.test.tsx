@@ -27,7 +27,7 @@ function Asked({ values }: { values: Record<string, unknown> }) {
   return <p>{named.map(({ label }) => label).join('、')}</p>;
 }
 
-test('the form of a letter asks how open it is and why not, and whether a leader asked for a request', async () => {
+test('a letter’s form asks for its publicity with a reason, and of a request whether a leader wanted it', async () => {
   site({ name: '某某大学', allow_secret: false });
   const { unmount } = show(<Asked values={{ doc_type: 8 }} />);
   expect((await screen.findByText(/公开属性/)).textContent).not.toMatch(/不公开理由|领导交办|密级/);
@@ -36,13 +36,13 @@ test('the form of a letter asks how open it is and why not, and whether a leader
   await screen.findByText(/公开属性、不公开理由、领导交办/);
 });
 
-test('what a secret letter bears is asked for where the site takes those', async () => {
+test('a secret letter’s form asks for its marks if the site allows secret documents', async () => {
   site({ name: '某某大学', allow_secret: true });
   show(<Asked values={{ secret_level: 1 }} />);
   await screen.findByText(/密级、保密期限、份号/);
 });
 
-test('a title is made whole while it is typed, with one press', () => {
+test('a title is completed with one click while it is typed', () => {
   const Typed = () => {
     const [title, setTitle] = useState('');
     return (
@@ -57,7 +57,7 @@ test('a title is made whole while it is typed, with one press', () => {
   expect([box.value, screen.queryByRole('button')]).toEqual(['关于期末考试安排的通知', null]);
 });
 
-test('an agency code that is switched off is called so where a letter still has it, and another is chosen', async () => {
+test('a disabled agency code is shown as such on a letter that has it, and another can be chosen', async () => {
   server.answers(() => ok({ value: [{ id: 2, agency_code: '校办发', scope: '', style: 1, reserved: [] }] }));
   const chosen: unknown[] = [];
   show(<AgencySelect control={{ id: 'code', value: 1, onChange: (next) => chosen.push(next) }} />);
@@ -67,7 +67,7 @@ test('an agency code that is switched off is called so where a letter still has 
   expect(chosen).toEqual([2]);
 });
 
-test('who issues a letter is chosen, of the name of the site where the office has listed nobody', async () => {
+test('the issuer is chosen from the office’s list, or is the site’s name while the list is empty', async () => {
   site({ name: '某某大学' });
   show(<OrgInput control={{ id: 'org', value: '', onChange: () => {} }} />);
   const box = screen.getByRole('combobox');
@@ -77,7 +77,7 @@ test('who issues a letter is chosen, of the name of the site where the office ha
   await screen.findByText(/请党政办在“类别与字号”的“公文规则”里添加/);
 });
 
-test('whoever carries out a letter that came in is offered to add to it; its text and its scan are for whoever keeps the register', async () => {
+test('a handler of an incoming letter may add files, and only the register’s keepers replace its text and scan', async () => {
   site({ name: '某某大学' });
   const letter = {
     id: 3,

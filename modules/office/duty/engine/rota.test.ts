@@ -88,7 +88,7 @@ const pointsIn = (asked: Asked, who: ReadonlyMap<Seat, number>, post: number) =>
   return points;
 };
 
-test(`${plans} plans: each seat once, nobody away, nobody twice within a day, and no gap where there are enough`, () => {
+test(`${plans} random plans fill each seat once, with nobody absent or twice within a day, and without gaps if enough people are available`, () => {
   let gaps = 0;
   for (let seed = 1; seed <= plans; seed++) {
     const { asked, enough } = planOf(seed);
@@ -112,7 +112,7 @@ test(`${plans} plans: each seat once, nobody away, nobody twice within a day, an
   expect(gaps).toBeGreaterThan(0);
 });
 
-test(`${plans} plans: nobody is more than a point beyond their share, unless no seat of theirs could go or be exchanged`, () => {
+test(`${plans} random plans: nobody is more than a point above their share unless no seat of theirs could be moved`, () => {
   const beyond = new Map<number, number[]>([
     [1, []],
     [2, []],
@@ -152,7 +152,7 @@ test(`${plans} plans: nobody is more than a point beyond their share, unless no 
     );
 });
 
-test(`${plans} plans: with enough people who are there and begin alike, nobody is more than a point beyond their share`, () => {
+test(`${plans} random plans: with enough equally loaded people nobody is more than a point above their share`, () => {
   let plain = 0;
   for (let seed = 1; seed <= plans; seed++) {
     const { asked: drawn, enough } = planOf(seed);
@@ -170,7 +170,7 @@ test(`${plans} plans: with enough people who are there and begin alike, nobody i
   expect(plain).toBeGreaterThan(plans / 10);
 });
 
-test(`${plans} plans: a swap that both are free for keeps every seat taken, everybody's rest and absences`, () => {
+test(`${plans} random plans: a swap for which both are free keeps all seats filled and everybody’s rest and absences`, () => {
   let swapped = 0;
   for (let seed = 1; seed <= plans; seed++) {
     const { asked, chance } = planOf(seed);
@@ -201,7 +201,7 @@ test(`${plans} plans: a swap that both are free for keeps every seat taken, ever
   expect(swapped).toBeGreaterThan(plans / 2);
 });
 
-test('a period as long as one run may be is made without holding up others', async () => {
+test('a roster for the longest allowed period is made without blocking others', async () => {
   const seats = Array.from({ length: 400 }, (_, at): Seat => {
     const from = Math.floor(at / 4) * day;
     return { id: `${at}`, post: 2, spans: [{ from, to: from + day }], weight: 1 + (at % 3), rests: true };

@@ -16,7 +16,7 @@ const span = () => {
 };
 const bounds = { am: ['00:00:00', '12:00:00'], pm: ['12:00:00', '18:00:00'], night: ['18:00:00', ''] } as const;
 
-test('an entry stands in each part of a day that it touches and in no other, over month and year ends', () => {
+test('a schedule entry stands in each part of a day that it touches and in no other, across months and years', () => {
   for (let round = 0; round < 3000; round++) {
     const entry = span();
     const [first, last] = [dayAfter(base, 1), dayAfter(base, 6)];
@@ -40,7 +40,7 @@ test('an all-day entry leaves no gap and touches no other day', () => {
   );
 });
 
-test('touching ends are no clash; what overlaps another of the same leader is found for that leader, however many there are', () => {
+test('adjacent entries do not clash, and overlapping ones clash for each leader that they share', () => {
   for (let round = 0; round < 500; round++) {
     const entries = Array.from({ length: 2 + pick(12) }, () => ({ ...span(), leaders: [pick(3), 3 + pick(2)] }));
     const expected = new Set(
@@ -63,7 +63,7 @@ test('touching ends are no clash; what overlaps another of the same leader is fo
   expect(clashing(touching).size).toBe(0);
 });
 
-test('the way between campuses is short by its minutes; within one, or where none is known, nothing is said', () => {
+test('too little time between campuses is reported in minutes; within one campus or with unknown travel nothing is', () => {
   const at = (from: string, to: string, campus: string) => ({
     start_time: `2026-12-28 ${from}:00`,
     end_time: `2026-12-28 ${to}:00`,
@@ -75,7 +75,7 @@ test('the way between campuses is short by its minutes; within one, or where non
   expect(shortWay(at('09:00', '10:00', ''), at('10:20', '11:00', '西'), 40)).toBeNull();
 });
 
-test('a week begins on Monday, and times are said as people say them', () => {
+test('a week begins on Monday, and times are worded as people say them', () => {
   expect(mondayOf('2027-01-03')).toBe('2026-12-28');
   expect(mondayOf('2026-12-28')).toBe('2026-12-28');
   const said = (start_time: string, end_time: string, all_day = false) => timeText({ start_time, end_time, all_day });
@@ -84,7 +84,7 @@ test('a week begins on Monday, and times are said as people say them', () => {
   expect(said('2026-12-31 20:00:00', '2027-01-01 08:00:00')).toBe('12-31 20:00 至 01-01 08:00');
 });
 
-test('what is put into another part of a day keeps its length, and its hour where the part is the same; several days move as days', () => {
+test('an entry moved to another part of a day keeps its length, and its hour within the same part', () => {
   const meeting = { start_time: '2026-12-31 15:20:00', end_time: '2026-12-31 16:50:00' };
   const from = { day: '2026-12-31', half: 'pm' } as const;
   const put = (day: string, half: 'am' | 'pm' | 'night') => Object.values(movedTo(meeting, from, { day, half }));

@@ -12,7 +12,7 @@ const lose = async (stamp: number) => {
   desk.expectOk(await desk.head.client.ask(custodyCalls.propose, { params: { id: stamp }, body: body as never }));
 };
 
-test('of two seals one is lost while the application is on its way: the other is agreed to, and the lost one is out of it', async () => {
+test('a seal that is lost during an application for two is dropped from it, and the other is approved', async () => {
   const [gone, left] = [await desk.seal(), await desk.seal()];
   const id = await desk.applied([gone, left]);
   await lose(gone);
@@ -20,7 +20,7 @@ test('of two seals one is lost while the application is on its way: the other is
   expect([(await desk.line(id, gone)).state, (await desk.line(id, left)).state]).toEqual([5, 1]);
 });
 
-test('where no seal is left, there is nothing to agree to', async () => {
+test('an application whose seals are all lost cannot be approved', async () => {
   const gone = await desk.seal();
   const id = await desk.applied([gone]);
   await lose(gone);

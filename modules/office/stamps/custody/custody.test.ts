@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => house.app.close());
 
-test('custody changes hands only when both have signed', async () => {
+test('custody of a seal changes hands only when both people have signed', async () => {
   const stamp = await house.register();
   const { event, signed } = await house.handOver(stamp);
   expect(await house.keptNow(stamp)).toBe('张保管');
@@ -31,7 +31,7 @@ test('custody changes hands only when both have signed', async () => {
   expect(told).toContain('“行政公章1”已办理交接');
 });
 
-test('whoever gives themselves a seal that nobody keeps any more is asked to sign for it, as another is', async () => {
+test('a person who takes over a seal without a keeper has to sign for it like anybody', async () => {
   const { app, dept } = house;
   const both = await app.person({ alias: '兼任', roles: ['office_admin', 'seal_keeper', 'staff'], dept });
   const left = await app.person({ alias: '离任', roles: ['seal_keeper', 'staff'], dept });
@@ -44,7 +44,7 @@ test('whoever gives themselves a seal that nobody keeps any more is asked to sig
   expect((await house.box(client)).map((one) => one.title)).toContain('请签收：“无人保管的章”交接');
 });
 
-test('a seal is listed, offered to its department, changed in what was sent, and deleted only while it was never used', async () => {
+test('a seal is listed, offered to its department, partly changed, and deleted only while it was never used', async () => {
   const { office, clerk, other } = house;
   const stamp = await house.register();
   const { name } = await office.client.get(sealCalls.stamp, { params: { id: stamp } });
@@ -70,7 +70,7 @@ test('a seal is listed, offered to its department, changed in what was sent, and
   expect(await house.keptNow(used)).toBe('李保管');
 });
 
-test('a stand-in’s right ends with its hour', async () => {
+test('a substitute keeper’s right ends at its hour', async () => {
   const stamp = await house.register();
   const until = new Date(Date.now() + 8 * 3_600_000 + 3_600_000).toISOString().slice(0, 16);
   const ask = (more: object) =>
@@ -103,7 +103,7 @@ test('a stand-in’s right ends with its hour', async () => {
   });
 });
 
-test('the keeper may not write keeper, supervisor or status of any seal', async () => {
+test('the keeper cannot change keeper, supervisor or status of any seal', async () => {
   const stamp = await house.register();
   const change = (who = house.keeper) =>
     who.client.ask(sealCalls.changeStamp, {
@@ -126,7 +126,7 @@ test('the keeper may not write keeper, supervisor or status of any seal', async 
   );
 });
 
-test('a new supervisor takes nobody’s place but the old one’s, and a change that names nobody is none', async () => {
+test('a new supervisor replaces only the old one, and an update without people changes none', async () => {
   const stamp = await house.register({ backup: house.other.username });
   const change = (body: object) => house.propose(house.office.client, stamp, { kind: custodyKind.reappoint, ...body });
   const parts = async () => {
@@ -142,7 +142,7 @@ test('a new supervisor takes nobody’s place but the old one’s, and a change 
   expect(await parts()).toEqual(['孙见证', undefined]);
 });
 
-test('a chain of custody is only added to, whatever the statement', async () => {
+test('a chain of custody can only be appended to, by any statement', async () => {
   const stamp = await house.register();
   for (const statement of [
     `update stamp_custody set reason = '' where stamp_id = ${stamp}`,
@@ -152,7 +152,7 @@ test('a chain of custody is only added to, whatever the statement', async () => 
     await expect(house.run(statement)).rejects.toThrow('append-only');
 });
 
-test('a seal is destroyed once two others have signed, and is nobody’s then', async () => {
+test('a seal is destroyed once two others have signed, and then has no keeper', async () => {
   const stamp = await house.register();
   const files = [await house.picture(house.office.client)];
   const witnesses = [house.witness.username, house.head.username];
@@ -169,7 +169,7 @@ test('a seal is destroyed once two others have signed, and is nobody’s then', 
   expect((await ask({})).code).toBe(4010);
 });
 
-test('an inventory wants the label of the very seal, and a picture of its imprint', async () => {
+test('an inventory requires the label of that seal and a picture of its imprint', async () => {
   const [stamp, another] = [await house.register(), await house.register()];
   const files = async () => [await house.picture(house.keeper.client)];
   const look = async (more: object) =>
@@ -179,7 +179,7 @@ test('an inventory wants the label of the very seal, and a picture of its imprin
   expect((await look({ code: `YZ:${stamp}:` })).code).toBe(0);
 });
 
-test('nobody keeps a seal who may not work at the desk, and the refusal says what to do', async () => {
+test('a person who may not use the sealing desk cannot become keeper, and the refusal says what to do', async () => {
   const stamp = await house.register();
   const files = [await house.picture(house.keeper.client)];
   const give = (kind: number, more: object) =>
@@ -194,7 +194,7 @@ test('nobody keeps a seal who may not work at the desk, and the refusal says wha
   await expect(house.register({ backup: house.witness.username })).rejects.toThrow('备岗孙见证');
 });
 
-test('word of a seal leads to its page whoever may open it, and others to where they sign', async () => {
+test('a message about a seal links to its page for those who may open it, and for others to where they sign', async () => {
   const stamp = await house.register();
   const files = [await house.picture(house.office.client)];
   const witnesses = [house.witness.username, house.head.username];
@@ -208,7 +208,7 @@ test('word of a seal leads to its page whoever may open it, and others to where 
   expect((await open(house.witness)).code).toBe(4004);
 });
 
-test('a seal that two people use is not registered, made of that kind or left without a second', async () => {
+test('a seal for two people cannot be registered or changed without a second person', async () => {
   const { office, propose, register, dept, keeper } = house;
   const told = '是须双人用印的印章，没有监印人或备岗就无人可以确认，请选择监印人';
   const body = { name: '无人监印', type: 1, dept_id: dept, keeper: keeper.username, stamp_no: 'WRJY' };
@@ -222,7 +222,7 @@ test('a seal that two people use is not registered, made of that kind or left wi
   expect(left.msg).toContain(told);
 });
 
-test('a seal that two people use is not handed to the one who stood in where nobody else could confirm', async () => {
+test('a two-person seal is not handed over to its second person where nobody else could confirm', async () => {
   const { keeper, other, office, picture, propose, register, sign, watcher } = house;
   const stamp = await register({ supervisor: null, backup: other.username });
   const ask = async () =>

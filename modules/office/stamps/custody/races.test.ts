@@ -11,7 +11,7 @@ afterAll(() => desk.app.close());
 // Each try is a separate race: more of them with NIGHTLY=1.
 const tries = Array.from({ length: process.env['NIGHTLY'] ? 15 : 2 }, (_one, nth) => nth);
 
-test('a hand-over that is signed while the old keeper seals: who sealed kept it then, and nobody seals twice', async () => {
+test('a hand-over signed while the old keeper seals: the sealer was keeper at that time, and nothing is sealed twice', async () => {
   const { keeper, other, picture, seal, ready, giveTo, sign } = desk;
   for (const nth of tries) {
     const stamp = await seal({ place: `${nth} 号柜` });
@@ -39,7 +39,7 @@ test('a hand-over that is signed while the old keeper seals: who sealed kept it 
   }
 }, 300_000);
 
-test('handed out while it is reported lost: it is lost, no loan stays open, and the applicant knows', async () => {
+test('a seal lent while it is reported lost is lost, no loan stays open, and the applicant is told', async () => {
   const { seal, ready, trip, handOver, propose, keeper, head, office, clerk } = desk;
   for (const nth of tries) {
     const stamp = await seal({ place: `${nth} 号柜` });
@@ -59,7 +59,7 @@ test('handed out while it is reported lost: it is lost, no loan stays open, and 
   expect(rows).toEqual([{ told: tries.length }]);
 }, 300_000);
 
-test('a code that is scanned while its ticket is taken back offers the sealing before or not at all', async () => {
+test('a code scanned while its ticket is withdrawn offers the sealing before that or not at all', async () => {
   const { seal, applied, approve, keeper, clerk, get } = desk;
   // Five, because of the limit on scans per person and minute.
   for (const nth of tries.slice(0, 5)) {

@@ -15,7 +15,7 @@ let desk: Awaited<ReturnType<typeof openDesk>>;
 beforeAll(async () => void (desk = await openDesk()));
 afterAll(() => desk.app.close());
 
-test('a two-person seal counts only when the second person confirmed by themselves', async () => {
+test('a two-person sealing counts only once the second person confirmed it themselves', async () => {
   const { register, applied, handle, keeper, watcher, clerk, other } = desk;
   const stamp = await register({ type: 4 });
   const id = await applied([stamp]);
@@ -34,7 +34,7 @@ test('a two-person seal counts only when the second person confirmed by themselv
   expect((await desk.get(id)).seal_status).toBe(2);
 });
 
-test('a seal for two people that has nobody second says so, is applied for by nobody, and not sealed with', async () => {
+test('a two-person seal without a second person says so, and can be neither applied for nor used', async () => {
   const { register, apply, applied, handle, keeper, office, head, seal, clerk, propose } = desk;
   // The state that a later change of the rule leaves.
   const becomesTwo = (id: number) => desk.run(`update stamp set type = 4 where id = ${id}`);
@@ -73,7 +73,7 @@ async function pending(more: object = {}) {
 const confirm = (id: number, body: object) =>
   desk.watcher.client.ask(calls.confirm, { params: { id }, body: body as never });
 
-test('the second person confirms with their own password within thirty minutes; later the keeper asks anew, and what was registered stands', async () => {
+test('the second person confirms with their own password within thirty minutes, otherwise the keeper asks again', async () => {
   const { keeper, watcher, auditor, handle, run, titles } = desk;
   const counts = async (who = keeper) => who.client.get(calls.counts);
   const before = await counts();
@@ -107,7 +107,7 @@ test('the second person confirms with their own password within thirty minutes; 
   expect((value as Use[]).map((one) => [one.sealed_at, one.pictures.length])).toEqual([[at, 1]]);
 });
 
-test('what is sealed with two seals at once has its row, its pictures and its number under each; only the chosen are sealed', async () => {
+test('a sealing with two seals has a row, pictures and a number for each, and only the chosen seals are used', async () => {
   const { seal, ready, handle, keeper, auditor, picture } = desk;
   const [one, other, third] = [await seal(), await seal(), await seal()];
   const id = await ready([one, other, third]);
@@ -124,7 +124,7 @@ test('what is sealed with two seals at once has its row, its pictures and its nu
   }
 });
 
-test('what was put under a seal once is refused no more, whoever has still to confirm it', async () => {
+test('an application that was sealed once cannot be refused any more, even before it is confirmed', async () => {
   const { register, applied, handle, keeper } = desk;
   const stamp = await register({ type: 4 });
   const id = await applied([stamp]);
@@ -134,7 +134,7 @@ test('what was put under a seal once is refused no more, whoever has still to co
   expect(refused.msg).toContain('待监印');
 });
 
-test('what waits for a seal is done in the order of its days, whatever was approved last', async () => {
+test('applications are sealed in the order of their days, not of their approval', async () => {
   const { seal, ready, keeper, clerk, handle } = desk;
   const stamp = await seal();
   const { value } = await clerk.client.get(calls.slots, { params: { id: stamp } });
@@ -151,7 +151,7 @@ test('what waits for a seal is done in the order of its days, whatever was appro
   expect(await order()).toEqual([second, none]);
 });
 
-test('a seal that is used in the night wants a reason, whatever its own hours say', async () => {
+test('using a seal at night needs a reason, whatever its opening hours', async () => {
   const { seal, ready, handle, keeper, office } = desk;
   const { value, version } = await office.client.get(oversightCalls.rule);
   const always = { 1: ['00:00', '23:59'], 2: null };
@@ -164,7 +164,7 @@ test('a seal that is used in the night wants a reason, whatever its own hours sa
   await set(value.night, version + 1);
 });
 
-test('a seal that is suspended or lost says so once in what the applicants read, and why', async () => {
+test('a suspended or lost seal says so once, with the reason, to its applicants', async () => {
   const { seal, ready, clerk, head, propose } = desk;
   const stamp = await seal({ name: '失窃的章' });
   await ready([stamp], { title: '等章的文件' });
@@ -175,7 +175,7 @@ test('a seal that is suspended or lost says so once in what the applicants read,
   );
 });
 
-test('what waits to be sealed is one number: in the badge, its tab and its list', async () => {
+test('the number of applications to be sealed is the same in the badge, the tab and the list', async () => {
   const { keeper, run } = desk;
   const ids: number[] = [];
   for (let n = 0; n < 4; n += 1) ids.push(await desk.ready([await desk.seal(), await desk.seal()]));
@@ -192,7 +192,7 @@ test('what waits to be sealed is one number: in the badge, its tab and its list'
   }
 });
 
-test('a place that cannot be had is refused with those that can: none in the night of the rules, none beyond the approval', async () => {
+test('a place that is not available is refused with those that are, within the rules’ hours and the approval', async () => {
   const { clerk, office, run } = desk;
   const { value, version } = await office.client.get(oversightCalls.rule);
   await office.client.get(oversightCalls.saveRule, { body: { ...value, night: '12:00–08:00', version } as never });
@@ -222,7 +222,7 @@ test('a place that cannot be had is refused with those that can: none in the nig
   }
 });
 
-test('whose keeper is in office no more is told at once to whoever names another and to whoever waits, and not applied for', async () => {
+test('a seal whose keeper left is reported at once to those who name another and those who wait, and cannot be applied for', async () => {
   const { app, dept, register, office, auditor, box, clerk, apply } = desk;
   const person = await app.person({ alias: '要走的保管人', dept, roles: ['staff', 'seal_keeper'] });
   const stamp = await register({ name: '无主章', type: 6, supervisor: null, keeper: person.username });
@@ -245,7 +245,7 @@ const told = async ({ client }: typeof desk.office, title: string) => {
   return (await client.get(messages.get, { params: { id } })).content;
 };
 
-test('that two people use and whose second is in office no more is told at once to whoever names another and to whoever waits', async () => {
+test('a two-person seal whose second person left is reported at once to those who name another and those who wait', async () => {
   const { app, dept, register, office, clerk, apply } = desk;
   const person = await app.person({ alias: '要走的监印人', dept, roles: ['staff', 'seal_keeper'] });
   const stamp = await register({ name: '双人章', type: 4, supervisor: person.username });
@@ -259,7 +259,7 @@ test('that two people use and whose second is in office no more is told at once 
   );
 });
 
-test('whose 备岗 is the only second and leaves is said to lack that, to whoever names another and to whoever waits alike', async () => {
+test('a two-person seal whose substitute keeper was the only second and leaves is reported to managers and applicants alike', async () => {
   const { app, dept, register, office, clerk, apply } = desk;
   const person = await app.person({ alias: '要走的备岗', dept, roles: ['staff', 'seal_keeper'] });
   const stamp = await register({ name: '备岗章', type: 4, supervisor: null, backup: person.username });
@@ -273,7 +273,7 @@ test('whose 备岗 is the only second and leaves is said to lack that, to whoeve
   );
 });
 
-test('whose second left is lacking for whoever applied and is its 备岗, and for nobody else', async () => {
+test('a leaving second person blocks only the substitute’s own application, and no other applicant is told', async () => {
   const { app, dept, register, office, clerk, apply, other, box } = desk;
   const person = await app.person({ alias: '先走的监印人', dept, roles: ['staff', 'seal_keeper'] });
   const stamp = await register({ name: '两岗章', type: 4, supervisor: person.username, backup: other.username });
@@ -287,7 +287,7 @@ test('whose second left is lacking for whoever applied and is its 备岗, and fo
   expect((await box(clerk.client)).map((one) => one.title)).not.toContain('暂时不能用印：旁人的文件');
 });
 
-test('whoever gives the last agreement and keeps the seal hears that it waits for them', async () => {
+test('a keeper who gives the last approval is told that the application now waits for them to seal', async () => {
   const { seal, ready, head, titles } = desk;
   await desk.run(`insert into user_role (user_id, role_id) select ${head.id}, id from role where code = 'seal_keeper'`);
   await ready([await seal({ keeper: head.username })], { title: '自己同意的文件' });

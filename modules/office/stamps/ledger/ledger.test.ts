@@ -20,7 +20,7 @@ const uses = async (stamp: number, who = house.auditor) =>
 const correct = (id: number, body: object, who = house.keeper) =>
   who.client.ask(ledgerCalls.correct, { params: { id }, body: { remark: '数错了', ...body } as never });
 
-test('the ledger cannot be edited by any call or any update; a correction stands beside what it corrects', async () => {
+test('the seal ledger cannot be edited by any call or update, and a correction stands beside the corrected row', async () => {
   const stamp = await house.register();
   await sealing(house, stamp);
   const [use] = await uses(stamp);
@@ -40,7 +40,7 @@ test('the ledger cannot be edited by any call or any update; a correction stands
   expect(after).toMatchObject([{ real_copies: 3, correction: { remark: '数错了', by: '张保管' }, pictures: [{}] }]);
 });
 
-test('the ledger is searched by the seal that its rows show, by its name and by its number', async () => {
+test('the ledger is searched by its seals, by their names and numbers', async () => {
   const stamp = await house.register({ name: '白杨分校教务章', stamp_no: 'BY2099' });
   await sealing(house, stamp);
   for (const search_value of ['白杨分校', '白杨 教务章', 'BY2099']) {
@@ -52,7 +52,7 @@ test('the ledger is searched by the seal that its rows show, by its name and by 
   }
 });
 
-test('what was corrected is told as it was corrected, on the card of the seal and to whoever verifies the paper', async () => {
+test('a corrected sealing is shown as corrected on the seal’s card and to people who verify the paper', async () => {
   const stamp = await house.register();
   const { code } = await sealing(house, stamp);
   const [use] = await uses(stamp);
@@ -64,14 +64,14 @@ test('what was corrected is told as it was corrected, on the card of the seal an
   expect(page).not.toContain('用印 3 份');
 });
 
-test('what was sealed more than a working day ago is corrected by nobody', async () => {
+test('a sealing older than one working day cannot be corrected', async () => {
   const stamp = await house.register();
   await sealing(house, stamp, { at: '2026-03-02 10:00:00' });
   const [use] = await uses(stamp);
   expect((await correct(use!.id, { real_copies: 2 })).msg).toMatch('已于 2026-03-03 截止');
 });
 
-test('a lost seal stops everything at once, on every node, and says so to whoever verifies later papers', async () => {
+test('a lost seal is blocked at once on every node, and verifying later papers says so', async () => {
   const stamp = await house.register();
   const { code } = await sealing(house, stamp, { kind: 4, title: '在职证明' });
   const elsewhere = await house.app.secondNode();
@@ -88,7 +88,7 @@ test('a lost seal stops everything at once, on every node, and says so to whoeve
   await elsewhere.close();
 });
 
-test('the verification page tells a stranger the seal, date, copies and state, compares the scan, and names the file only where it is meant for strangers', async () => {
+test('the verification page shows seal, date, copies and state, compares a scan, and names the file only if public', async () => {
   const stamp = await house.register();
   const day = '2026-03-02';
   const told = { at: `${day} 10:00:00`, copies: 5, sealed: 2 };
@@ -113,7 +113,7 @@ test('the verification page tells a stranger the seal, date, copies and state, c
   expect(sha256('证明正文')).toHaveLength(64);
 });
 
-test('place data is gone from every picture, and nobody but those who may read the ledger sees one', async () => {
+test('location data is removed from every picture, and only readers of the ledger see one', async () => {
   const stamp = await house.register();
   const gps = await sharp({ create: { width: 90, height: 60, channels: 3, background: '#c00' } })
     .withExif({ IFD3: { GPSLatitude: '31/1 13/1 0/1' } })
@@ -129,7 +129,7 @@ test('place data is gone from every picture, and nobody but those who may read t
   expect(await (await seen(house.clerk)).json()).toMatchObject({ code: 4004 });
 });
 
-test('a code leads its keeper to the application, a stranger to what strangers are told, thirty times a minute', async () => {
+test('a code leads its keeper to the application, strangers to public information, and may be scanned thirty times a minute', async () => {
   const stamp = await house.register();
   const { id, code } = await sealing(house, stamp, { sealed: 0 });
   const scan = (who: typeof house.keeper, text: string) => who.client.ask(ledgerCalls.scan, { query: { code: text } });
@@ -143,7 +143,7 @@ test('a code leads its keeper to the application, a stranger to what strangers a
   expect(asked.filter((one) => one.code === 4029).length).toBe(2);
 });
 
-test('the book of a month has every sealing in its order, and none of another month', async () => {
+test('the monthly book has every sealing of its month in order', async () => {
   const stamp = await house.register();
   for (const at of ['2026-04-30 23:59:59', '2026-05-31 23:00:00', '2026-05-01 00:00:00'])
     await sealing(house, stamp, { at });
@@ -165,7 +165,7 @@ test('the book of a month has every sealing in its order, and none of another mo
   expect([short.value.length, short.total]).toEqual([1, 2]);
 });
 
-test('what is unusual is found once, told to who audits, and handled once', async () => {
+test('unusual events are found once, told to the auditors, and handled once', async () => {
   const [stamp, another] = [await house.register(), await house.register()];
   const { databases, settings } = house.app.services;
   const rule = await settings.of(stampRules);

@@ -21,7 +21,7 @@ async function foundOf(stamp: number): Promise<number[]> {
   return value.filter((one) => one.stamp_id === stamp).map((one) => one.kind);
 }
 
-test('many times as many copies as usual of the department and kind are unusual, once so much is known as to say so', async () => {
+test('many times the usual copies for a department and kind count as unusual, once there is enough data', async () => {
   const stamp = await desk.seal();
   const some = (nth: number, copies: number) =>
     sealing(desk, stamp, { kind: 5, copies, sealed: copies, title: `报表${nth}`, text: `报表${nth}` });
@@ -32,7 +32,7 @@ test('many times as many copies as usual of the department and kind are unusual,
   expect(await foundOf(stamp)).toEqual([2]);
 });
 
-test('what one keeper refused is unusual where the same file is sent to another seal, not to the same', async () => {
+test('a file refused by one keeper counts as unusual when sent to another seal, but not to the same', async () => {
   const { seal, ready, applied, keeper, upload, clerk } = desk;
   const [first, second] = [await seal(), await seal()];
   const same = async () => [(await upload(clerk.client, '换章.pdf', '%PDF-1.4 换章')).id];
@@ -46,7 +46,7 @@ test('what one keeper refused is unusual where the same file is sent to another 
   expect(await foundOf(second)).toEqual([4]);
 });
 
-test('who sealed what nobody else had agreed to is unusual; a second voice makes it usual', async () => {
+test('a sealing that nobody else approved counts as unusual, and a second approval makes it usual', async () => {
   const { app, register, handle } = desk;
   const dept = await app.dept('分部');
   const one = async (alias: string, roles: string[]) => {
@@ -68,7 +68,7 @@ test('who sealed what nobody else had agreed to is unusual; a second voice makes
   expect(await foundOf(usual)).not.toContain(6);
 });
 
-test('a seal that came back late is unusual, and one that is late still; one that came in time is not', async () => {
+test('a seal that is or came back late counts as unusual, one in time does not', async () => {
   const { seal, applied, run, handOver, handle, keeper, trip } = desk;
   const away = async (late: boolean) => {
     const stamp = await seal();
@@ -85,7 +85,7 @@ test('a seal that came back late is unusual, and one that is late still; one tha
   expect([await foundOf(still.stamp), await foundOf(back.stamp), await foundOf(good.stamp)]).toEqual([[7], [7], []]);
 });
 
-test('figures count what was sealed with what corrected it, what was refused and never used, and how long it took', async () => {
+test('seal figures count sealings with their corrections, refusals, unused approvals and durations', async () => {
   const { seal, ready, handle, keeper, auditor, run } = desk;
   const stamp = await seal({ name: '统计用章' });
   const [done, , refused, unused] = [
@@ -113,7 +113,7 @@ test('figures count what was sealed with what corrected it, what was refused and
   expect((await keeper.client.ask(oversightCalls.statistics, asked)).code).toBe(4003);
 });
 
-test('whoever leaves is shown the seals they keep, carry and watch over, and none goes without custody', async () => {
+test('a leaver’s kept, escorted and supervised seals are listed, and none is handed over without a custody record', async () => {
   const { seal, app, applied, trip, handOver, keeper, other, watcher, office } = desk;
   const stamp = await seal({ name: '离岗的章', supervisor: watcher.username, backup: other.username, type: 6 });
   const held = async (who: { id: number }) => {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { createChallenges } from '../sign-in/challenge.ts';
 import { deriveKey } from './solve-challenge.ts';
 
-test('a browser without crypto.subtle solves what the server made in a few seconds', async () => {
+test('a browser without crypto.subtle solves the server’s challenge in a few seconds', async () => {
   const write = async () => true as never;
   const challenges = createChallenges('s'.repeat(48), write);
   const challenge = await challenges.create(1);

@@ -18,7 +18,7 @@ const free = (busy: Parameters<typeof commonFree>[1], more: object = {}) =>
   );
 
 describe('a time that suits everybody', () => {
-  test('lies in working hours, on working days, from the day that was asked for on', () => {
+  test('lies in working hours on working days from the requested day on', () => {
     expect(free([], { minutes: 120 })).toEqual([
       '04 08:00–10:00',
       '04 10:00–12:00',
@@ -28,18 +28,18 @@ describe('a time that suits everybody', () => {
     ]);
   });
 
-  test('begins where the last of those who are taken is free, on the next half hour', () => {
+  test('begins when the last of the busy people is free, at the next half hour', () => {
     expect(free([taken('04', '08:00', '09:10'), taken('04', '08:30', '10:00'), taken('04', '14:00', '17:00')])).toEqual(
       ['04 10:00–11:00', '04 11:00–12:00', '07 08:00–09:00', '07 09:00–10:00', '07 10:00–11:00'],
     );
   });
 
-  test('is not in the past, nor on a day that somebody is away for', () => {
+  test('is not in the past or on a day of somebody’s absence', () => {
     expect(free([taken('04', '00:00', '15:00')], { now: '2026-12-04 15:40:00' })[0]).toBe('04 16:00–17:00');
     expect(free([{ start_time: '2026-12-03 08:00:00', end_time: '2026-12-08 00:00:00' }])[0]).toBe('08 08:00–09:00');
   });
 
-  test('may go over noon where it is longer than a morning, and is none where a day is too short', () => {
+  test('may span noon if it is longer than a morning, and does not exist if the day is too short', () => {
     expect(free([], { minutes: 300 })[0]).toBe('04 08:00–13:00');
     expect(free([], { minutes: 24 * 60 })).toEqual([]);
   });

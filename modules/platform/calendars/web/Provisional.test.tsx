@@ -15,7 +15,7 @@ const known = (state: YearState) =>
     ok({ year: Number(query.get('year')), state, workdays: 250, days: '', office_hours: '', value: [] }),
   );
 
-test('a date in a year without published holidays says that it may change, and beside a date that it is provisional', async () => {
+test('a date in a year without published holidays is marked as provisional', async () => {
   known('unknown');
   show(
     <>
@@ -28,19 +28,19 @@ test('a date in a year without published holidays says that it may change, and b
   expect(screen.getByText('暂定').title).toBe(text);
 });
 
-test('the year that runs is provisional too where nothing was published for it', async () => {
+test('the current year is provisional too if nothing was published for it', async () => {
   known('unknown');
   show(<Provisional day={dayOf(new Date())} />);
   expect(await screen.findByText(provisionalText(String(present), 'unknown'))).toBeTruthy();
 });
 
-test('a date in a year that is proposed says that it goes by the proposal', async () => {
+test('a date in a year with a proposal says that it follows the proposal', async () => {
   known('proposed');
   show(<Provisional day={`${next}-02-01`} />);
   expect(await screen.findByText(/日期暂按建议稿推算/)).toBeTruthy();
 });
 
-test('a date in a year that is confirmed says nothing, and of a year that is over nobody is asked', async () => {
+test('a date in a confirmed year shows no note, and for a past year nothing is requested', async () => {
   known('confirmed');
   const { container } = show(
     <>

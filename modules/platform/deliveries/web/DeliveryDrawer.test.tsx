@@ -41,7 +41,7 @@ const row: DeliveryRow = {
 
 const server = servedPage();
 
-test('every try of a delivery is told: which was a repeat, and which was never answered', () => {
+test('every attempt of a delivery is shown, with repeats and unanswered ones marked', () => {
   show(<DeliveryDrawer row={row} onClose={() => undefined} />);
   expect(screen.getByText('未收到结果')).toBeTruthy();
   expect(screen.getAllByText('重复投递')).toHaveLength(1);
@@ -49,7 +49,7 @@ test('every try of a delivery is told: which was a repeat, and which was never a
   expect(screen.getByText('滞留')).toBeTruthy();
 });
 
-test('what reached somebody or was called back is sent again only after a question that says so', async () => {
+test('a delivery that arrived or was called back is resent only after a confirmation', async () => {
   const asks = async (state: DeliveryRow['state']) => {
     show(<ResendButton row={{ ...row, actions: ['resend'], state, stuck: false }} />, { codes: ['chuli'] });
     fireEvent.click(screen.getByRole('button', { name: '重新投递' }));
@@ -69,7 +69,7 @@ const list = '/api/msg/delivery/';
 const jobs = '/api/msg/delivery/job/';
 const were = (path: string) => waitFor(() => expect(server.asked.some((one) => one.path === path)).toBe(true));
 
-test('what is stuck is asked for, opened and sent again', async () => {
+test('stuck deliveries are filtered, opened and resent', async () => {
   const stuck = { ...row, actions: ['resend'] };
   server.answers(({ method, path }) => ok(method === 'GET' ? page(path === jobs ? [] : [stuck]) : { id: 1 }));
   show(<DeliveryList />, { codes: ['Retrieve', 'chuli'], at: '/system/delivery?stuck=1' });
@@ -81,7 +81,7 @@ test('what is stuck is asked for, opened and sent again', async () => {
   await were('/api/msg/delivery/1/resend/');
 });
 
-test('work beside requests that failed stands above the list with what it said, and is begun anew', async () => {
+test('failed background jobs stand above the list with their error, and can be restarted', async () => {
   const failed = {
     id: 7,
     title: '到时发布通知',

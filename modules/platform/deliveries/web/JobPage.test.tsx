@@ -27,7 +27,7 @@ const kind = (name: string, more: Partial<JobKind> = {}): JobKind => ({
   ...more,
 });
 
-test('on a phone each kind of work is a card with what there is of it, what failed first', async () => {
+test('on a phone each kind of job is a card, failed ones first', async () => {
   window.innerWidth = 390;
   server.answers(({ path }) =>
     path === '/api/msg/job/'

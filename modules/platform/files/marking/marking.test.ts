@@ -93,7 +93,7 @@ async function siteMarks(watermark: boolean): Promise<void> {
   await eventually(async () => expect((await school.office.services.settings.get('site')).watermark).toBe(watermark));
 }
 
-test('every kind of file of a protected record says who reads it, and the kept one stays as it was', async () => {
+test('every kind of file of a protected record is served with its reader’s name, and the stored one stays unchanged', async () => {
   const pdf = await pages();
   const sheet = strToU8('﻿序号,标题\r\n1,通知\r\n');
   const files = {
@@ -145,7 +145,7 @@ test('every kind of file of a protected record says who reads it, and the kept o
   expect((await fetched(school.head, files.pdf)).bytes.equals(Buffer.from(pdf))).toBe(true);
 });
 
-test('a text of 49 MB is handed out with its reader’s name as it is read, to eight at once, in little memory', async () => {
+test('a text of 49 MB is watermarked while it is read, for eight readers at once, in little memory', async () => {
   const size = 49 * 2 ** 20;
   const line = '一行不长的文字，用来填满。\n';
   const text = Buffer.from(line.repeat(Math.floor(size / Buffer.byteLength(line))));
@@ -177,7 +177,7 @@ test('a text of 49 MB is handed out with its reader’s name as it is read, to e
   }
 });
 
-test('what cannot carry the words is refused with its reason, and handed out where none are asked for', async () => {
+test('a file that cannot be watermarked is refused with the reason, and served where no watermark is required', async () => {
   const files = [
     await send('锁.pdf', await encrypted()),
     await send('坏.pdf', Buffer.from('%PDF-1.7\nnothing\n%%EOF\n')),
@@ -198,7 +198,7 @@ test('what cannot carry the words is refused with its reason, and handed out whe
   }
 });
 
-test('a secret document’s files carry the words whatever the site asks, those of its ticket too', async () => {
+test('files of a secret document and of its ticket are watermarked whatever the site setting', async () => {
   const { author, office: app, write, detail } = school;
   const file = await send('密.pdf', await pages());
   const { id } = await write({ submit: false, title: '关于保密的通知', attachments: [file.id] });
@@ -217,7 +217,7 @@ test('a secret document’s files carry the words whatever the site asks, those 
   }
 });
 
-test('a reader whose name has a rare character is named on the copy as they are written', async () => {
+test('a reader whose name has a rare character is named correctly on the copy', async () => {
   const { pdfWithWords } = await import('./pdf.ts');
   const source = join(folder, 'named.pdf');
   await writeFile(source, await pages());
@@ -225,7 +225,7 @@ test('a reader whose name has a rare character is named on the copy as they are 
   expect(first!.replace(/\s/g, '')).toContain('𠮷田𰻝jitian');
 });
 
-test.skipIf(!renderer)('the words are drawn over the page as it is turned (needs pdftoppm)', async () => {
+test.skipIf(!renderer)('the watermark follows the rotation of a page (needs pdftoppm)', async () => {
   const { pdfWithWords } = await import('./pdf.ts');
   const source = join(folder, 'blank.pdf');
   const blank = await PDFDocument.create();

@@ -16,7 +16,7 @@ const picture = {
   thumb_url: '/api/file/5/preview/?s=old&thumb=1',
 };
 
-test('a picture of a page that has stood open is shown all the same, small and large', async () => {
+test('a picture on a page that stood open is still shown, small and large', async () => {
   const made: string[] = [];
   vi.stubGlobal(
     'URL',

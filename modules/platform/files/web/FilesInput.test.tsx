@@ -39,7 +39,7 @@ const card = (id: number, name = 'a.webp') =>
   ok({ id, name, ext: 'webp', mime: 'image/webp', size: 1, sha256: '0', url: `/${id}`, thumb_url: null });
 const area = () => document.querySelector('.files-input')!;
 
-test('files chosen, dropped and pasted are all sent and held, beside those already there', async () => {
+test('files chosen, dropped and pasted are all uploaded beside those already there', async () => {
   let next = 10;
   told.waits = [];
   server.answers(() => card(next++));
@@ -56,7 +56,7 @@ test('files chosen, dropped and pasted are all sent and held, beside those alrea
   expect(screen.getByText('旧图.webp').closest('a')!.getAttribute('href')).toBe('/api/file/4/preview/?s=x');
 });
 
-test('a restored draft names its files: it holds their numbers, the browser what they are called', async () => {
+test('a restored draft shows the names of its files, which the browser remembered by their numbers', async () => {
   server.answers(() => card(31, '发票.pdf'));
   const { unmount } = show(<Form />);
   choose(named('发票.pdf'));
@@ -68,7 +68,7 @@ test('a restored draft names its files: it holds their numbers, the browser what
   expect(screen.getByText('已上传的文件')).toBeTruthy();
 });
 
-test('a refused file says why by its name, can be tried again, and what was there can be taken out', async () => {
+test('a refused file shows its reason by name and can be retried, and existing files can be removed', async () => {
   server.answers(() => refuse(-1, '图片已损坏，无法读取，请换一张图片'));
   show(<Form />);
   choose(named('bad.png'));
@@ -82,12 +82,12 @@ test('a refused file says why by its name, can be tried again, and what was ther
   await waitFor(() => expect(told.ids).toEqual([20]));
 });
 
-test('no more than the most can be chosen', () => {
+test('no more files than the limit can be chosen', () => {
   show(<Form max={1} />);
   expect(screen.getByRole('button', { name: '上传图片' })).toHaveProperty('disabled', true);
 });
 
-test('a large file goes on from where the server has it when the network breaks', async () => {
+test('a large upload continues from the server’s position after the network broke', async () => {
   const size = 2.5 * 2 ** 20;
   let come = 0;
   let broken = 0;
@@ -134,7 +134,7 @@ test.each([
   expect(cuts).toBeGreaterThan(12);
 });
 
-test('a file that waits says what for, and that it goes on by itself; the network is blamed for nothing else', async () => {
+test('a waiting upload says why and that it retries by itself, and names the network only if that is the reason', async () => {
   const goOn = () => act(() => void dispatchEvent(new Event('online')));
   const scanner = '“a.png”暂时无法做病毒检查，请稍后重试';
   server.answers(() => refuse(4010, scanner));
@@ -165,7 +165,7 @@ const begun = (file?: ReturnType<typeof card>) =>
 
 const freed = () => server.asked.filter((asking) => asking.method === 'DELETE').map((asking) => asking.path);
 
-test('an upload that is cancelled is forgotten, by the server too', async () => {
+test('a cancelled upload is discarded on the server too', async () => {
   server.answers(({ method }) => {
     if (method === 'PATCH') return undefined;
     return ok(method === 'DELETE' ? {} : { upload_id: 7, offset: 0, size: 9 * 2 ** 20, file: null });
@@ -179,7 +179,7 @@ test('an upload that is cancelled is forgotten, by the server too', async () => 
   expect(told.ids).toEqual([4]);
 });
 
-test('an upload goes on behind another tab, and ends with its page', async () => {
+test('an upload continues behind another tab and ends with its page', async () => {
   let finish = () => undefined as void;
   server.answers(({ method }, response) => {
     const progress = { upload_id: 7, offset: 0, size: 2 * 2 ** 20, file: null };
@@ -215,7 +215,7 @@ test('an upload goes on behind another tab, and ends with its page', async () =>
   await waitFor(() => expect(freed()).toEqual(['/api/file/upload/7/']));
 });
 
-test('a file taken out again that no record has is given back; what the record has is left to saving', async () => {
+test('a removed file that no record has is discarded at once, and one that a record has when saving', async () => {
   server.answers(({ method }) => (method === 'DELETE' ? ok({}) : card(10)));
   show(<Form />);
   choose(named('a.png'));
@@ -226,7 +226,7 @@ test('a file taken out again that no record has is given back; what the record h
   await waitFor(() => expect(freed()).toEqual(['/api/file/10/']));
 });
 
-test('an upload that the server has ended meanwhile begins anew', async () => {
+test('an upload that the server has ended meanwhile starts again', async () => {
   let begun = 6;
   server.answers(({ method, path, text }) => {
     if (path === '/api/file/upload/') begun += 1;
@@ -266,7 +266,7 @@ for (const [kind, form] of [
   ['a form', () => <CallForm {...formOf} />],
   ['what is done with a row, in a drawer,', () => <FormDrawer {...formOf} title="完工" open onClose={() => {}} />],
 ] as const)
-  test(`${kind} waits for a file that is still being sent, and is sent with it; what failed keeps it no longer`, async () => {
+  test(`${kind} waits for a file still being uploaded and is sent with it, but not for a failed one`, async () => {
     let arrive: (() => void) | undefined;
     server.answers(({ path, text }, response) => {
       if (path === finish.path) return ok({ id: 1 });

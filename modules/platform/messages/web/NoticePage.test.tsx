@@ -50,7 +50,7 @@ const answer = (rows: Sent[]) =>
   });
 const sent = (method: string) => server.asked.find((one) => one.method === method);
 
-test('a notice opens with its words and its readers, by how far they are', async () => {
+test('a notice opens with its text and its readers, filtered by read state', async () => {
   answer([notice]);
   show(<NoticePage />, at);
   fireEvent.click(await screen.findByText('停水通知'));
@@ -64,7 +64,7 @@ test('a notice opens with its words and its readers, by how far they are', async
   expect(drawer.getByText('李未读')).toBeTruthy();
 });
 
-test('one for later names whom it will go to, without a choice of how far they are', async () => {
+test('a scheduled notice lists its future recipients without a filter by read state', async () => {
   answer([{ ...notice, title: '下周例会', state: 'ahead' }]);
   show(<NoticePage />, at);
   fireEvent.click(await screen.findByText('下周例会'));
@@ -73,7 +73,7 @@ test('one for later names whom it will go to, without a choice of how far they a
   expect(drawer.queryByText('全部')).toBeNull();
 });
 
-test('a notice is recalled after a question; one for later is not published and counts nobody yet', async () => {
+test('a notice is recalled after a confirmation, and a scheduled one counts no readers yet', async () => {
   answer([notice, { ...notice, id: 8, title: '下周例会', state: 'ahead', unread_names: ['某人'], actions: [] }]);
   show(<NoticePage />, at);
   const later = within((await screen.findByText('下周例会')).closest('tr') as HTMLElement);
@@ -87,7 +87,7 @@ test('a notice is recalled after a question; one for later is not published and 
   await waitFor(() => expect(sent('PUT')?.path).toBe('/api/msg/7/recall/'));
 });
 
-test('a notice to everybody is written with a text message beside it, asks once with how many it goes to, and says it afterwards', async () => {
+test('a notice to everybody with a text message asks once with the number of people, and reports it afterwards', async () => {
   answer([]);
   show(<NoticePage />, at);
   fireEvent.click(await screen.findByRole('button', { name: '新建通知' }));
@@ -109,7 +109,7 @@ test('a notice to everybody is written with a text message beside it, asks once 
   expect(written?.body).toMatchObject({ title: '停电通知', content: '周日停电', recipients: { all: true }, sms: true });
 });
 
-test('what reaches people by default is ticked, and only what is changed is kept', async () => {
+test('the default channels are ticked, and only changed choices are saved', async () => {
   const habit = { events: { CC: [] }, quiet_from: null, quiet_to: null, digest: true };
   const events = [
     { event: 'TODO', name: '有新的待办（普通）' },

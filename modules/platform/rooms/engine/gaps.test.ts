@@ -25,14 +25,14 @@ const shown = ['07:00', '22:00'] as const;
 const spans = (of: DayRoom) =>
   closedTimes(of, date, shown).map((one) => `${one.start.slice(11, 16)}–${one.end.slice(11, 16)} ${one.title}`);
 
-test('a day’s view has closed hours, closed days and maintenance as times that are not to be had, with why', () => {
+test('a room’s day shows closed hours, closed days and maintenance as unavailable, with the reason', () => {
   expect(spans(room())).toEqual(['07:00–08:00 未开放', '12:00–22:00 未开放']);
   expect(spans(room({ closed: '国庆节不开放' }))).toEqual(['07:00–22:00 国庆节不开放']);
   expect(spans(room({ status: 2 }))).toEqual(['07:00–22:00 维护中']);
   expect(spans(room({ open_hours: { days: [1], from: '07:00', to: '22:00', holidays: false } }))).toEqual([]);
 });
 
-test('keys go to each half hour that is free, for an hour or as long as is left, and to nothing of a closed day', () => {
+test('the keyboard reaches each free half hour, for an hour or what is left, and nothing on a closed day', () => {
   const morning = `${date} 00:00:00`;
   const block = {
     module: 'meetings',
@@ -58,7 +58,7 @@ test('keys go to each half hour that is free, for an hour or as long as is left,
   expect(cellsOf(room({ closed: '校庆不开放' }), date, morning)).toEqual([]);
 });
 
-test('what keys go to may be booked as it is: of a room that is booked by the hour, whole hours alone', () => {
+test('a time reached by keyboard can be booked: in a room booked by the hour only whole hours', () => {
   const cells = cellsOf(
     room({ step_min: 60, open_hours: { days: [], from: '08:00', to: '10:30', holidays: true } }),
     date,
@@ -70,7 +70,7 @@ test('what keys go to may be booked as it is: of a room that is booked by the ho
   ]);
 });
 
-test('the hour that is proposed of a gap ends at a whole step of the room, and a gap into which no step fits is none', () => {
+test('a proposed time in a gap ends at a whole step of the room, and a gap without room for a step is none', () => {
   const busy = (free_at: string, next: string) => [
     {
       module: 'meetings',

@@ -32,7 +32,7 @@ const on = (start: string, end: string) => ({ start_time: `2026-12-${start}:00`,
 const said = (period: { start_time: string; end_time: string }, more: Partial<RoomRules> = {}) =>
   breaches(rules(more), period, now);
 
-describe('a room is refused', () => {
+describe('a room request is refused', () => {
   test.each([
     ['out of use', on('02 09:00', '02 10:00'), { status: 0 }, '第一会议室已停用，请选择其他会议室'],
     ['under repair', on('02 09:00', '02 10:00'), { status: 2 }, '第一会议室正在维护，请选择其他会议室'],
@@ -82,11 +82,11 @@ describe('a room is refused', () => {
       { kept_to: { names: '教务处、科研处', mine: false } },
       '第一会议室仅供教务处、科研处使用，请选择其他会议室',
     ],
-  ] as const)('%s, with what would do', (_name, period, more, sentence) => {
+  ] as const)('%s, with alternatives', (_name, period, more, sentence) => {
     expect(said(period, more)).toEqual([sentence]);
   });
 
-  test('with all that is wrong at once', () => {
+  test('with all of its faults at once', () => {
     expect(said(on('05 07:05', '05 07:15'), { min_minutes: 30 })).toHaveLength(3);
   });
 
@@ -102,7 +102,7 @@ describe('a room is refused', () => {
   });
 });
 
-test('a period is open exactly when each of its minutes is', () => {
+test('a period is open exactly if each of its minutes is', () => {
   const clock = fc.integer({ min: 0, max: 96 }).map((quarter) => {
     const minutes = quarter * 15;
     return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
@@ -133,7 +133,7 @@ test('a period is open exactly when each of its minutes is', () => {
   );
 });
 
-test('a time that lasts a century is looked at as quickly as one of a week', async () => {
+test('a period of a century is checked as quickly as one of a week', async () => {
   const open_hours = { days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00', holidays: true };
   const century = { start_time: '2030-01-01 00:00:00', end_time: '2099-12-31 00:00:00' };
   const look = () => {
@@ -143,17 +143,17 @@ test('a time that lasts a century is looked at as quickly as one of a week', asy
   expect(await leastCost(look, 1)).toBeLessThan(2000);
 });
 
-describe('the calendar of the house', () => {
+describe('the holiday calendar', () => {
   const office = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00', holidays: false };
   const on = (day: string, more: Partial<typeof office> = {}) => closedOn({ ...office, ...more }, day, calendar);
 
-  test('opens rooms on a Saturday that is worked in exchange, where they are open on every working day', () => {
+  test('opens rooms on a Saturday worked in exchange, if they are open on all working days', () => {
     expect(on('2026-10-10')).toBeNull();
     expect(on('2026-10-17')).toBe('周六不开放');
     expect(on('2026-10-10', { days: [1, 2] })).toBe('周六不开放');
   });
 
-  test('closes rooms on holidays, whichever day of the week that is, unless their office says otherwise', () => {
+  test('closes rooms on holidays of any weekday, unless their office says otherwise', () => {
     expect(on('2026-10-01')).toBe('国庆节不开放');
     expect(on('2026-10-03', { days: [1, 2, 3, 4, 5, 6, 7] })).toBe('国庆节不开放');
     expect(on('2026-12-09')).toBe('校庆不开放');
@@ -162,7 +162,7 @@ describe('the calendar of the house', () => {
   });
 });
 
-test('days and lengths read as people write them', () => {
+test('opening days and lengths are written as people say them', () => {
   expect([daysText([1, 2, 3, 4, 5]), daysText([3, 1]), daysText([1, 2, 3, 4, 5, 6, 7])]).toEqual([
     '周一至周五',
     '周一、周三',

@@ -56,8 +56,8 @@ const rules = fc
 
 afterEach(() => vi.unstubAllEnvs());
 
-describe('dates that come again', () => {
-  test('are those another library finds, of 2,000 rules with exceptions', { timeout: 180_000 }, () => {
+describe('repeated dates', () => {
+  test('are those another library computes, for 2,000 rules with exceptions', { timeout: 180_000 }, () => {
     fc.assert(
       fc.property(rules, ({ repeat, start, except }) => {
         const whole = { start_time: start, end_time: start };
@@ -69,14 +69,14 @@ describe('dates that come again', () => {
     );
   });
 
-  test('go on to their end though so many on the way are left out that there are more than a hundred with them', () => {
+  test('continue to their end even if many dates on the way are left out', () => {
     const daily = ruleOf(Repeat.parse({ freq: 'DAILY', until: '2027-04-01' }));
     const all = datesOf(daily, first).map((one) => one.start_time);
     const dates = datesOf(daily, first, all.slice(1, 61));
     expect([dates.length, dates.at(-1)!.start_time]).toEqual([70, '2027-04-01 09:00:00']);
   });
 
-  test('keep the hour of the wall in Beijing, wherever the server stands', () => {
+  test('keep the wall-clock hour in Beijing, in any server time zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
     expect(new Date('2026-07-01T12:00:00Z').getHours()).toBe(8);
     // Clocks in New York go back on 1 November 2026; nothing here is affected.
@@ -93,7 +93,7 @@ describe('dates that come again', () => {
     expect(dates.every((one) => one.end_time.endsWith('10:30:00'))).toBe(true);
   });
 
-  test('are refused where one is longer than its period', () => {
+  test('are refused if one is longer than its period', () => {
     const long = { start_time: '2026-11-23 09:00:00', end_time: '2026-11-24 10:00:00' };
     const dates = datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 3 })), long);
     expect(repeatFaults(dates, long, { rule: 'FREQ=DAILY' })).toEqual([
@@ -110,7 +110,7 @@ describe('dates that come again', () => {
     expect(repeatFaults(datesOf(ruleOf(Repeat.parse({ freq: 'DAILY', count: 5 })), first), first, rule)).toEqual([]);
   });
 
-  test('on the last day of each month are on its last day, however long it is', () => {
+  test('on the last day of each month fall on its last day, however long it is', () => {
     const last = { start_time: '2027-01-31 09:00:00', end_time: '2027-01-31 10:00:00' };
     const dates = datesOf(ruleOf(Repeat.parse({ freq: 'MONTHLY', last_day: true, count: 4 })), last);
     expect(dates.map((one) => one.start_time.slice(0, 10))).toEqual([
@@ -122,7 +122,7 @@ describe('dates that come again', () => {
     expect(Repeat.safeParse({ freq: 'WEEKLY', last_day: true, count: 4 }).success).toBe(false);
   });
 
-  test('every year are on the same day, for up to ten years', () => {
+  test('every year fall on the same day, for up to ten years', () => {
     const yearly = (count: number) => ruleOf(Repeat.parse({ freq: 'YEARLY', count }));
     const dates = datesOf(yearly(3), first);
     expect(dates.map((one) => one.start_time.slice(0, 10))).toEqual(['2026-11-23', '2027-11-23', '2028-11-23']);

@@ -16,7 +16,7 @@ afterAll(() => app.close());
 const stepOf = async (client: Client, key: string) =>
   (await client.get(setupCalls.steps)).value.find((step) => step.key === key)!;
 
-test('a new organisation has everything before it, and each step names the page on which it is done', async () => {
+test('a new organisation has all set-up steps open, each with the page on which it is done', async () => {
   const { value } = await app.admin.get(setupCalls.steps);
   expect(value.map(({ key }) => key)).toEqual([
     'name',
@@ -35,7 +35,7 @@ test('a new organisation has everything before it, and each step names the page 
   expect(value.filter(({ web_path }) => web_path === null).map(({ key }) => key)).toEqual(['backup']);
 });
 
-test('a step ticks itself when it is done', async () => {
+test('a set-up step is ticked once it is done', async () => {
   expect((await stepOf(app.admin, 'name')).state).toBe('open');
   await app.admin.get(settings.saveSite, { body: { name: '实验中学' } });
   expect(await stepOf(app.admin, 'name')).toMatchObject({ state: 'done', found: '实验中学', actions: [] });
@@ -47,7 +47,7 @@ test('a step ticks itself when it is done', async () => {
   expect((await stepOf(app.admin, 'sign-in')).state).toBe('done');
 });
 
-test('a backup is told of until it is a week old, and an earlier one does not replace a later', async () => {
+test('a backup counts in the set-up list until it is a week old, and an older one does not replace a later', async () => {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
   await app.services.databases.write((tx) => noteBackup(tx, ago(backupDays - 1)));
   expect((await stepOf(app.admin, 'backup')).state).toBe('done');
@@ -60,7 +60,7 @@ test('a backup is told of until it is a week old, and an earlier one does not re
   expect(await stepOf(app.admin, 'backup')).toMatchObject({ state: 'open', found: `最近一次 ${old.slice(0, 16)}` });
 });
 
-test('a step that the organisation does without is left out until somebody wants it after all', async () => {
+test('a set-up step that is not needed is skipped until it is wanted again', async () => {
   const asked = (skipped: boolean) => ({ params: { key: 'seals' }, body: { skipped } });
   await app.admin.get(setupCalls.skip, asked(true));
   expect(await stepOf(app.admin, 'seals')).toMatchObject({ state: 'skipped', actions: ['skip'] });
@@ -70,7 +70,7 @@ test('a step that the organisation does without is left out until somebody wants
   expect(unknown).toRefuse(absent, '步骤“tea”');
 });
 
-test('who may only read the list leaves out no step and is sent to no page that they may not use, and nobody reads it for a part of the organisation', async () => {
+test('a user with read access skips no step, gets links only to pages they may use, and needs the scope of the whole organisation', async () => {
   const clerk = await app.clerk({ 'system/setup': ['Retrieve'], 'system/site': ['Update'] });
   const { value } = await clerk.get(setupCalls.steps);
   expect(value.filter(({ web_path }) => web_path !== null).map(({ key }) => key)).toEqual(['name', 'holidays']);

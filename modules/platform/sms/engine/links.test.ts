@@ -5,7 +5,7 @@ import { hostsIn, strangeHost } from './links.ts';
 const rules = { links: ['zs.edu.cn'] };
 const hostOf = (text: string) => strangeHost(text, rules);
 
-test('only allowed hosts and what lies under them pass', () => {
+test('links to allowed hosts and their subdomains pass', () => {
   for (const fine of [
     'https://zs.edu.cn/a',
     'oa.zs.edu.cn',
@@ -18,7 +18,7 @@ test('only allowed hosts and what lies under them pass', () => {
   expect(hostsIn('https://a.cn:81/x 与 b.com')).toEqual(['a.cn', 'b.com']);
 });
 
-test('a link is found however it is written', () => {
+test('a link is recognised in every spelling', () => {
   const bad = {
     'http://zs.edu.cn.evil.com': 'zs.edu.cn.evil.com',
     'https://zs.edu.cn@evil.top/': 'evil.top',
@@ -31,7 +31,7 @@ test('a link is found however it is written', () => {
   for (const [text, host] of Object.entries(bad)) expect(hostOf(text), text).toBe(host);
 });
 
-test('a host needs no known ending: short links, new endings and foreign ones count', () => {
+test('a host is recognised under any top-level domain, including short links and foreign ones', () => {
   const bad = {
     '请点击bit.ly/abc领取': 'bit.ly',
     'www.evil.work/a': 'www.evil.work',
@@ -51,7 +51,7 @@ test('a host needs no known ending: short links, new endings and foreign ones co
   for (const [text, host] of Object.entries(bad)) expect(hostOf(text), text).toBe(host);
 });
 
-test('an address is read as a browser reads it, and an address of numbers is one where a path or a port follows', () => {
+test('an address is parsed as a browser does, and numbers are an address if a path or port follows', () => {
   const bad = {
     'https://bit.ly\\@zs.edu.cn/x': 'bit.ly',
     'https://zs.edu.cn\\@evil.com/': 'evil.com',
@@ -69,7 +69,7 @@ test('an address is read as a browser reads it, and an address of numbers is one
   for (const [text, host] of Object.entries(bad)) expect(hostOf(text), text).toBe(host);
 });
 
-test('files, times, numbers, lists, names of two parts apart by a blank and addresses of mail are no links', () => {
+test('files, times, numbers, lists, separated names and mail addresses are not taken for links', () => {
   for (const fine of [
     '时间 12.30，共 3.5 元',
     '见附件 1.docx、report.pdf、data.zip、notes.final.docx',
@@ -83,7 +83,7 @@ test('files, times, numbers, lists, names of two parts apart by a blank and addr
     expect(hostOf(fine), fine).toBeUndefined();
 });
 
-test('a long text of anything takes no time to speak of', async () => {
+test('finding links in a long adversarial text is not slow', async () => {
   for (const part of ['a.', 'a/', '.-', '字.', 'x://', 'a@', 'a.a@', 'aa.aa/', '1.', '字', 'a', ':/', 'рф.']) {
     expect(await leastCost(() => hostsIn(part.repeat(100_000)), 1), part).toBeLessThan(2000);
   }

@@ -7,13 +7,13 @@ test('one message holds 70 characters with its signature, each part of a longer 
   expect(segmentsOf('😀'.repeat(36))).toBe(2);
 });
 
-test('a signature stands first, the way to refuse more last and once', () => {
+test('a signature stands first, and the opt-out hint last and once', () => {
   expect(signed('校庆邀请', '母校', '拒收请回复 R')).toBe('【母校】校庆邀请，拒收请回复 R');
   expect(signed('欢迎回家！', '母校', '拒收请回复 R')).toBe('【母校】欢迎回家！拒收请回复 R');
   expect(signed('来，拒收请回复 R', '母校', '拒收请回复 R')).toBe('【母校】来，拒收请回复 R');
 });
 
-test('places are filled by name and never by what a value holds', () => {
+test('placeholders are filled by name, and not again within filled-in values', () => {
   expect(placesOf('{a}和{b}和{a}')).toEqual(['a', 'b']);
   expect(filled('{a}-{b}', { a: '{b}', b: '2' })).toBe('{b}-2');
   expect(filled('{没有}', {})).toBe('{没有}');
@@ -26,7 +26,7 @@ test('a sensitive word is found through blanks, marks and full-width letters', (
   expect(badWord('期中考试奖学金', rules)).toBeUndefined();
 });
 
-test('what the system says of files, times and numbers stays, a link in it does not', () => {
+test('system texts keep files, times and numbers, but lose links', () => {
   const rules = { links: ['zs.edu.cn'], words: [] };
   for (const fine of [
     '关于印发《报告.pdf》的通知',
@@ -38,7 +38,7 @@ test('what the system says of files, times and numbers stays, a link in it does 
   for (const bad of ['领奖 bit.ly/abc', 'www.evil.work', '1.2.3.4/x']) expect(harmless(bad, rules)).toBe('内容从略');
 });
 
-test('names of the house’s own are said as they are, whatever they look like; what stands beside them is not', () => {
+test('the site’s own names are kept in texts although they look like links, but not what stands beside them', () => {
   const rules = { links: [], words: [] };
   const own = ['oa.school.edu.cn 门户'];
   expect(harmless('oa.school.edu.cn 门户异常', rules)).toBe('内容从略');
@@ -46,14 +46,14 @@ test('names of the house’s own are said as they are, whatever they look like; 
   expect(harmless('oa.school.edu.cn 门户 bit.ly/abc', rules, own)).toBe('内容从略');
 });
 
-test('a reply is a refusal by the word of the hint or a usual one, however it is written, and by nothing else', () => {
+test('a reply counts as opt-out by the hint’s word or a usual one in any spelling, and by nothing else', () => {
   for (const reply of ['R', 'ｒ', ' td.', '退订', '【退订】', '88'])
     expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(true);
   for (const reply of ['', '好的', '收到 R', '8', '不退订'])
     expect(refusesMore(reply, '拒收请回复 88'), reply).toBe(false);
 });
 
-test('a value too long for its provider gives way where that harms least: each by itself, or the longest of one text', () => {
+test('a value too long for its provider is shortened where it harms least, alone or as the longest of a text', () => {
   const content = '您有新消息：{title}，时间{time}';
   const title = `待办：关于𠮷田先生${'很'.repeat(40)}长的通知`;
   const apart = fitting(content, { title, time: '9:00' }, { most: 35, apart: true });

@@ -25,7 +25,7 @@ const sent = { batch_id: 1, total: 2, segments: 4, skipped: [], skipped_total: 0
 const title = { selector: '.ant-modal-confirm-title' };
 const sendings = () => server.asked.filter(({ path }) => path === '/api/sms/send/');
 
-test('text messages are sent after one question that says to how many and what it costs', async () => {
+test('text messages are sent after one confirmation with number and cost', async () => {
   server.answers(({ path }) =>
     ok(
       path.endsWith('/count/')
@@ -86,7 +86,7 @@ const serve = () =>
   );
 const countedFor = () => server.asked.findLast(({ path }) => path === '/api/sms/mobile/count/')?.body;
 
-test('a group that is chosen fills in its recipients, and those of the form are kept under a name, typed numbers left out', async () => {
+test('a chosen group fills in its recipients, and the form’s recipients are saved as a group without typed numbers', async () => {
   serve();
   show(<SendPage />, { at: '/sms/send', codes: ['Create'] });
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: '分组' }));
@@ -108,7 +108,7 @@ test('a group that is chosen fills in its recipients, and those of the form are 
   expect(sendings()).toHaveLength(0);
 });
 
-test('whom the address names is there to be written to when the form opens', async () => {
+test('a person named in the address is preselected when the form opens', async () => {
   serve();
   show(<SendPage />, { at: '/sms/send?write_to=7', codes: ['Create'] });
   await screen.findByText('张三（教务处）');

@@ -19,7 +19,7 @@ test.each([
   '某某大学关于印发《某某大学本科生学籍管理规定（2026年修订）》的通知',
   '某某大学关于成立人工智能与未来教育研究院及任命有关负责同志的决定',
   '某某大学关于转发《教育部办公厅关于开展2026年全国大学生创新创业训练计划项目申报工作的通知》的通知',
-])('lines of a long title are at most 18 characters, of a trapezium or a diamond, and part no word', (title) => {
+])('a long title has lines of at most 18 characters in a trapezium or diamond, and splits no word', (title) => {
   const found = lines(title);
   expect(found.join('')).toBe(title);
   expect(found.length).toBeGreaterThan(1);
@@ -34,7 +34,7 @@ test.each([
     expect(parted).not.toContain(word);
 });
 
-test('particles, marks and what the dictionary takes apart stay with their word', () => {
+test('particles, punctuation and parts of a dictionary word stay with their word when a title is split', () => {
   expect(wordsOfTitle('关于印发实验室管理办法（2026年修订）的通知')).toEqual([
     '关于印发',
     '实验室',
@@ -46,7 +46,7 @@ test('particles, marks and what the dictionary takes apart stay with their word'
   ]);
 });
 
-test('a word that is longer than a line is cut, and nothing is lost', () => {
+test('a word longer than a line is cut without losing a character', () => {
   const title = `关于${'x'.repeat(90)}的通知`;
   expect(lines(title).join('')).toBe(title);
 });

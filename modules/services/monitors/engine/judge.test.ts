@@ -21,12 +21,12 @@ function walk(steps: string, settings: Partial<Settings> = {}, around: Partial<A
 }
 
 describe('a monitor', () => {
-  test('whose failure recovers within its retries makes no incident and no news, and counts a flicker', () => {
+  test('whose failure recovers within its retries opens no incident, and counts a flicker', () => {
     const { said, kept } = walk('ooffoffo');
     expect(said).toEqual([]);
     expect(kept).toMatchObject({ status: 1, flickers: 2, fails: 0 });
   });
-  test('is down once its retries are used up, from the first failure on; up after two successes in a row, from the first of them on', () => {
+  test('is down from its first failure once the retries are used up, and up from the first of two successes', () => {
     expect(walk('offfoffoo').said).toEqual(['3:opened', '3:alert', '8:recovered']);
     expect(judge(walk('off').kept, 'fail', usual, calm, 3 * minute).verdicts[0]).toEqual({
       type: 'opened',
@@ -34,22 +34,22 @@ describe('a monitor', () => {
     });
     expect(judge(walk('offfo').kept, 'ok', usual, calm, 9 * minute).verdicts[0]).toMatchObject({ at: 4 * minute });
   });
-  test('says nothing of its first success, and confirms its first failure however few retries it has', () => {
+  test('announces no first success, and needs a second failure the first time even without retries', () => {
     expect(walk('o', { retries: 0 })).toMatchObject({ status: 1, said: [] });
     expect(walk('f', { retries: 0 })).toMatchObject({ status: 2, said: [] });
     expect(walk('ff', { retries: 0 }).said).toEqual(['1:opened', '1:alert']);
     expect(walk('of', { retries: 0 }).said).toEqual(['1:opened', '1:alert']);
   });
-  test('that says itself that it is down is believed at once', () => {
+  test('that reports itself as down is believed at once', () => {
     expect(walk('oc').said).toEqual(['1:opened', '1:alert']);
     expect(walk('ocfff').said).toEqual(['1:opened', '1:alert']);
   });
-  test('is not down because names cannot be resolved just now', () => {
+  test('is not down because names cannot be resolved at the moment', () => {
     expect(walk('ouuuuuuuuu')).toMatchObject({ status: 2, said: [] });
     expect(walk('ouuuuuuuf').said).toEqual(['8:opened', '8:alert']);
     expect(walk('offfuuouo').said).toEqual(['3:opened', '3:alert', '8:recovered']);
   });
-  test('down before, through and after a window says nothing twice; recovered within it, it says so at its end', () => {
+  test('that is down before, during and after a window is not announced twice; a recovery within it is announced at its end', () => {
     expect(walk('offfmmmmff').said).toEqual(['3:opened', '3:alert']);
     expect(walk('offfmmmmoo').said).toEqual(['3:opened', '3:alert', '9:recovered']);
     expect(walk('oommmmoo').said).toEqual([]);
@@ -57,20 +57,20 @@ describe('a monitor', () => {
     // Failures before the window do not add to those after it.
     expect(walk('offmmff').status).toBe(2);
   });
-  test('says again after so many failures, at most so often, never once it was claimed', () => {
+  test('announces again after the set number of failures up to a maximum, and never once it was claimed', () => {
     const again = { resend_every: 2, max_alerts: 3 };
     expect(walk(`offf${'f'.repeat(12)}`, again).said).toEqual(['3:opened', '3:alert', '5:alert', '7:alert']);
     const open = walk('offf', again).kept;
     expect(walk('fffffff', again, { claimed: true }, open).said).toEqual([]);
     expect(walk('oo', again, { claimed: true }, open).said).toEqual(['1:recovered']);
   });
-  test('below something that is down is silent, and speaks once that is up and it is not', () => {
+  test('below another that is down stays silent, and speaks once that one is up and it is not', () => {
     const silent = walk('offfff', {}, { parentDown: true });
     expect(silent.said).toEqual(['3:opened']);
     expect(walk('oo', {}, {}, silent.kept).said).toEqual(['1:recovered in silence']);
     expect(walk('f', {}, {}, silent.kept).said).toEqual(['0:alert']);
   });
-  test('that flaps says so once, then nothing for half an hour, then how it stands', () => {
+  test('that flaps announces it once, is silent for half an hour, and then announces its state', () => {
     const { said } = walk(`o${'coo'.repeat(12)}${'o'.repeat(30)}`);
     expect(said.filter((one) => /alert|flapping|settled|\d:recovered$/.test(one))).toEqual([
       '1:alert',
@@ -82,7 +82,7 @@ describe('a monitor', () => {
     const down = walk(`o${'coo'.repeat(2)}${'f'.repeat(60)}`).said;
     expect(down.slice(-3)).toEqual(['6:flapping', '9:opened', '36:settled']);
   });
-  test('that is switched off ends its incident without a word', () => {
+  test('that is switched off closes its incident silently', () => {
     expect(walk('offfx')).toMatchObject({ kept: fresh, said: ['3:opened', '3:alert', '4:stopped'] });
     expect(walk('offx').said).toEqual([]);
   });
@@ -201,7 +201,7 @@ const words = (index: number) => (verdict: Verdict) =>
             : verdict.type
   }`;
 
-test('100,000 random ways of results, windows, switches and restarts are judged as the slow second reading judges them', () => {
+test('over 100,000 random histories is judged as a slow reference implementation judges it', () => {
   const chance = dice(20_260_723);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(chance() * list.length)]!;
   let verdicts = 0;

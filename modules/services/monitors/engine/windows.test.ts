@@ -26,14 +26,14 @@ const weekly = (
   minutes,
 });
 
-test('a window holds from its first moment to before its last', () => {
+test('a window covers its first moment and not its last', () => {
   const window = [once('2026-03-01 09:30', '2026-03-01 11:00')];
   expect(windowAt(window, at('2026-03-01 09:29'))).toEqual({ inside: false, edge: at('2026-03-01 09:30') });
   expect(windowAt(window, at('2026-03-01 09:30'))).toEqual({ inside: true, edge: at('2026-03-01 11:00') });
   expect(windowAt(window, at('2026-03-01 11:00'))).toEqual({ inside: false, edge: null });
 });
 
-test('a weekly one over midnight covers both days, by the time of Beijing', () => {
+test('a weekly window over midnight covers both days, in Beijing time', () => {
   // 2026-03-06 is a Friday; the window starts at 22:00 and lasts four hours.
   const window = [weekly([5], 22 * 60, 240)];
   expect(
@@ -52,7 +52,7 @@ test('a weekly one over midnight covers both days, by the time of Beijing', () =
   expect(windowAt(late, at('2028-01-02 00:15')).inside).toBe(false);
 });
 
-test('a weekly one holds within its bounds alone, and windows that meet are one', () => {
+test('a weekly window applies only within its bounds, and adjacent windows are one', () => {
   const bounded = [weekly([1, 2, 3, 4, 5, 6, 7], 0, 1440, '2026-03-01 12:00', '2026-03-03 12:00')];
   expect(spansOf(bounded, at('2026-02-20 00:00'), at('2026-03-10 00:00'))).toEqual([
     { start: at('2026-03-01 12:00'), end: at('2026-03-03 12:00') },
@@ -65,7 +65,7 @@ test('a weekly one holds within its bounds alone, and windows that meet are one'
   ).toBe(at('2026-03-01 11:00'));
 });
 
-test('whether a moment lies within is what the clock on a wall in Beijing says, minute by minute', () => {
+test('a moment lies in a window by the wall clock in Beijing, minute by minute', () => {
   const clock = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Shanghai',
     weekday: 'short',

@@ -29,7 +29,7 @@ const asked = (mode: 'any' | 'all' | 'sequential', ...people: number[]) => {
   return add(does(ticket, press(ticket, creator, 1)), head, 'before', mode, ...people);
 };
 
-test('who is added beside one who was asked for an opinion gives one too, and has no button that counts for nothing', () => {
+test('a signer added beside a person who was asked for an opinion gives an opinion too, and has no approval button', () => {
   const ticket = add(asked('all', first), first, 'parallel', 'all', second);
   expect(may(ticket, second)).toContain('add_node_end');
   expect(may(ticket, second)).not.toContain('approve');
@@ -39,12 +39,12 @@ test('who is added beside one who was asked for an opinion gives one too, and ha
   expect(waitingFor(answer(half, second))).toEqual([head]);
 });
 
-test('one opinion is enough of those beside each other where that was asked for', () => {
+test('one opinion is enough from signers added side by side if that was chosen', () => {
   const ticket = add(asked('all', first), first, 'parallel', 'any', second);
   expect(waitingFor(answer(ticket, second))).toEqual([head]);
 });
 
-test('who is added after one who was asked for an opinion is asked when that is given, and the task comes back then', () => {
+test('a signer added after a person who was asked for an opinion is asked after that person, then the task returns', () => {
   const ticket = add(asked('all', first), first, 'after', 'sequential', second, third);
   expect(waitingFor(ticket)).toEqual([first]);
   const next = answer(ticket, first);
@@ -54,7 +54,7 @@ test('who is added after one who was asked for an opinion is asked when that is 
   expect(waitingFor(answer(last, third))).toEqual([head]);
 });
 
-test('where one of several opinions is enough, one whose own helpers have not answered is none yet', () => {
+test('when one of several opinions is enough, an opinion whose own added signers have not answered does not count yet', () => {
   const helped = add(asked('any', first, second), first, 'after', 'all', third);
   expect(waitingFor(answer(helped, first))).toEqual([second, third]);
   expect(waitingFor(answer(helped, second))).toEqual([head]);

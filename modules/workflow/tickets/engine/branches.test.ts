@@ -49,8 +49,8 @@ const button = (state: TicketState, actor: number, transition_id: number) =>
   does(state, press(state, actor, transition_id));
 const begun = () => button(newTicket(creator, null), creator, 1);
 
-describe('branches side by side', () => {
-  test('are handled in any order and go on together when the last is through', () => {
+describe('parallel branches', () => {
+  test('are handled in any order, and the ticket moves on when the last branch is through', () => {
     let ticket = begun();
     expect(waitingFor(ticket)).toEqual([law, money]);
     ticket = button(ticket, money, 6);
@@ -61,14 +61,14 @@ describe('branches side by side', () => {
     expect([ticket.act_state, ticket.tokens.every((token) => token.status === 'done')]).toEqual([4, true]);
   });
 
-  test('end together when one goes back to the creator', () => {
+  test('all end when one of them is returned to the creator', () => {
     const ticket = button(button(begun(), money, 6), law, 5);
     expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
     expect(ticket.tokens.filter((token) => token.status !== 'done').map((token) => token.no)).toEqual([1]);
     expect(waitingFor(button(ticket, creator, 1))).toEqual([law, money]);
   });
 
-  test('come apart again when the last decision before the join is taken back', () => {
+  test('reopen when the last decision before the join is taken back', () => {
     const joined = button(button(begun(), money, 6), law, 4);
     const ticket = does(joined, { type: 'retreat', actor: law, suggestion: '' });
     expect(waitingFor(ticket)).toEqual([law]);
@@ -85,7 +85,7 @@ describe('added signers', () => {
   const add = (state: TicketState, actor: number, how: 'before' | 'parallel' | 'after', ...people: string[]) =>
     does(state, { type: 'add_node', actor, how, mode: 'all', people, suggestion: '' });
 
-  test('return to each who added them, the last first, and only in their own branch', () => {
+  test('answer to the person who added them, last added first, and only in their own branch', () => {
     let ticket = add(add(begun(), law, 'before', 'helper'), helper, 'before', 'second');
     expect(waitingFor(ticket)).toEqual([money, second]);
     ticket = does(ticket, { type: 'add_node_end', actor: second, suggestion: '' });
@@ -94,7 +94,7 @@ describe('added signers', () => {
     expect(waitingFor(ticket)).toEqual([law, money]);
   });
 
-  test('who vanish with their adder leave nobody waiting', () => {
+  test('that a removed signer had added are removed too, and nobody is left waiting', () => {
     let ticket = add(add(begun(), law, 'before', 'helper'), helper, 'before', 'second');
     const [choice] = offered(definition, ticket, law, noRights).find(
       (offer) => offer.action === 'remove_node',
@@ -103,7 +103,7 @@ describe('added signers', () => {
     expect(waitingFor(ticket)).toEqual([law, money]);
   });
 
-  test('after me hold the state until they have agreed as well', () => {
+  test('after the signer keep the state open until they have agreed as well', () => {
     let ticket = button(add(begun(), law, 'after', 'helper'), law, 4);
     expect(waitingFor(ticket)).toEqual([money, helper]);
     ticket = button(button(ticket, money, 6), helper, 4);
@@ -111,7 +111,7 @@ describe('added signers', () => {
   });
 });
 
-test('a split vote of all goes its way, and a vote handed over still counts (both left nobody who could act)', () => {
+test('a split vote of all signers has an outcome, and a vote that was handed over still counts', () => {
   const together = structuredClone(input);
   together.states[2]!.participants = [{ type: 2, users: [law, money, chief] }];
   together.states[2]!.distribution = { type: 4, reject_rule: 3 };
@@ -130,7 +130,7 @@ test('a split vote of all goes its way, and a vote handed over still counts (bot
   expect([ticket.act_state, waitingFor(ticket)]).toEqual([2, [creator]]);
 });
 
-test('nobody votes twice in one stay: who has voted is given no other vote, by hand-over or as an added signer', () => {
+test('nobody votes twice in one stay, neither by a hand-over nor as an added signer', () => {
   const together = structuredClone(input);
   together.states[2]!.participants = [{ type: 2, users: [money, helper, second] }];
   together.states[2]!.distribution = { type: 4, reject_rule: 1 };
@@ -149,7 +149,7 @@ test('nobody votes twice in one stay: who has voted is given no other vote, by h
   expect(waitingFor(handed), 'an opinion is no vote').toEqual([helper, second, chief]);
 });
 
-test('who was never asked has nothing to look at, and is asked in turn after all when the ticket comes straight back', () => {
+test('a person not yet asked in a sequence does not see the ticket, and is asked in turn when it comes straight back', () => {
   const inTurn = structuredClone(input);
   inTurn.states[2]!.participants = [{ type: 2, users: [law, money] }];
   inTurn.states[2]!.distribution = { type: 5 };
@@ -174,14 +174,14 @@ test('who was never asked has nothing to look at, and is asked in turn after all
   expect(came(refusal, helper)).toBe(false);
 });
 
-describe('publishing', () => {
+describe('publishing parallel branches', () => {
   const problems = (change: (draft: DefinitionInput) => void) => {
     const draft = structuredClone(input);
     change(draft);
     return publishProblems(Definition.parse(draft)).map((problem) => problem.msg);
   };
 
-  test('takes branches that meet again, and names those that leave without meeting', () => {
+  test('accepts branches that meet again, and names those that leave without meeting', () => {
     expect(publishProblems(definition)).toEqual([]);
     expect(problems((draft) => (draft.transitions[3]!.destination = 6))).toContain(
       '环节“领导审批”在“同时审核”的分支里，不能与分支外的环节相连；请经过汇合环节',

@@ -65,7 +65,7 @@ function lived(definition: Definition) {
 const visibleIn = (seen: Record<string, number | undefined>, display: readonly string[], key: Key) =>
   seen[key] === 4 ? false : seen[key] !== undefined || display.includes(key);
 
-test('who sees nothing else than when they agreed is not asked again, and whoever does is told of just that (any visibility, any change)', () => {
+test('after a return a person is asked again only if something they see has changed, and is shown just that change', () => {
   fc.assert(
     fc.property(access, access, shown, values, values, (first, second, display, before, after) => {
       const definition = flow(first, second, display);
@@ -101,7 +101,7 @@ test('who sees nothing else than when they agreed is not asked again, and whoeve
   );
 });
 
-test('whoever it is sent back to decides again, and what was kept is not what is compared with later', () => {
+test('a person to whom the ticket was returned decides again, and later comparisons start from their last decision', () => {
   const life = lived(flow({ a: 1 }, { b: 1 }, []));
   life.submit({ a: '一', b: '一' });
   life.agree(2);
@@ -115,7 +115,7 @@ test('whoever it is sent back to decides again, and what was kept is not what is
   expect(waitingFor(life.submit({ a: '一', b: '一' })), 'even what goes back to what it once was').toEqual([2]);
 });
 
-test('where all decide, those who still agree keep their voice and the others are asked', () => {
+test('when all must decide, those who still agree keep their vote and only the others are asked again', () => {
   const all = { participants: [{ type: 2, users: [2, 3] }], distribution: { type: 4, reject_rule: 1 } };
   const definition = flow({ a: 1 }, { a: 1 }, [], all);
   const way = definition.transitions.map((one) => (one.id === 2 ? { ...one, destination: 4 } : one));

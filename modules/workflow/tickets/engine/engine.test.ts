@@ -13,7 +13,7 @@ import { passed, refused, run, type Organisation } from './testing/run.ts';
 
 const say = { suggestion: '好', fields: {}, choose: {} };
 
-describe('an order of a service', () => {
+describe('a service order', () => {
   const [creator, head, leader, worker, other] = [1, 2, 3, 4, 5];
   const app: Organisation = ({ kind, of }) => {
     if (kind === 'user') return [Number(of)];
@@ -51,7 +51,7 @@ describe('an order of a service', () => {
     expect(refused(does(ticket, worker, 7))).toBe('工单已通过，不能再处理');
   });
 
-  test('asks the leader in charge above 5000 yuan, and of the head’s own already at the head’s step, once', () => {
+  test('above 5000 yuan goes to the leader in charge, who for the head’s own order decides once in the head’s place', () => {
     expect(mainStateId(passed(does(started({ ...form, amount: 5000.01 }), head, 3)))).toBe(3);
     expect(mainStateId(passed(does(started({ ...form, amount: 5000 }), head, 3)))).toBe(4);
     const own = started({ ...form, amount: 9000 }, head);
@@ -87,7 +87,7 @@ describe('an order of a service', () => {
     expect([deleted.deleted, dutiesOf(deleted, creator)]).toEqual([true, []]);
   });
 
-  test('lets nobody write unknown, hidden or read-only fields', () => {
+  test('refuses values for unknown, hidden or read-only fields', () => {
     const ticket = started({ ...form, amount: 300 });
     expect(refused(does(ticket, head, 3, { amount: 1 }))).toBe('预计金额：在当前环节不能修改');
     expect(passed(does(ticket, head, 3, { amount: 300 })).form['amount']).toBe(300);
@@ -123,7 +123,7 @@ describe('an order of a service', () => {
     expect(refused(decision)).toBe('下一环节“部门负责人审批”找不到办理人，请联系流程管理员设置后再提交');
   });
 
-  test('a leave of the head goes to the superior, who is not asked twice', () => {
+  test('leave of a department’s head goes to the superior, who is not asked twice', () => {
     const app: Organisation = ({ kind }) =>
       kind === 'dept_fzr' ? [head] : kind === 'superior' || kind === 'dept_ld' ? [leader] : [];
     const fields = { kind: 'sick', from: '2026-03-02', to: '2026-03-06', days: 5, reason: '感冒' };
@@ -137,8 +137,8 @@ describe('an order of a service', () => {
   });
 });
 
-describe('votes', () => {
-  test('every set of votes gives one way on or somebody who can act (I10)', () => {
+describe('joint votes', () => {
+  test('lead to one transition or leave somebody who can act, for every set of votes (I10)', () => {
     const [agree, refuse] = itService.definition.transitions.filter((transition) => transition.source === 2);
     const exits = [agree!, refuse!, { ...agree!, id: 99, attribute: 3 as const }];
     const vote = fc.record({
@@ -169,7 +169,7 @@ describe('votes', () => {
     );
   });
 
-  test('counts refusals as its rule says', () => {
+  test('count refusals by the state’s rule', () => {
     const exits = itService.definition.transitions.filter((transition) => transition.source === 2);
     const votes = (...said: Vote['status'][]): Vote[] =>
       said.map((status, index) => ({

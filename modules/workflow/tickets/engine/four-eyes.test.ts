@@ -60,15 +60,15 @@ const openFor = (state: TicketState) =>
 const chosen = { type: participantType.variable, variable: 'creator_select' } as const;
 const nobody = { type: participantType.role, roles: ['nobody'] };
 
-describe('whoever began a request is never the one who approves it', () => {
-  test('where nobody is found and the creator is named to step in, the administrators do', () => {
+describe('an applicant never approves their own request', () => {
+  test('and the administrators get the task when nobody is found and only the applicant is named to step in', () => {
     const definition = approval({ participants: [nobody], on_empty: onEmpty.users, on_empty_users: [creator] });
     expect(openFor(passed(submit(definition, organisation())))).toEqual([admin]);
     const two = approval({ participants: [nobody], on_empty: onEmpty.users, on_empty_users: [creator, 4] });
     expect(openFor(passed(submit(two, organisation())))).toEqual([4]);
   });
 
-  test('where the creator administers the workflow, the other administrators do, or who stands above; refused where there is nobody', () => {
+  test('and as administrator is replaced by the other administrators or the superior, or the request is refused', () => {
     const definition = approval({ participants: [nobody], on_empty: onEmpty.admins });
     const admins = (workflow_admins: number[], above = [superior]) =>
       organisation({ workflow_admins, superior: above });
@@ -77,7 +77,7 @@ describe('whoever began a request is never the one who approves it', () => {
     expect(refused(submit(definition, admins([creator], [])))).toContain('找不到办理人');
   });
 
-  test('where superiors take over, they come before the administrators', () => {
+  test('and superiors, where they take over, are asked before the administrators', () => {
     const definition = approval({
       participants: [nobody],
       on_self: onSelf.superior,
@@ -87,7 +87,7 @@ describe('whoever began a request is never the one who approves it', () => {
     expect(openFor(passed(submit(definition, organisation())))).toEqual([superior]);
   });
 
-  test('to choose oneself is refused, and named by a field it goes to the administrators with the reason', () => {
+  test('by choosing themselves, which is refused; named in a field, the task goes to the administrators with the reason', () => {
     const definition = approval({ participants: [chosen] });
     expect(refused(submit(definition, organisation(), { 2: ['u1'] }))).toContain('发起人不能审批自己的工单');
     expect(openFor(passed(submit(definition, organisation(), { 2: ['u4'] })))).toEqual([4]);
@@ -102,12 +102,12 @@ describe('whoever began a request is never the one who approves it', () => {
     expect(why).toMatchObject({ about: 'people', why: '办理人填的是发起人本人，由流程管理员处理' });
   });
 
-  test('where the workflow itself asks the creator it passes them by, as it says', () => {
+  test('but a step whose only handler is the applicant is skipped if the workflow says so', () => {
     const definition = approval({ participants: [{ type: participantType.user, user: creator }] });
     expect(passed(submit(definition, organisation())).act_state).toBe(4);
   });
 
-  test('a task that has come to the creator all the same is refused or handed on, never agreed to, and is not claimed', () => {
+  test('and can only refuse or hand on a task that has reached them, and cannot claim it', () => {
     const definition = approval({ participants: [{ type: participantType.user, user: 4 }] });
     const state = passed(submit(definition, organisation()));
     const mine = {
@@ -135,7 +135,7 @@ describe('whoever began a request is never the one who approves it', () => {
     expect(refused(run(definition, pooled, { type: 'accept', actor: creator }, organisation()))).not.toBe('');
   });
 
-  test('an administrator takes their own request back to its start by force, and no further', () => {
+  test('and as administrator can force their own request back to its start and no further', () => {
     const definition = approval({ participants: [{ type: participantType.user, user: 4 }] });
     const state = passed(submit(definition, organisation()));
     const rights: Rights = { intervene: true, administers: true, urge_wait: 0 };
@@ -148,7 +148,7 @@ describe('whoever began a request is never the one who approves it', () => {
     expect(passed(move(admin, 3)).act_state).toBe(4);
   });
 
-  test('a workflow that does not speak of it asks who stands above, else the administrators, whoever stands by for nobody', () => {
+  test('and without a setting the superior decides, else the administrators, whatever the rule for an empty state', () => {
     for (const on_empty of [onEmpty.refuse, onEmpty.pass, onEmpty.admins]) {
       const definition = approval({ participants: [{ type: participantType.user, user: creator }], on_empty });
       const silent = { ...definition, states: definition.states.map(({ on_self: _said, ...state }) => state) };
@@ -160,7 +160,7 @@ describe('whoever began a request is never the one who approves it', () => {
     }
   });
 
-  test('a workflow that says so in words lets them', () => {
+  test('unless the workflow expressly allows it', () => {
     const definition = approval({ participants: [chosen], on_self: onSelf.asUsual });
     const state = passed(submit(definition, organisation(), { 2: ['u1'] }));
     const agreed = run(
@@ -194,7 +194,7 @@ describe('one person fills one seat of a joint decision', () => {
   const voted = (definition: ReturnType<typeof joint>) =>
     passed(decides(definition, passed(submit(definition, organisation())), 2, 2));
 
-  test('whoever decided for another does not decide their own as well, but hands it on', () => {
+  test('and after deciding as a delegate must hand on their own seat', () => {
     const definition = joint();
     const state = voted(definition);
     expect(refused(decides(definition, state, 3, 3))).toBe(
@@ -210,14 +210,14 @@ describe('one person fills one seat of a joint decision', () => {
     expect(refused(decides(definition, own, 2, 2, { ...eyes, delegates: new Map(), by: 3 }))).toContain('一人只占一席');
   });
 
-  test('a state that allows several seats lets them, each by its own press', () => {
+  test('unless the state allows several seats, each decided by its own press', () => {
     const definition = joint({ several_seats: true });
     const state = voted(definition);
     expect(refused(decides(definition, state, 3))).toContain('task_no');
     expect(openFor(passed(decides(definition, state, 3, 3)))).toEqual([4]);
   });
 
-  test('where whoever acts first decides there are no seats', () => {
+  test('but where the first answer decides, one person may answer for several tasks', () => {
     const definition = joint({ distribution: { type: distributeType.direct } });
     const state = passed(submit(definition, organisation()));
     const no = (from: TicketState, actor: number, task_no: number) =>

@@ -39,8 +39,8 @@ const targets = (state: TicketState, actor: number) =>
   offered(definition, state, actor, noRights).find((offer) => offer.action === 'return')?.choices;
 const begun = () => agreed(newTicket(creator, null), creator);
 
-describe('a return', () => {
-  test('may go to every state decided on the way here, also after an earlier return', () => {
+describe('a return to an earlier state', () => {
+  test('is possible to every state decided on the way, also after an earlier return', () => {
     const atThird = agreed(begun(), first, second);
     expect(targets(atThird, third)).toEqual([1, 2, 3]);
     const once = back(atThird, third, 3);
@@ -50,14 +50,14 @@ describe('a return', () => {
     expect(targets(agreed(twice, first, second), third)).toEqual([1, 2, 3]);
   });
 
-  test('may go everywhere before too where a refusal led back', () => {
+  test('is possible to all earlier states after a refusal led back', () => {
     const atFourth = agreed(begun(), first, second, third);
     const refused = does(atFourth, press(atFourth, fourth, refuseFourth));
     expect(targets(refused, second)).toEqual([1, 2]);
     expect(targets(agreed(refused, second), third)).toEqual([1, 2, 3]);
   });
 
-  test('may go to what still holds where the ticket came straight back to its returner', () => {
+  test('is possible to every state still decided after the ticket came straight back to the person who returned it', () => {
     const straight = agreed(back(agreed(begun(), first, second), third, 1, 2), creator);
     expect([mainStateId(straight), targets(straight, third)]).toEqual([4, [1, 2, 3]]);
     expect(targets(agreed(straight, third), fourth)).toEqual([1, 2, 3, 4]);
@@ -65,19 +65,19 @@ describe('a return', () => {
     expect([mainStateId(between), targets(between, fourth)]).toEqual([5, [1, 2, 3, 4]]);
   });
 
-  test('may go to what still holds however often it came straight back', () => {
+  test('is possible to every state still decided, however often the ticket came straight back', () => {
     const straight = (state: TicketState) => agreed(back(state, third, 1, 2), creator);
     const twice = straight(straight(agreed(begun(), first, second)));
     expect([mainStateId(twice), targets(twice, third)]).toEqual([4, [1, 2, 3]]);
     expect(targets(agreed(straight(twice), third), fourth)).toEqual([1, 2, 3, 4]);
   });
 
-  test('may not go to what a ticket sent again has not come through again', () => {
+  test('is not possible to states that a resubmitted ticket has not passed again', () => {
     const again = agreed(back(agreed(begun(), first, second), third, 1), creator);
     expect(targets(again, first)).toEqual([1]);
   });
 
-  test('is taken back by whoever gave it until somebody acts on it, and all stands as it stood', () => {
+  test('is taken back by its author until somebody acts on it, and everything is as it was before', () => {
     const atThird = agreed(begun(), first, second);
     for (const [to, mode] of [
       [2, 1],
@@ -102,7 +102,7 @@ describe('a return', () => {
     expect(late.kind).toBe('refused');
   });
 
-  test('leaves the way as it was where a refusal is taken back', () => {
+  test('keeps its possible targets when a refusal in between is taken back', () => {
     const atSecond = agreed(begun(), first);
     const refused = does(atSecond, press(atSecond, second, 7));
     const undone = does(refused, { type: 'retreat', actor: second, suggestion: '' });

@@ -38,7 +38,7 @@ const handedOver = (state: TicketState) => {
 };
 const begun = () => does(newTicket(creator, null), press(newTicket(creator, null), creator, 1));
 
-test('a place whose turn has not come is handed over and comes to its new holder in turn', () => {
+test('a seat whose turn has not come can be handed over, and its new holder is asked in turn', () => {
   expect(codesOf(offered(definition, begun(), leaver, noRights)), 'only in a hand-over').not.toContain('deliver');
   const ticket = handedOver(begun());
   expect(waitingFor(ticket), 'not before its turn').toEqual([first]);
@@ -47,7 +47,7 @@ test('a place whose turn has not come is handed over and comes to its new holder
   expect(isOver(does(next, press(next, receiver, 2)))).toBe(true);
 });
 
-test('a place that waits for an opinion is handed over, and the opinion comes back to its new holder', () => {
+test('a seat that waits for an opinion can be handed over, and the opinion goes to its new holder', () => {
   const turn = does(begun(), press(begun(), first, 2));
   const add = { type: 'add_node', actor: leaver, how: 'before', mode: 'all', suggestion: '' } as const;
   const ticket = handedOver(does(turn, { ...add, people: [`u${helper}`] }));

@@ -48,7 +48,7 @@ test('a join that waits for more branches than there are is not published', () =
   ]);
 });
 
-test('a join goes on with the first branch, or when so many have come; the rest ends and waits for nobody', () => {
+test('a join moves on with the first branch or the required number; the remaining branches end', () => {
   expect(waitingFor(play(undefined, [11, 5], [12, 6]))).toEqual([13]);
   const first = play(1, [12, 6]);
   expect([waitingFor(first), first.tasks.filter(isOpen).length]).toEqual([[14], 1]);
@@ -61,7 +61,7 @@ test('a join goes on with the first branch, or when so many have come; the rest 
   expect(waitingFor(play(9, [11, 5], [12, 6], [13, 7]))).toEqual([14]);
 });
 
-test('a state without people agrees or refuses by itself: it takes its one way, and a refusal ends the ticket closed or goes back', () => {
+test('a state without people takes its one transition by itself, and a refusal there closes the ticket or goes back', () => {
   const automatic = (attribute: 1 | 2, target: number) =>
     flowOf([{ id: 2, key: 'automatic', name: '自动', kind: 'condition', order: 2 }, approve(3, 11)], 4, [
       ['提交', 1, 2, 1],
@@ -76,7 +76,7 @@ test('a state without people agrees or refuses by itself: it takes its one way, 
   expect(waitingFor(comes(1, 3))).toEqual([11]);
 });
 
-test('who puts a ticket into one of its branches by force says what becomes of the others, and the log names what ends', () => {
+test('forcing a ticket into one of its branches decides what becomes of the other branches, and the log names those that end', () => {
   const rights = { ...noRights, intervene: true };
   const before = play(undefined);
   const move = (state: TicketState, state_id: number, beside?: 'keep' | 'end') =>
@@ -114,20 +114,20 @@ const agreed = (
   ...steps: [person: number, button: number][]
 ) => steps.reduce((one, [who, button]) => passed(run(definition, one, press(one, who, button), numbered)), state);
 
-test('a step behind a join gives back one branch alone, and what the others said stands', () => {
+test('a step behind a join may return a single branch, and the decisions of the other branches stand', () => {
   const back = passed(gives(flow(), play(undefined, [11, 5], [12, 6], [13, 7]), 14, 3));
   expect(waitingFor(back)).toEqual([11]);
   expect(waitingFor(agreed(flow(), back, [11, 5]))).toEqual([14]);
 });
 
-test('a step behind a join gives back all of what ran side by side, and everybody is asked anew', () => {
+test('a step behind a join may return all parallel branches, and everybody in them is asked again', () => {
   const back = passed(gives(flow(), play(undefined, [11, 5], [12, 6], [13, 7]), 14, 2));
   expect(waitingFor(back).toSorted()).toEqual([11, 12, 13]);
   expect(waitingFor(agreed(flow(), back, [11, 5], [12, 6]))).toEqual([13]);
   expect(waitingFor(agreed(flow(), back, [11, 5], [12, 6], [13, 7]))).toEqual([14]);
 });
 
-test('a branch gives back to a step before the split: the other branches end and are asked again when it comes there again', () => {
+test('a branch may return the ticket to a step before the split: the others end and are asked again later', () => {
   const definition = flowOf(
     [
       approve(2, 15),

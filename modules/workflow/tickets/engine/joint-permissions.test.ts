@@ -170,7 +170,7 @@ const places: Place[] = [
 ];
 
 test.each(places)(
-  'of a ticket $name everybody may do just what the table says (I17)',
+  'of a ticket $name each person may take exactly the actions of the table (I17)',
   ({ definition, state, may, below: under = [], delegations = [] }) => {
     const found = Object.entries(people).map(([role, person]) => {
       const reader = { id: person, delegations: person === people.isDelegate ? delegations : [] };
@@ -189,7 +189,7 @@ test.each(places)(
   },
 );
 
-test('what a delegate is offered is the absent person’s task, under their name', () => {
+test('a delegate is offered the absent person’s task, under the absent person’s name', () => {
   const state = after(single, [...submit]);
   const reader = { id: people.isDelegate, delegations: [{ principal: people.first, through: [], workflows: null }] };
   expect([...lentTo(state, 1, reader).owners.values()]).toEqual([people.first]);

@@ -42,7 +42,7 @@ const row = (action: LogAction, events: LogEntry['events'] = []): LogEntry => ({
   trace: [],
 });
 
-test('whoever must act next hears of it, and whoever is done has nothing left to do', () => {
+test('the next handler is notified, and nobody who is done keeps an open task', () => {
   const before = ticket([task(1, head)]);
   const after = ticket([task(1, head, 'agree'), task(2, leader)]);
   expect(newsOf(before, after, [row('handle')], head)).toEqual({
@@ -51,13 +51,13 @@ test('whoever must act next hears of it, and whoever is done has nothing left to
   });
 });
 
-test('nobody hears of their own action, not even when it leaves the ticket with them', () => {
+test('nobody is notified of their own action, not even when it leaves the ticket with them', () => {
   const before = ticket([task(1, head)]);
   const after = ticket([task(1, head, 'agree'), task(2, head)]);
   expect(newsOf(before, after, [row('handle')], head)).toEqual({ news: [], withdrawn: [] });
 });
 
-test('the creator hears of a return as a return and not as any to-do, and of the end', () => {
+test('the creator is notified of a return as a return rather than a to-do, and of the end', () => {
   const before = ticket([task(1, head)]);
   const back = ticket([task(1, head, 'refuse'), task(2, creator)], actState.returned);
   expect(newsOf(before, back, [row('handle')], head).news).toEqual([{ event: 'RETURNED', to: [creator] }]);
@@ -65,20 +65,20 @@ test('the creator hears of a return as a return and not as any to-do, and of the
   expect(newsOf(before, done, [row('handle')], head).news).toEqual([{ event: 'APPROVED', to: [creator] }]);
 });
 
-test('that a finished ticket is void is told to all who decided it or were given it to read, besides whoever revoked it', () => {
+test('the revocation of a finished ticket is told to everybody who decided it or got a copy, except the one who revoked it', () => {
   const tasks = [task(1, head, 'agree'), task(2, leader, 'cancelled')];
   const done = { ...ticket(tasks, actState.finished), copied: { 0: [clerk] } };
   const revoked = { ...done, act_state: actState.closed, voided: true };
   expect(newsOf(done, revoked, [row('revoke')], creator).news).toEqual([{ event: 'REVOKED', to: [head, clerk] }]);
 });
 
-test('that somebody came back early from leave is told to all who agreed to it or were given it to read', () => {
+test('an early return from leave is told to all who approved it or got a copy', () => {
   const done = { ...ticket([task(1, head, 'agree')], actState.finished), copied: { 0: [clerk] } };
   const back = { ...done, back_at: '2026-11-26 12:00:00' };
   expect(newsOf(done, back, [row('end_leave')], creator).news).toEqual([{ event: 'BACK', to: [head, clerk] }]);
 });
 
-test('those whose task was taken away by a withdrawal or a closing hear why, others of a vote do not', () => {
+test('people whose task was cancelled by a withdrawal or a closing are told why, the other signers of a vote are not', () => {
   const before = ticket([task(1, head), task(2, leader)]);
   const withdrawn = ticket([task(1, head, 'cancelled'), task(2, leader, 'cancelled')], actState.withdrawn);
   expect(newsOf(before, withdrawn, [row('retreat')], creator).news).toEqual([
@@ -91,7 +91,7 @@ test('those whose task was taken away by a withdrawal or a closing hear why, oth
   });
 });
 
-test('a reminder goes to all who hold the ticket, the system’s as one of their time being over, a copy to those copied, a mention to those named', () => {
+test('an urge goes to all current handlers, the system’s as a timeout, a copy to those copied, a mention to those named', () => {
   const now = ticket([task(1, head), task(2, leader)]);
   expect(newsOf(now, now, [row('urge')], creator).news).toEqual([{ event: 'URGE', to: [head, leader] }]);
   expect(newsOf(now, now, [row('urge')], null).news).toEqual([{ event: 'TIMEOUT', to: [head, leader] }]);

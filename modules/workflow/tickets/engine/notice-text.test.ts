@@ -24,21 +24,21 @@ const said = (content_template: string, form: object = {}) =>
   noticeText(saying(content_template), { ...ticket, form: { ...ticket.form, ...form } }, about);
 const msgs = (definition: Definition) => publishProblems(definition).map((problem) => problem.msg);
 
-test('a workflow says in its own words what the notice is about', () => {
+test('a workflow defines in its own words what its notices say', () => {
   expect(said('{workflow}：{title}（{sn}）\n{creator} 于 {gmt_created} 提交，现在“{state}”，{kind} {days} 天')).toBe(
     '请假申请：张三 事假 2 天（QJ1）\n张三 于 2026-11-21 09:00:00 提交，现在“部门审批”，事假 2 天',
   );
   expect([said(''), said('{title}')], 'no more than the title stands there already').toEqual(['', '']);
 });
 
-test('what was typed into the form cannot pass for lines of the notice, and is not read as a template', () => {
+test('form text in a notice can neither fake lines of the notice nor act as a template', () => {
   expect(said('从 {from} 起', { from: '明天\n系统：请点\u202e这里\u0007 {creator}' })).toBe(
     '从 明天 系统：请点 这里 {creator} 起',
   );
   expect([...said('{from}', { from: '字'.repeat(3000) })]).toHaveLength(1000);
 });
 
-test('people in the form are said by the names they are called', () => {
+test('people in the form appear in notices under their names', () => {
   const { settings, fields } = leave.definition;
   const people = [
     ...fields,
@@ -63,18 +63,18 @@ test('people in the form are said by the names they are called', () => {
   expect(noticeText(definition, { title: '请假', form }, { ...about, names })).toBe('张三 代班，李四、gone 同行');
 });
 
-test('a field that is not shown to everybody is said to nobody, whatever an older version names', () => {
+test('a field that is hidden from somebody appears in no notice, even if an older version’s template names it', () => {
   expect(said('{kind}{reason}')).toBe('事假');
 });
 
-test('a draft whose notice names nothing is not kept, and the sentence says what may be named', () => {
+test('a draft whose notice names an unknown field is refused, and the message says what may be named', () => {
   const fault = draftFault(saying('{kind} {nothing}'));
   expect(fault).toMatch(/^通知内容里的“\{nothing\}”没有对应的字段，请去掉，或改成 \{title\}/);
   expect(draftFault(saying('{标题}'))).toMatch(/“\{标题\}”/);
   expect(draftFault(saying('{kind} {title} {gmt_created}'))).toBeNull();
 });
 
-test('a title or a notice that names what the form hides from somebody is not published', () => {
+test('a title or notice that names a field hidden from somebody is not published', () => {
   const { settings, states, fields } = leave.definition;
   const titled = (title_template: string, more: object = {}) =>
     Definition.parse({ ...leave.definition, ...more, settings: { ...settings, title_template } });

@@ -141,7 +141,7 @@ const places: { name: string; state: TicketState; may: Partial<Record<Role, read
   ];
 
 test.each(places)(
-  'of a ticket $name everybody may do just what the table says (I17)',
+  'of a ticket $name each person may take exactly the actions of the table (I17)',
   ({ state, may, looks = talk }) => {
     const found = Object.entries(people).map(([role, person]) => {
       const offers: Offer[] = offered(definition, state, person, rightsOf(person));
@@ -153,7 +153,7 @@ test.each(places)(
   },
 );
 
-test('leave that has begun is ended by its own person alone, once, at a half day within it; a ticket that is decided anew has forgotten it', () => {
+test('leave under way is ended early by its own person, once, within its days; a new decision clears the early return', () => {
   const leave = { kind: '请假', from: '2026-11-24 12:00:00', until: '2026-11-28 00:00:00', now: '2026-11-26 10:00:00' };
   const rights = { ...noRights, leave };
   const state = after(...done);

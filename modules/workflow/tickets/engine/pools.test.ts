@@ -52,7 +52,7 @@ function again(definition: Definition, state: TicketState, ...crew: number[]) {
 const holders = (state: TicketState) =>
   state.tasks.filter((task) => task.status === 'todo').map((task) => [task.assignee, task.pooled]);
 
-test('who comes to the role of a pool may claim what waits there, who leaves it may not any more, and the log says so', () => {
+test('a person who joins the role may claim tasks waiting for it, one who leaves may not, and the log tells both', () => {
   const ticket = begun(claim, anna, ben);
   const { state, log } = again(claim, ticket, ben, cleo);
   expect(holders(state)).toEqual([
@@ -65,7 +65,7 @@ test('who comes to the role of a pool may claim what waits there, who leaves it 
   expect(holders(again(claim, state, anna, ben, cleo).state), 'who comes back gets it back').toHaveLength(3);
 });
 
-test('what somebody has claimed stays theirs, and given back it goes to those who belong there by then', () => {
+test('a claimed task stays with its holder, and once released goes to the present members of the role', () => {
   const claimed = does(claim, begun(claim, anna, ben), { type: 'accept', actor: anna }, anna, ben);
   expect(again(claim, claimed, ben, cleo).log).toEqual([]);
   const released = does(claim, claimed, { type: 'release', actor: anna, suggestion: '' }, ben, cleo);
@@ -75,7 +75,7 @@ test('what somebody has claimed stays theirs, and given back it goes to those wh
   ]);
 });
 
-test('who was asked alone keeps it when others come, and loses it by leaving', () => {
+test('a person asked alone keeps the task when others join the role, and loses it by leaving the role', () => {
   const ticket = begun(claim, anna);
   expect(again(claim, ticket, anna, ben).log).toEqual([]);
   expect(holders(again(claim, ticket, ben).state)).toEqual([[ben, false]]);
@@ -85,13 +85,13 @@ test('who was asked alone keeps it when others come, and loses it by leaving', (
   ]);
 });
 
-test('where nobody is left the administrators of the workflow step in, until somebody comes', () => {
+test('when a role becomes empty the workflow’s administrators get its task until somebody joins', () => {
   const alone = again(claim, begun(claim, anna, ben)).state;
   expect(holders(alone)).toEqual([[boss, false]]);
   expect(holders(again(claim, alone, cleo).state)).toEqual([[cleo, false]]);
 });
 
-test('where nobody is needed it goes on, but not once somebody has begun', () => {
+test('a state that may be skipped when empty moves on by itself, but not once somebody has begun to handle it', () => {
   const lax = flow({ on_empty: 1, distribution: { type: 2 } });
   expect(again(lax, begun(lax, anna)).state.act_state).toBe(4);
   const asked = { type: 'add_node', how: 'before', mode: 'all', people: ['u4'], suggestion: '' } as const;
@@ -99,7 +99,7 @@ test('where nobody is needed it goes on, but not once somebody has begun', () =>
   expect(again(lax, helped).log).toEqual([]);
 });
 
-test('of those any of whom may do it at once, the votes given count on', () => {
+test('where any one of several may decide, refusals already given still count after the members change', () => {
   const refused = pressed(direct, begun(direct, anna, ben), anna, 3);
   expect(holders(refused)).toEqual([[ben, false]]);
   expect(holders(again(direct, refused, anna, ben, cleo).state)).toEqual([
@@ -109,7 +109,7 @@ test('of those any of whom may do it at once, the votes given count on', () => {
   expect(again(direct, refused, anna).state.act_state, 'all who are left have refused').toBe(2);
 });
 
-test('who was named instead of the role is not asked away, nor is one who was handed it', () => {
+test('a person who was assigned by an intervention or a hand-over keeps the task when the role’s members change', () => {
   const move = { type: 'state', state_id: 2, people: ['u4'], suggestion: '请办理' } as const;
   const moved = passed(
     run(direct, begun(direct, anna), { actor: boss, ...move }, app(anna), {
@@ -126,7 +126,7 @@ test('who was named instead of the role is not asked away, nor is one who was ha
   expect(again(direct, given, anna).log).toEqual([]);
 });
 
-test('a decision taken back gives the task to those who belong there by now', () => {
+test('a decision that is taken back returns the task to the present members of the role', () => {
   const twoSteps = Definition.parse({
     ...direct,
     states: [
@@ -146,7 +146,7 @@ test('a decision taken back gives the task to those who belong there by now', ()
   ]);
 });
 
-test('a ticket that rests stays as it is, whoever leaves, and goes on with those who belong there by then', () => {
+test('a suspended ticket is left alone when members leave, and is adjusted to the present members when it is resumed', () => {
   const voted = pressed(direct, begun(direct, anna, ben), ben, 3);
   expect([voted.act_state, holders(voted)]).toEqual([1, [[anna, false]]]);
   const rights = { ...noRights, intervene: true };

@@ -22,11 +22,11 @@ const remembering = (distribution: DefinitionInput['states'][number]['distributi
   return { does, button, begun: () => button(newTicket(creator, null), creator, submit) };
 };
 
-describe('a state that remembers who handled it last', () => {
+describe('a state that gives a repeated task to its last handler', () => {
   test.each([
     ['beside each other', { type: distributeType.all, reject_rule: rejectRule.veto }],
     ['one after the other', { type: distributeType.sequential }],
-  ] as const)('still asks everybody where all sign, %s', (_how, distribution) => {
+  ] as const)('still asks everybody where all must sign, %s', (_how, distribution) => {
     const { button, begun } = remembering(distribution);
     const again = button(button(button(begun(), first, agree), second, refuse), creator, submit);
     const half = button(again, first, agree);
@@ -34,7 +34,7 @@ describe('a state that remembers who handled it last', () => {
     expect(mainStateId(button(half, second, agree))).toBe(3);
   });
 
-  test('asks whoever held it last, not who was asked for an opinion there', () => {
+  test('asks the person who last held the task, not somebody who was asked there for an opinion', () => {
     const { does, button, begun } = remembering({ type: distributeType.claim });
     const claimed = does(begun(), { type: 'accept', actor: first });
     const add = { type: 'add_node', actor: first, how: 'before', mode: 'all', suggestion: '' } as const;
@@ -43,7 +43,7 @@ describe('a state that remembers who handled it last', () => {
     expect(waitingFor(button(button(answered, first, refuse), creator, submit))).toEqual([first]);
   });
 
-  test('asks whoever held it last, not who signed beside', () => {
+  test('asks the person who last held the task, not a signer added beside them', () => {
     const { does, button, begun } = remembering({ type: distributeType.claim });
     const claimed = does(begun(), { type: 'accept', actor: first });
     const add = { type: 'add_node', actor: first, how: 'parallel', mode: 'all', suggestion: '' } as const;

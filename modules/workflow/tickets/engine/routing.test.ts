@@ -80,10 +80,10 @@ const takes = (definition: Definition, state: TicketState, actor: number) =>
 const codes = (definition: Definition, state: TicketState, who: number) =>
   offered(definition, state, who, noRights).map((offer) => offer.code);
 
-describe('a join that goes on with the first', () => {
+describe('a join that moves on with the first branch', () => {
   const definition = flow({ join: { join_count: 1, join_rest: 'run' } });
 
-  test('leaves the rest to run on, and nothing they do moves the ticket', () => {
+  test('lets the other branches run on, and they do not move the ticket', () => {
     let state = presses(definition, begun(definition), [12, 6]);
     expect(waitingFor(state)).toEqual([11, 13, 15]);
     expect(state.tokens[0]).toMatchObject({ no: 1, state_id: 8, status: 'active' });
@@ -95,7 +95,7 @@ describe('a join that goes on with the first', () => {
     expect(presses(definition, state, [15, 10]).act_state).toBe(4);
   });
 
-  test('ends whatever still runs when the ticket does, or goes back to its creator', () => {
+  test('ends the branches still running when the ticket ends or returns to its creator', () => {
     const state = presses(definition, begun(definition), [12, 6]);
     const over = presses(definition, state, [15, 10]);
     expect([over.act_state, over.tasks.filter(isOpen), over.tokens.filter((one) => one.status !== 'done')]).toEqual([
@@ -108,13 +108,13 @@ describe('a join that goes on with the first', () => {
     expect([waitingFor(returned), returned.act_state]).toEqual([[1], 2]);
   });
 
-  test('a refusal of somebody nobody waits for goes nowhere', () => {
+  test('ignores a refusal in a branch that nobody waits for any more', () => {
     const refusing = flow({ join: { join_count: 1, join_rest: 'run' } }, [['拒绝', 3, 1, 2]]);
     const state = presses(refusing, begun(refusing), [12, 6], [11, 11]);
     expect([waitingFor(state), state.act_state]).toEqual([[13, 15], 1]);
   });
 
-  test('is not opened anew before the last of the branches that ran on has come', () => {
+  test('is not reopened before the last branch still running has arrived', () => {
     const again = flow({ join: { join_count: 1, join_rest: 'run' } }, [['再来', 8, 2, 3]]);
     let state = presses(again, begun(again), [12, 6], [15, 11]);
     expect(waitingFor(state)).toEqual([11, 13]);
@@ -125,10 +125,10 @@ describe('a join that goes on with the first', () => {
   });
 });
 
-describe('branches that go one at a time', () => {
+describe('branches that take turns', () => {
   const claim = { distribution: { type: 1, always: true } } as const;
 
-  test('are taken up in any order, and the others wait until the branch is through', () => {
+  test('are started in any order, and the others wait until the running branch is through', () => {
     const definition = flow({ split: { turns: 'branch' }, branch: claim });
     let state = begun(definition);
     for (const who of [11, 12, 13]) expect(codes(definition, state, who)).toEqual(['accept', 'comment']);
@@ -150,7 +150,7 @@ describe('branches that go one at a time', () => {
     expect(waitingFor(state)).toEqual([15]);
   });
 
-  test('may change after each state, and whoever gives back what they took lets another begin', () => {
+  test('may switch after each state, and a person who releases a claimed task lets another branch begin', () => {
     const definition = flow({ split: { turns: 'state' }, branch: claim });
     let state = presses(definition, passed(takes(definition, begun(definition), 13)), [13, 7]);
     // The branch of 13 is not finished, and another has its turn.
@@ -161,7 +161,7 @@ describe('branches that go one at a time', () => {
     expect(waitingFor(state)).toEqual([11, 12]);
   });
 
-  test('may not be published where two could work side by side', () => {
+  test('cannot be published if two of them could run at the same time', () => {
     const problems = (definition: Definition) => publishProblems(definition).map((one) => [one.key, one.msg]);
     expect(problems(flow({ split: { turns: 'branch' } }))).toEqual(
       ['s3', 's4', 's5'].map((key) => [key, expect.stringContaining('先接单再办理')]),
@@ -183,7 +183,7 @@ test('a task may be offered to one person, who takes it or gives it back', () =>
   expect(codes(definition, state, 11)).toEqual(['accept', 'comment']);
 });
 
-test('whoever has a task may pass it by where the workflow gives them a button for it, whatever is not filled in', () => {
+test('a handler may skip a task by a button that the workflow provides, even with required fields empty', () => {
   const plain = flowOf([approve(2, 11, { access: { note: 2 } })], 3, [
     ['提交', 1, 2, 1],
     ['同意', 2, 3, 1],
@@ -199,7 +199,7 @@ test('whoever has a task may pass it by where the workflow gives them a button f
   expect(presses(definition, state, [11, 3]).act_state).toBe(4);
 });
 
-test('a button that hangs on another branch is there only while the ticket stands there', () => {
+test('a button that depends on another branch is offered only while the ticket stands in that branch’s state', () => {
   const definition = flow({ ways: { 11: { only_at: ['s5'] } } }, [['加急', 3, 7, 3]]);
   let state = begun(definition);
   const shown = (who: number) =>
@@ -210,7 +210,7 @@ test('a button that hangs on another branch is there only while the ticket stand
   expect(refused(run(definition, state, press(state, 11, 11), numbered))).toContain('现在不能做这个操作');
 });
 
-test('a button that hangs on another branch is never the only way on, and names a state beside it', () => {
+test('a workflow is not published if a button depending on another branch is the only exit or names a state elsewhere', () => {
   const msgs = (ways: Record<number, object>) => publishProblems(flow({ ways })).map((one) => one.msg);
   expect(msgs({ 5: { only_at: ['s5'] } })).toEqual([expect.stringContaining('总能用的“同意”')]);
   expect(
@@ -218,8 +218,8 @@ test('a button that hangs on another branch is never the only way on, and names 
   ).toEqual([expect.stringContaining('不是同一组分支里别的环节')]);
 });
 
-describe('a way that leads out of the branches', () => {
-  test('ends them all, and the ticket goes on where it leads', () => {
+describe('a transition that leaves its branches', () => {
+  test('ends all of them, and the ticket continues at its target', () => {
     const definition = flow({ ways: { 11: { leaves_branches: true } } }, [['中止', 4, 8, 3]]);
     const state = presses(definition, begun(definition), [11, 5], [12, 11]);
     expect(waitingFor(state)).toEqual([15]);
@@ -227,14 +227,14 @@ describe('a way that leads out of the branches', () => {
     expect(state.tasks.find((task) => task.assignee === 13)).toMatchObject({ status: 'cancelled' });
   });
 
-  test('may be taken by a time that is over: a region is ended by an event', () => {
+  test('may be taken by a timer', () => {
     const definition = flow({ ways: { 11: { leaves_branches: true, timer: 3600 } } }, [['到期', 4, 8, 3]]);
     const state = begun(definition);
     const { no, visit } = state.tokens.find((one) => one.state_id === 4)!;
     expect(waitingFor(passed(run(definition, state, { type: 'timer', token: no, visit }, numbered)))).toEqual([15]);
   });
 
-  test('leads nowhere but past the branches', () => {
+  test('must lead to a state outside the branches', () => {
     const msgs = (to: number) =>
       publishProblems(flow({ ways: { 11: { leaves_branches: true } } }, [['中止', 4, to, 3]])).map((one) => one.msg);
     expect(msgs(3)).toContainEqual(expect.stringContaining('要指向这些分支之外'));
@@ -242,12 +242,12 @@ describe('a way that leads out of the branches', () => {
   });
 });
 
-describe('a return to several at once', () => {
+describe('a return to several branches at once', () => {
   const definition = flow();
   const done = () => presses(definition, begun(definition), [11, 5], [12, 6], [13, 7], [14, 8]);
   const returning = (state_ids: number[]): Command => ({ type: 'return', actor: 15, state_ids, suggestion: '请补充' });
 
-  test('opens the branches anew at the states that are named, and only those', () => {
+  test('reopens the branches at the named states, and only those', () => {
     const state = done();
     const offer = offered(definition, state, 15, noRights).find((one) => one.code === 'return');
     expect(offer?.beside).toEqual([[3], [4], [5, 6]]);
@@ -260,12 +260,12 @@ describe('a return to several at once', () => {
     expect(presses(definition, now, [15, 10]).act_state).toBe(4);
   });
 
-  test('names one state of each branch, of those that were passed', () => {
+  test('must name one state in each branch, among those already passed', () => {
     for (const ids of [[5, 6], [8], [2], []])
       expect(run(definition, done(), returning(ids), numbered).kind, ids.join()).toBe('refused');
   });
 
-  test('waits for all that were asked, though the join would go on with fewer', () => {
+  test('waits for all returned branches, even if the join needs fewer', () => {
     const first = flow({ join: { join_count: 1 } });
     const state = presses(first, begun(first), [12, 6]);
     const offer = offered(first, state, 15, noRights).find((one) => one.code === 'return');
@@ -303,7 +303,7 @@ describe('a return to several at once', () => {
   );
   const behind = () => presses(nested, begun(nested), [11, 6], [12, 7], [13, 8]);
 
-  test('names a block within a branch, or a state of it, as it names any other', () => {
+  test('may name a nested block of branches, or a state inside it, like any other state', () => {
     const offer = offered(nested, behind(), 15, noRights).find((one) => one.code === 'return');
     expect(offer?.beside?.map((ids) => ids.toSorted())).toEqual([[3], [4, 5, 6]]);
     const back = (...ids: number[]) => passed(run(nested, behind(), returning(ids), numbered));
@@ -322,7 +322,7 @@ describe('a return to several at once', () => {
     expect(waitingFor(passed(alone))).toEqual([12]);
   });
 
-  test('that is not open says where else it may go, and that a branch is named once', () => {
+  test('that is not possible answers where else it may go, and that a branch may be named once', () => {
     const why = (command: Command) => refused(run(nested, behind(), command, numbered));
     const single = (state_id: number): Command => ({ type: 'return', actor: 15, state_id, suggestion: '请补充' });
     const open = '现在可以退回到的环节有“填写”、“分支”、“审批3”、“内层分支”、“审批5”、“审批6”，请从中选择';

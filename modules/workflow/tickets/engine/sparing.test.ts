@@ -48,7 +48,7 @@ const begin = (of: Definition) =>
     run(of, newTicket(creator, null), { type: 'create', actor: creator, transition_id: 1, ...words }, organisation),
   );
 
-test('an agreement that was not made by the person’s own hand spares nobody: a time-out, a stand-in, an intervener', () => {
+test('an approval by a timeout, a delegate or an intervener does not spare its person a later step', () => {
   const begun = begin(definition);
   const agreed = press(begun, one, 2);
   expect(press(agreed, two, 3).act_state, 'by their own hand').toBe(4);
@@ -80,7 +80,7 @@ const ballot = (voters: readonly number[], early: readonly number[], pass_ratio:
     ],
   });
 
-test('a vote in which some are spared comes out as a slow count of all who have a vote says, with each of them as a yes, and no vote later', () => {
+test('a vote in which some are spared has the outcome of a plain count in which each of them agrees', () => {
   const votes = fc.record({
     said: fc.array(fc.record({ early: fc.boolean(), yes: fc.boolean() }), { minLength: 2, maxLength: 7 }),
     ratio: fc.integer({ min: 1, max: 100 }),
@@ -120,7 +120,7 @@ const hidden = {
 } as const;
 
 test.each(Object.entries(hidden))(
-  'an agreement spares nobody where the later step shows a %s that the earlier one hid, right after it too',
+  'an earlier approval is asked for again if the later step shows a %s that the earlier one hid',
   (_what, [early, late, columns]: readonly [object, object, object?]) => {
     const flow = (between: boolean, sees: object, hides: object | undefined) =>
       Definition.parse({

@@ -46,18 +46,18 @@ const reasons = (state: TicketState) =>
 const codes = (definition: Definition, state: TicketState, person: number) =>
   offered(definition, state, person, noRights).map((offer) => offer.code);
 
-describe('what the engine cannot do by itself goes to those who administer the workflow, with the reason', () => {
+describe('administrators of the workflow get the ticket as a task, with the reason', () => {
   const why = (words: string) => [
     [boss, 'stall', words],
     [chief, 'stall', words],
   ];
 
-  test('where nobody is found for the next state', () => {
+  test('when nobody is found for the next state', () => {
     const flow = then({ participants: role('nobody') });
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(why('环节“环节3”找不到办理人'));
   });
 
-  test('where whoever was picked has left by then', () => {
+  test('when the person picked for a state has left by then', () => {
     const flow = then({ participants: picked });
     const blank = newTicket(applicant, 1);
     const begun = passed(run(flow, blank, { ...press(blank, applicant, 1), choose: { 3: ['u7'] } } as Command, app));
@@ -67,7 +67,7 @@ describe('what the engine cannot do by itself goes to those who administer the w
     );
   });
 
-  test('where only the applicant could have picked, and it was begun where nobody picks', () => {
+  test('when only the applicant could have picked people, and the ticket began without a pick', () => {
     const flow = then({ participants: picked });
     const blank = newTicket(applicant, 1);
     const start = (how: object) => run(flow, blank, press(blank, applicant, 1), app, how);
@@ -79,14 +79,14 @@ describe('what the engine cannot do by itself goes to those who administer the w
       ]);
   });
 
-  test('where more are found than a state may ask', () => {
+  test('when more people are found than a state may ask', () => {
     const flow = then({ participants: role('crowd') });
     expect(reasons(agreed(flow, submitted(flow), first, 2))).toEqual(
       why('环节“环节3”的办理人有 501 人，超过了上限 500 人'),
     );
   });
 
-  test('when a time is over and nobody is found behind it', () => {
+  test('when a timer runs out and nobody is found for the state behind it', () => {
     const flow = flowOf(
       [
         { id: 2, key: 'wait', name: '等', kind: 'delay', order: 2 },
@@ -108,7 +108,7 @@ describe('what the engine cannot do by itself goes to those who administer the w
     expect(reasons(over)).toEqual(why('环节“环节3”找不到办理人'));
   });
 
-  test('when the edge says that something else stopped it', () => {
+  test('when the server reports that something else stopped the ticket', () => {
     const flow = then({ participants: one(3) });
     const state = submitted(flow);
     const { visit } = state.tokens[0]!;
@@ -120,14 +120,14 @@ describe('what the engine cannot do by itself goes to those who administer the w
     );
   });
 
-  test('never to the applicant while there is another', () => {
+  test('but not the applicant while there is another administrator', () => {
     const flow = then({ participants: role('nobody') });
     const begun = run(flow, newTicket(boss, 1), press(newTicket(boss, 1), boss, 1), app);
     expect(waitingFor(agreed(flow, passed(begun), first, 2))).toEqual([chief]);
   });
 });
 
-test('a first submission is refused instead, for the applicant is there to hear why', () => {
+test('a first submission for which nobody is found is refused to the applicant instead of going to the administrators', () => {
   const flow = flowOf([asks(2, { participants: role('nobody') })], 3, [
     ['提交', 1, 2, 1],
     ['同意', 2, 3, 1],
@@ -137,22 +137,22 @@ test('a first submission is refused instead, for the applicant is there to hear 
   );
 });
 
-describe('whoever has such a task', () => {
+describe('an administrator who has the task of a stuck ticket', () => {
   const flow = then({ participants: role('nobody') });
   const state = agreed(flow, submitted(flow), first, 2);
 
-  test('decides nothing by it, but hands it on, moves or closes the ticket, whatever they are to the workflow besides', () => {
+  test('cannot decide it, but hands it on, moves or closes the ticket, and may intervene for that time', () => {
     expect(codes(flow, state, boss)).toEqual(['deliver', 'suspend', 'comment', 'state', 'close']);
     expect(codes(flow, state, first)).not.toContain('close');
   });
 
-  test('hands it to somebody who decides in the place of the missing people', () => {
+  test('hands it to a person who decides in place of the missing handlers', () => {
     const given = passed(run(flow, state, { type: 'deliver', actor: boss, people: ['u5'], suggestion: '请办理' }, app));
     expect(waitingFor(given)).toEqual([5]);
     expect(agreed(flow, given, 5, 3).act_state).toBe(4);
   });
 
-  test('lets the state ask anew by moving the ticket to where it stands', () => {
+  test('makes the state look for its people again by moving the ticket to the same state', () => {
     const again = (ask: Organisation) =>
       run(flow, state, { type: 'state', actor: boss, state_id: 3, people: [], suggestion: '再试' }, ask);
     expect(refused(again(app))).toContain('找不到办理人');
@@ -160,14 +160,14 @@ describe('whoever has such a task', () => {
   });
 });
 
-test('as soon as somebody has the role, the ticket is theirs', () => {
+test('a stuck ticket goes to the members of the missing role as soon as there are any', () => {
   const flow = then({ participants: role('nobody') });
   const state = agreed(flow, submitted(flow), first, 2);
   const now = passed(run(flow, state, 'regroup', (query) => (query.kind === 'role' ? [6] : app(query))));
   expect(reasons(now)).toEqual([[6, 'assign', '']]);
 });
 
-describe('when people leave', () => {
+describe('when an administrator or handler leaves', () => {
   const without =
     (gone: number, ask = app): Organisation =>
     (query) =>
@@ -175,7 +175,7 @@ describe('when people leave', () => {
   const left = (definition: Definition, state: TicketState, person: number, ask = app) =>
     passed(run(definition, state, { type: 'regroup', person }, without(person, ask)));
 
-  test('a call for help is for the other administrators, and gives whoever comes after them no vote', () => {
+  test('their task of a stuck ticket goes to the other administrators and gives them no vote', () => {
     const flow = then({ participants: role('nobody') });
     const calling = agreed(flow, submitted(flow), first, 2);
     const once = left(flow, calling, boss);
@@ -184,7 +184,7 @@ describe('when people leave', () => {
     expect(reasons(left(flow, once, chief, other))).toEqual([[9, 'stall', '环节“环节3”找不到办理人']]);
   });
 
-  test('what nobody may have instead is told to the administrators', () => {
+  test('a task that nobody else may take goes to the administrators', () => {
     const flow = then({ participants: one(3), distribution: { type: 4, reject_rule: 1 } });
     const onlyApplicant: Organisation = (query) =>
       query.kind === 'workflow_admins' ? (query.of === null ? [applicant] : [boss]) : numbered(query);
@@ -193,7 +193,7 @@ describe('when people leave', () => {
   });
 });
 
-test('whoever decided on one branch what the other keeps apart from it is helped there, unless they may hand it on', () => {
+test('a person barred from a state by an earlier decision gets help from the administrators, unless they may hand it on', () => {
   const branches = (more: Partial<Asked>) =>
     flowOf(
       [

@@ -301,7 +301,7 @@ const found: [Blueprint, Step[]][] = [
   ],
 ];
 
-test('random lives of random definitions keep every invariant, take exactly what they offer, and can always end', () => {
+test('random tickets of random definitions keep every invariant, accept exactly what they offer, and can always end', () => {
   const done = new Map<string, number>();
   const count = (type: string, log: readonly LogEntry[]) => {
     const kept = log.flatMap(({ action }) => (action === 'keep' ? action : []));

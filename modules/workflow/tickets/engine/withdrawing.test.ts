@@ -33,7 +33,7 @@ const mayWithdraw = (state: TicketState, definition = strict) =>
   codesOf(offered(definition, state, creator, noRights)).includes('retreat');
 const withdraw: Command = { type: 'retreat', actor: creator, suggestion: '' };
 
-test('a creator withdraws while nobody has handled the ticket, and not once somebody has', () => {
+test('a creator withdraws a ticket until somebody has handled it, and not afterwards', () => {
   const ticket = begun();
   expect([mayWithdraw(ticket), does(ticket, withdraw).act_state]).toEqual([true, 3]);
   const agreed = pressed(ticket, head, 2);
@@ -41,7 +41,7 @@ test('a creator withdraws while nobody has handled the ticket, and not once some
   expect(refused(run(strict, agreed, withdraw, numbered))).toMatch(/不由您处理/);
 });
 
-test('what was only passed on, or answered for another, is not handled yet', () => {
+test('a ticket whose task was only handed on, or answered by an added signer, can still be withdrawn', () => {
   const handed = does(begun(), { type: 'deliver', actor: head, people: ['u4'], suggestion: '' });
   expect(mayWithdraw(handed)).toBe(true);
   const asked = { type: 'add_node', actor: head, how: 'before', mode: 'all', people: ['u4'], suggestion: '' } as const;
@@ -49,14 +49,14 @@ test('what was only passed on, or answered for another, is not handled yet', () 
   expect(mayWithdraw(answered)).toBe(true);
 });
 
-test('in the next round it may be withdrawn again until somebody handles that', () => {
+test('a resubmitted ticket may be withdrawn again until somebody handles it in the new round', () => {
   const back = pressed(pressed(begun(), head, 2), leader, 4);
   const again = pressed(back, creator, 1);
   expect([again.round, mayWithdraw(again)]).toEqual([2, true]);
   expect(mayWithdraw(pressed(again, head, 2))).toBe(false);
 });
 
-test('a state may say that it is given back all the same', () => {
+test('a state may allow the creator to withdraw even after it was handled', () => {
   const lax = flow({ retreat: 'always' });
   const agreed = pressed(begun(), head, 2, lax);
   expect([mayWithdraw(agreed, lax), does(agreed, withdraw, lax).act_state]).toEqual([true, 3]);
@@ -95,13 +95,13 @@ const retreat = (state: TicketState, actor: number) =>
 const asked = (state: TicketState) =>
   state.tasks.filter(({ status }) => status === 'todo').map((task) => task.assignee);
 
-test('a vote is taken back while the others are still at it, whoever voted since, and theirs stand', () => {
+test('a vote is taken back while others are still voting, and their votes stand', () => {
   const again = passed(retreat(voted(5, 6), 5));
   expect(asked(again).toSorted()).toEqual([5, 7, 8, 9]);
   expect(asked(pressed(pressed(again, 7, 2, joint), 8, 2, joint))).toEqual([leader]);
 });
 
-test('a vote is taken back after it was counted until somebody acts on what followed', () => {
+test('a vote is taken back after the count until somebody acts on the result', () => {
   const counted = voted(5, 6, 7);
   expect(asked(counted)).toEqual([leader]);
   const again = passed(retreat(counted, 6));
@@ -115,7 +115,7 @@ test('a vote is taken back after it was counted until somebody acts on what foll
   );
 });
 
-test('what somebody decided in another branch is not taken back by whoever voted in one that ended with it', () => {
+test('a decision in another branch cannot be taken back by a voter whose branch ended with it', () => {
   const side = flowOf(
     [
       { id: 2, key: 'split', name: '分支', kind: 'parallel_split', order: 2 },

@@ -51,7 +51,7 @@ const marks = () => {
   };
 };
 
-test('what a ticket has passed, where it is and what is to come are told apart by sign and by name, not by colour', () => {
+test('passed, current and future states of a ticket are told apart by sign and name, not only by colour', () => {
   const nodes = flowNodes(graph.states, places, marks(), false);
   expect(nodes.map((node) => node.ariaLabel)).toEqual([
     '环节“填写”，已完成／已跳过',
@@ -73,7 +73,7 @@ test('what a ticket has passed, where it is and what is to come are told apart b
   expect(shown).toEqual(['sign', 'sign', '当前', null, null]);
 });
 
-test('the way a ticket took is drawn through what nobody had to do anything in, and no further', () => {
+test('the path of a ticket is drawn through automatic states up to where it stands', () => {
   const walked = flowEdges(linksOf(graph.transitions), places, marks()).filter((edge) => edge.data!.walked);
   expect(walked.map((edge) => [edge.source, edge.target])).toEqual([
     ['1', '2'],

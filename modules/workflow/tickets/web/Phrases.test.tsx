@@ -15,14 +15,14 @@ const open = async (typed = '', phrases?: string[]) => {
 };
 const keep = () => screen.queryByRole('button', { name: '把这条意见存为常用语' });
 
-test('a phrase is filled in by a click, and one’s own stand in place of the usual ones', async () => {
+test('a phrase is inserted by a click, and a person’s own phrases replace the usual ones', async () => {
   const { onPick } = await open('', ['已核对，拟同意']);
   expect(screen.queryByRole('button', { name: '填入常用语：同意' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: '填入常用语：已核对，拟同意' }));
   expect(onPick).toHaveBeenCalledWith('已核对，拟同意');
 });
 
-test('what is typed is kept in front of the others, for the person and not for this page alone', async () => {
+test('a typed opinion is saved as the person’s first phrase, on every page', async () => {
   const { saved } = await open(' 请按预算执行 ');
   fireEvent.click(keep()!);
   expect(saved).toHaveBeenLastCalledWith('phrases', [
@@ -35,7 +35,7 @@ test('what is typed is kept in front of the others, for the person and not for t
   expect(keep(), 'it is kept already').toBeNull();
 });
 
-test('nothing, what is kept already and what is too long for a phrase is not offered to be kept', async () => {
+test('an empty, already saved or overlong opinion is not offered to be saved as a phrase', async () => {
   for (const typed of ['  ', '同意', '长'.repeat(61)]) {
     await open(typed);
     expect(keep()).toBeNull();
@@ -43,7 +43,7 @@ test('nothing, what is kept already and what is too long for a phrase is not off
   }
 });
 
-test('a phrase is thrown away, and of more than twenty the oldest goes', async () => {
+test('a phrase can be deleted, and of more than twenty the oldest is dropped', async () => {
   const many = Array.from({ length: 20 }, (_one, index) => `第 ${index + 1} 条`);
   const { saved } = await open('新的一条', many);
   fireEvent.click(keep()!);

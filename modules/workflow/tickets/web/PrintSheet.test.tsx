@@ -55,7 +55,7 @@ const steps = [
   { state_flow_log_list: [action(4, 'handle', '赵六', '已修好', { signature: { url: '/api/files/9/?t=y' } })] },
 ];
 
-test('the sheet has what its reader sees of the form and every opinion in order, with name, time and signature', async () => {
+test('the printed sheet has the form as its reader sees it and every opinion in order, with name, time and signature', async () => {
   server.answers(() => ok({ value: steps, current_state_id: 5 }));
   const { container } = show(<PrintSheet ticket={ticket} />);
   await waitFor(() => expect(container.textContent).toContain('赵六'));
@@ -81,7 +81,7 @@ test('the sheet has what its reader sees of the form and every opinion in order,
   expect(container.textContent).toContain('流水号：BX202611200007');
 });
 
-test('a sheet of its own has the values where its template names them, and nothing that it does not know', async () => {
+test('a workflow’s own print template is filled with the values it names, without hidden fields, scripts or images', async () => {
   server.answers(() => ok({ value: steps, current_state_id: 5 }));
   const print_template =
     '<h2 style="text-align: center; color: red">维修单</h2><p>编号 <span data-variable="sn"></span></p>' +

@@ -87,7 +87,7 @@ const groups = async () => {
   ]);
 };
 
-test('workflows and the forms of modules stand by category, and what cannot be started says why', async () => {
+test('workflows and the forms of modules are grouped by category, and one that cannot be started says why', async () => {
   start();
   expect(await groups()).toEqual([
     ['后勤', ['报修']],
@@ -100,7 +100,7 @@ test('workflows and the forms of modules stand by category, and what cannot be s
   expect(server.asked[0]?.path).toBe('/api/workflows/');
 });
 
-test('a favourite stands in front as well, is kept for the person, and goes again', async () => {
+test('a favourite also stands at the front, is stored for the person, and can be removed', async () => {
   const { saved } = start([4]);
   expect((await groups())[0]).toEqual(['收藏', ['用印']]);
   fireEvent.click(screen.getByRole('button', { name: '收藏 请假' }));
@@ -113,7 +113,7 @@ test('a favourite stands in front as well, is kept for the person, and goes agai
   expect((await groups())[0]).toEqual(['收藏', ['请假']]);
 });
 
-test('words leave what holds them in name, purpose or category, letters what they spell, and none are said', async () => {
+test('a search leaves the items that match by name, purpose, category or pinyin, and says when none does', async () => {
   start();
   await groups();
   const search = screen.getByRole('searchbox', { name: '查找可发起的事项' });
@@ -125,7 +125,7 @@ test('words leave what holds them in name, purpose or category, letters what the
   expect(screen.getByText('没有符合“差旅”的事项，请更换关键字')).toBeDefined();
 });
 
-test('what a module decides is started by the module’s form: of whoever holds the right, named to who reads the page, and to nobody else', async () => {
+test('a workflow of a module is started by the module’s form, and is shown as disabled to a reader without the right', async () => {
   const { address, saved } = start();
   await groups();
   expect([screen.queryByText('发文'), screen.queryByText('密件')]).toEqual([null, null]);
@@ -137,7 +137,7 @@ test('what a module decides is started by the module’s form: of whoever holds 
   expect(saved).toHaveBeenLastCalledWith(lastStartedKey, ['document']);
 });
 
-test('what was started last leads back to its form, the latest first, as far as it may still be started', async () => {
+test('recently started forms are listed latest first, as far as they may still be started', async () => {
   const { address, saved } = start(undefined, undefined, { [lastStartedKey]: [3, 'document', 2, 99] });
   await groups();
   const last = within(screen.getByRole('navigation', { name: '最近发起' })).getAllByRole('link');
@@ -153,14 +153,14 @@ test('below another ticket only workflows are started', async () => {
   expect(screen.queryByText('发文拟稿')).toBeNull();
 });
 
-test('the chosen workflow stands in the address', async () => {
+test('the chosen workflow is kept in the address', async () => {
   const { address } = start();
   await groups();
   fireEvent.click(screen.getByRole('button', { name: /^请假/ }));
   expect(address()).toBe('/ticket/new?workflow=2');
 });
 
-test('beside a new form stands the last ticket of the kind that one sent, and its content is taken over', async () => {
+test('beside a new form stands the person’s last ticket of that kind, and its content can be taken over', async () => {
   const { address } = start(undefined, undefined, {}, '/ticket/new?workflow=2');
   fireEvent.click(await screen.findByRole('link', { name: '复制上一次：张三 年休假 3 天' }));
   expect(address()).toBe('/ticket/new?workflow=2&like=11');

@@ -35,7 +35,7 @@ function Page() {
   );
 }
 
-test('words that cannot be sent any more stay in sight until they are let go', async () => {
+test('an opinion that can no longer be sent stays visible until it is dismissed', async () => {
   show(<Page />);
   fireEvent.change(screen.getByLabelText('意见'), { target: { value: '请尽快处理' } });
   expect(screen.queryByText(/没有提交/)).toBeNull();

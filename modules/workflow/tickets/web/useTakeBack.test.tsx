@@ -38,7 +38,7 @@ const offers = (...codes: string[]) =>
       : ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 3 }),
   );
 
-test('what the server would take back can be taken back from the message that tells of it', async () => {
+test('the message after an action offers to take it back if the server would allow that', async () => {
   offers('comment', 'retreat');
   show(<Done />);
   fireEvent.click(screen.getByRole('button', { name: '提交' }));
@@ -47,7 +47,7 @@ test('what the server would take back can be taken back from the message that te
   expect(await screen.findByText('已撤回')).toBeDefined();
 });
 
-test('what cannot be taken back is only told', async () => {
+test('the message after an action that cannot be taken back offers nothing', async () => {
   offers('comment');
   show(<Done />);
   fireEvent.click(screen.getByRole('button', { name: '提交' }));

@@ -25,7 +25,7 @@ const trees = fc.letrec<{ tree: unknown }>((tie) => ({
 })).tree;
 
 suite('a condition', () => {
-  test('is answered for every tree and every form, and never throws', () => {
+  test('a condition is evaluated for every tree and every form, and never throws', () => {
     fc.assert(
       fc.property(trees, fc.dictionary(field, fc.anything()), (raw, form) => {
         const parsed = Condition.safeParse(raw);
@@ -39,7 +39,7 @@ suite('a condition', () => {
     );
   });
 
-  test('is refused for anything that is not a tree of comparisons', () => {
+  test('a condition that is not a tree of comparisons is refused', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => void Condition.safeParse(raw)),
       { numRuns: 500 },
@@ -48,7 +48,7 @@ suite('a condition', () => {
     expect(Condition.safeParse({ op: 'gt', field: 'a', value: 1, extra: 1 }).success).toBe(false);
   });
 
-  test('is refused beyond the depth limit without running out of stack', () => {
+  test('a condition beyond the depth limit is refused without running out of stack', () => {
     let deep: unknown = { op: 'empty', field: 'a' };
     for (let i = 0; i < 100_000; i++) deep = { op: 'not', of: deep };
     expect(Condition.safeParse(deep).success).toBe(false);
@@ -57,7 +57,7 @@ suite('a condition', () => {
     expect(Condition.safeParse(allowed).success).toBe(true);
   });
 
-  test('does not hold while a value is missing, not even when negated, and says which', () => {
+  test('a condition is false while a value is missing, even when negated, and names the missing field', () => {
     const over = Condition.parse({ op: 'gt', field: 'amount', value: 5000 });
     const notOver = Condition.parse({ op: 'not', of: over });
     expect(evaluate(over, context({}))).toEqual({ result: false, missing: ['amount'] });
@@ -65,7 +65,7 @@ suite('a condition', () => {
     expect(evaluate(notOver, context({ amount: 10 }))).toEqual({ result: true, missing: [] });
   });
 
-  test('compares numbers, dates, choices, lists, departments and roles', () => {
+  test('a condition compares numbers, dates, choices, lists, departments and roles', () => {
     const holds = (raw: unknown, form: Record<string, unknown>) => evaluate(Condition.parse(raw), context(form)).result;
     expect(holds({ op: 'gt', field: 'amount', value: 5000 }, { amount: 5000.01 })).toBe(true);
     expect(holds({ op: 'gt', field: 'amount', value: 5000 }, { amount: '6000' })).toBe(false);
@@ -76,7 +76,7 @@ suite('a condition', () => {
     expect(holds({ op: 'role_of', value: ['xld'] }, {})).toBe(false);
   });
 
-  test('reads as a Chinese sentence', () => {
+  test('a condition reads as a Chinese sentence', () => {
     const wording = { field: (key: string) => ({ amount: '金额', kind: '类别' })[key] ?? key };
     const both = Condition.parse({
       op: 'and',

@@ -60,8 +60,8 @@ const asked = (definition: Definition, amount: number) =>
     .tasks.filter((task) => task.status === 'todo')
     .map((task) => task.assignee);
 
-describe('an inclusive split with no true branch', () => {
-  test('goes where its default says, and only then', () => {
+describe('an inclusive split whose conditions are all false', () => {
+  test('takes its default branch, which is taken in no other case', () => {
     const definition = flow({}, { otherwise: true });
     expect([asked(definition, 1), asked(definition, 4), asked(definition, 6)]).toEqual([[14], [13], [13, 14]]);
   });

@@ -132,10 +132,10 @@ function judge(definition: Definition): void {
   if (stalls.length > 0) expect(warnings, stalls.join()).not.toEqual([]);
 }
 
-describe(`of ${own.length} hostile definitions none strands a ticket without the proof having said so`, () => {
+describe(`publishing has announced every way in which one of ${own.length} hostile definitions gets stuck`, () => {
   test.each(own)('$name', ({ definition }) => judge(definition));
 
-  test('though many of them call for help', () => {
+  test('and many of them do get stuck', () => {
     expect(called).toBeGreaterThan(30);
   });
 });
@@ -174,7 +174,7 @@ describe('publishing refuses required fields that nobody can fill in', () => {
     ['a column without choices', { type: 90, columns: [column({ type: 35 })] }, '字段“列”没有选项'],
   ])('%s', (_name, field, msg) => expect(said(required(field)).join()).toContain(msg));
 
-  test('and lets through what can just be filled in', () => {
+  test('and accepts those that can only just be filled in', () => {
     for (const field of [
       { type: 10, min: 3, max: 3 },
       { type: 15, decimals: 1, min: 0.1, max: 0.1 },
@@ -185,7 +185,7 @@ describe('publishing refuses required fields that nobody can fill in', () => {
   });
 });
 
-describe('publishing tells where administrators will be asked', () => {
+describe('publishing warns that administrators may be asked, for', () => {
   test('a later state whose people the applicant may leave out', () => {
     const definition = places['behind an approval']!(people['whom the applicant picks']!);
     expect(told(definition)).toContain(
@@ -193,7 +193,7 @@ describe('publishing tells where administrators will be asked', () => {
     );
   });
 
-  test('a delay before a state whose people come from an optional field, not from a required one', () => {
+  test('a delay before a state whose people come from an optional field, but not from a required one', () => {
     const definition = (access: number) =>
       flow(
         [auto(2, 'delay'), asks(3, people['an optional field']!), end(4)],
@@ -204,14 +204,14 @@ describe('publishing tells where administrators will be asked', () => {
     expect(told(definition(2)).join()).not.toContain('它可能没有填写');
   });
 
-  test('roles that may be emptied and people who may leave, each state once', () => {
+  test('roles that may become empty and people who may leave, once for each state', () => {
     const definition = flow([asks(2, clerkOnly), asks(3, clerkOnly), end(4)], [way(1, 2), way(2, 3), way(3, 4)]);
     expect(told(definition)).toEqual([
       '环节“环节3”的人以后可能离开、角色可能清空，没有人时，工单会交给流程管理员处理；要由别人接手，请设置没有办理人时由谁处理',
     ]);
   });
 
-  test('nothing, where the workflow says itself who steps in', () => {
+  test('no state, if the workflow defines who steps in', () => {
     const definition = flow(
       [asks(2, clerkOnly, { on_empty: 4 }), asks(3, people['an empty role']!, { on_empty: 4 }), end(4)],
       [way(1, 2), way(2, 3), way(3, 4)],
@@ -220,7 +220,7 @@ describe('publishing tells where administrators will be asked', () => {
   });
 });
 
-describe('rings of values', () => {
+describe('loops that depend on field values', () => {
   const choices = (prefix: string, count: number) =>
     Array.from({ length: count }, (_none, index) => ({ value: `${prefix}${index}`, label: `${prefix}${index}` }));
   const select = (id: number, key: string, count: number) => ({
@@ -246,14 +246,14 @@ describe('rings of values', () => {
     );
   };
 
-  test('are found among 40,401 combinations, where the proof used to switch itself off', () => {
+  test('are found among 40,401 combinations', () => {
     expect(said(ring([200, 200]))).toEqual([
       expect.stringContaining('就可能走不到结束环节'),
       expect.stringContaining('就可能走不到结束环节'),
     ]);
   });
 
-  test('beyond what is looked at, publishing says what was not proved', () => {
+  test('with too many combinations are reported as unproved at publishing', () => {
     expect(told(ring([200, 200, 200]))[0]).toMatch(
       /^条件用到的字段“f\d”、字段“f\d”、字段“f\d”共有 8120601 种组合，没有逐一检查，其余没有证明/,
     );

@@ -11,7 +11,7 @@ const said = (path: string, more: object) => {
 };
 const no = (name: string) => `没有“${name}”这个选项，请去掉或改正`;
 
-test('unknown options of a definition are refused with their name, wherever they stand', () => {
+test('unknown options of a definition are refused with their name, at every depth', () => {
   const parts = ['', 'settings', 'settings.limit', 'states.1', 'states.1.participants.0', 'transitions.0', 'fields.0'];
   for (const part of parts) expect(said(part, { approve_mode: 'x' })).toEqual([[part, no('approve_mode')]]);
   expect(said('states.1.distribution', { quorum: 2, veto: 1 })).toEqual([
@@ -19,6 +19,6 @@ test('unknown options of a definition are refused with their name, wherever they
   ]);
 });
 
-test('what parts are called holds nothing that cannot be shown', () => {
+test('a name in a definition that holds control characters is refused', () => {
   expect(said('fields.0', { name: '事由\u0007' })).toEqual([['fields.0.name', '含有不能显示的字符，请删去后重新填写']]);
 });

@@ -12,12 +12,12 @@ const told = (state: object, settings: object = {}) => {
   );
 };
 
-test('publishing tells where people may approve their own requests, and nothing where they may not', () => {
+test('publishing warns where people may approve their own requests, and only there', () => {
   expect(told({ on_self: onSelf.asUsual })).toEqual([['approve', '环节“审批”的办理人就是发起人时照常由本人处理']]);
   for (const on_self of [onSelf.skip, onSelf.superior]) expect(told({ on_self })).toEqual([]);
 });
 
-test('publishing tells that another steps in where the only one who stands by is the applicant', () => {
+test('publishing warns that somebody else steps in if the only substitute is the applicant', () => {
   const stands = { on_empty: onEmpty.users, on_empty_users: [7] };
   expect(told(stands)).toEqual([['approve', '环节“审批”找不到办理人时只由一人处理']]);
   expect(told({ ...stands, on_empty_users: [7, 8] })).toEqual([]);
@@ -31,7 +31,7 @@ test('publishing tells where one person may decide a joint signature alone', () 
   expect(told({ several_seats: true }), 'where whoever acts first decides there are no seats').toEqual([]);
 });
 
-test('publishing tells where the applicant is asked by name of the rule and cannot be, whatever the state is for', () => {
+test('publishing warns where a state’s handler is the applicant, unless that is expressly allowed', () => {
   const applicant = { participants: [{ type: participantType.variable as 5, variable: 'creator' }] };
   for (const kind of ['approve', 'handle'])
     expect(told({ ...applicant, kind, on_self: onSelf.superior })).toEqual([['approve', '环节“审批”的办理人是发起人']]);

@@ -37,16 +37,16 @@ const input = {
 const definition = Definition.parse(input);
 const picked = (id: number) => statesToPick(definition, stateOf(definition, id)).map((one) => one.state_id);
 
-test('the creator picks at the start, however far away the state is', () => {
+test('the creator picks people at the start for states however far away', () => {
   expect(picked(1)).toEqual([5]);
 });
 
-test('a handler picks for the states that can be next, through those nobody acts in and by any branch', () => {
+test('a handler picks people for the states that can come next, past automatic states and along any branch', () => {
   expect(picked(2)).toEqual([4, 6]);
   expect(picked(4)).toEqual([]);
 });
 
-test('the creator must pick for those states that every ticket comes to, not for one that a way leads past', () => {
+test('the creator must pick people for states that every ticket reaches, not for one that can be bypassed', () => {
   const first = (more: Partial<DefinitionInput>) =>
     statesToPickFirst(Definition.parse({ ...input, ...more })).map(({ id }) => id);
   expect(first({}), 'the second goes another way above three days').toEqual([]);

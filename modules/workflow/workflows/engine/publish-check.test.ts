@@ -23,13 +23,13 @@ describe('publishing', () => {
     expect(publishProblems(definition)).toEqual([]);
   });
 
-  test('names a state without an exit, and those that can no longer be reached', () => {
+  test('names a state without an exit, and states that can no longer be reached', () => {
     const found = problemsOf((draft) => (draft.transitions = draft.transitions.filter((t) => t.source !== 2)));
     expect(found).toContain('环节“部门负责人审批”没有出口，工单会停在这里');
     expect(found).toContain('环节“分管领导审批”从开始环节走不到');
   });
 
-  test('asks for exactly one start and at least one end', () => {
+  test('requires exactly one start and at least one end', () => {
     expect(problemsOf((draft) => (draft.states[1]!.kind = 'start'))).toContain('必须有且只有一个开始环节，现在有 2 个');
     expect(problemsOf((draft) => (draft.states[4]!.kind = 'handle'))).toContain('至少要有一个结束环节');
   });
@@ -43,7 +43,7 @@ describe('publishing', () => {
     expect(found).toContain('环节“服务处理”的办理人字段“worker”不存在');
   });
 
-  test('lets no time that is over agree in the stead of a signature', () => {
+  test('refuses a timeout that approves a state requiring a signature', () => {
     const found = (actions: ('sign' | 'batch')[]) =>
       problemsOf((draft) =>
         Object.assign(draft.states[1]!, { actions, timeout: { hours: 4, action: timeoutAction.agree } }),
@@ -57,7 +57,7 @@ describe('publishing', () => {
     ['办理人就是发起人时自动跳过', '改成照常处理或转上级处理', { on_self: onSelf.skip }],
     ['找不到办理人时直接通过', '改成由指定人员或流程管理员处理', { on_empty: onEmpty.pass }],
   ] as const)(
-    'lets nobody be passed by (%s) where it is not plain which way that goes, or a field is left open',
+    'refuses to skip a person (%s) if the next transition is ambiguous or a required field stays empty',
     (how, instead, skips) => {
       const passing = (change: (draft: DefinitionInput) => void = () => undefined) =>
         problemsOf((draft) => {
@@ -77,7 +77,7 @@ describe('publishing', () => {
     },
   );
 
-  test('lets a time that is over do only what is one way and can be done', () => {
+  test('refuses a timeout action whose transition is ambiguous or cannot be taken', () => {
     const late = (action: number, change: (draft: DefinitionInput) => void = () => undefined, more: object = {}) =>
       problemsOf((draft) => {
         Object.assign(draft.states[1]!, { timeout: { hours: 4, action, ...more } });
@@ -143,7 +143,7 @@ describe('publishing', () => {
     expect(found.join()).not.toContain('不超过十元');
   });
 
-  test('says what people named by another system, and calls, need besides', () => {
+  test('names the settings that states asking another system for people, and calls, still need', () => {
     const found = problemsOf((draft) => {
       draft.states[1]!.participants = [11, 11].map((type) => ({ type: type as 11, hook: 1 }));
       draft.states[1]!.on_empty = 2;
@@ -156,7 +156,7 @@ describe('publishing', () => {
     expect(found).toContain('环节“服务处理”要选择一个调用的通知方式');
   });
 
-  test('wants a way for an answer that it is done, one that it is not, and a time after which none is waited for', () => {
+  test('requires a waiting call to have a transition for success, one for failure, and a timeout', () => {
     const waiting = (ways: (exits: DefinitionInput['transitions']) => void) =>
       problemsOf((draft) => {
         const state = draft.states[1]!;
@@ -172,7 +172,7 @@ describe('publishing', () => {
     expect(waiting(([done]) => void (done!.timer = 3600))).toEqual([]);
   });
 
-  test('finds doubled and reserved field keys, and links that lead nowhere', () => {
+  test('finds duplicate and reserved field keys, and dangling references', () => {
     const found = problemsOf((draft) => {
       draft.fields[1]!.key = 'title';
       draft.fields[2]!.key = 'creator';
@@ -183,7 +183,7 @@ describe('publishing', () => {
     expect(found).toContain('流转“同意”指向的环节 99 不存在');
   });
 
-  test('finds automatic states that run in a circle', () => {
+  test('finds automatic states that form a loop', () => {
     const found = problemsOf((draft) => {
       draft.states[1]!.kind = 'condition';
       draft.states[2]!.kind = 'condition';

@@ -23,7 +23,7 @@ function warningsOf(access: Record<string, number>, more: NonNullable<Definition
 }
 const end = '；不能让人推知的，请把它们一同隐藏';
 
-test('publishing warns where a hidden field may be worked out, by the names of field and state', () => {
+test('publishing warns where a hidden field can be deduced, with the names of field and state', () => {
   const name = leave.definition.states[1]!.name;
   expect(warningsOf({})).toEqual([]);
   expect(warningsOf({ cost: 1 })).toEqual([`“${name}”看不到“工资”，却看得到由它算出的“成本”，可以倒推出来${end}`]);
@@ -32,7 +32,7 @@ test('publishing warns where a hidden field may be worked out, by the names of f
   expect(warningsOf({}, { display_form: ['cost'] })[0]).toContain('“仅查看者”看不到“工资”，却看得到由它算出的“成本”');
 });
 
-test('and where a check of the form would be tried out against it', () => {
+test('publishing warns where a hidden field can be found by trying values against a form check', () => {
   const checks = [{ left: field('days'), op: 'lte' as const, right: field('pay'), message: '超出' }];
   expect(warningsOf({ to: 3 }, { checks })).toEqual([
     `“${leave.definition.states[1]!.name}”看不到“工资”，却能用表单校验“超出”反复试出来${end}`,
@@ -40,7 +40,7 @@ test('and where a check of the form would be tried out against it', () => {
   expect(warningsOf({ to: 1 }, { checks }), 'who cannot write cannot try').toEqual([]);
 });
 
-test('and where a hidden column is worked out from one beside it, or from a field that adds it up', () => {
+test('publishing warns where a hidden column can be deduced from another column or from a field that sums it', () => {
   const draft = structuredClone(leave.definition) as DefinitionInput;
   const column = (key: string, name: string, formula?: object) => ({
     key,
@@ -84,7 +84,7 @@ test('and where a hidden column is worked out from one beside it, or from a fiel
   ]);
 });
 
-test('and where a ticket below, which is the creator’s, is brought what they do not see', () => {
+test('publishing warns where a child ticket would show its creator values that are hidden from them', () => {
   const draft = structuredClone(leave.definition) as DefinitionInput;
   const rows = { id: 90, key: 'rows', name: '明细', type: 90, columns: [{ key: 'cost', name: '成本', type: 10 }] };
   draft.fields.push(rows as never);

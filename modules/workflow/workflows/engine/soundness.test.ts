@@ -95,8 +95,8 @@ function canFinish(definition: Definition, from: TicketState, most = 1500): bool
 
 const runs = process.env['NIGHTLY'] ? 3000 : 500;
 
-describe('a definition that may be published', () => {
-  test('can always be finished, wherever a walk at random has led (I19)', () => {
+describe('a definition that passes the publishing checks', () => {
+  test('can always be finished, wherever a random walk has led (I19)', () => {
     let accepted = 0;
     let walked = 0;
     fc.assert(
@@ -119,7 +119,7 @@ describe('a definition that may be published', () => {
     expect(walked).toBeGreaterThan(runs / 10);
   }, 300_000);
 
-  test('is not one whose later conditions send a fixed value round for ever', () => {
+  test('has no conditions that send a fixed value in circles for ever', () => {
     const draft = structuredClone(leave.definition) as { -readonly [K in keyof Definition]: Definition[K] };
     draft.transitions = draft.transitions.map((one) =>
       one.key === 'ld_agree'
@@ -134,12 +134,12 @@ describe('a definition that may be published', () => {
     ]);
   });
 
-  test('has no votes that stop it', () => {
+  test('has no votes that leave it stuck', () => {
     for (const { definition } of [itService, leave]) expect(voteProblems(definition, outcome)).toEqual([]);
   });
 });
 
-test('branches side by side that may be published can always be finished, wherever a walk at random has led (I19)', () => {
+test('parallel branches that pass the publishing checks can always be finished, wherever a random walk has led (I19)', () => {
   let accepted = 0;
   fc.assert(
     fc.property(blocks, fc.array(fc.nat(10_000), { minLength: 1, maxLength: 5 }), (definition, walk) => {

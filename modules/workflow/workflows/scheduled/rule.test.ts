@@ -49,7 +49,7 @@ const repeating: fc.Arbitrary<Repeating> = fc.record({
 });
 
 describe('the dates of a schedule', () => {
-  test('are those that a reading day by day finds, in 400 random ones', () => {
+  test('are those that a day-by-day search finds, for 400 random schedules', () => {
     fc.assert(
       fc.property(repeating, day, fc.integer({ min: 0, max: 200 }), (rule, from, length) => {
         const begin = at(`${from} 00:00`);
@@ -62,7 +62,7 @@ describe('the dates of a schedule', () => {
     );
   });
 
-  test('come one after the other, and end', () => {
+  test('are in order and come to an end', () => {
     const rule = { ...daily, every: 3, month_days: [-1], ends_on: '2026-03-31' };
     const first = nextAfter(rule, at('2026-01-01 00:00'));
     const second = nextAfter(rule, first!);
@@ -74,7 +74,7 @@ describe('the dates of a schedule', () => {
     expect(nextAfter(rule, at('2026-03-31 09:00'))).toBeNull();
   });
 
-  test('are said as an office says them', () => {
+  test('are described in the words of an office', () => {
     expect(whenText(daily)).toBe('每天 09:00');
     expect(whenText({ ...daily, every: 2, interval: 2, weekdays: [5, 1] })).toBe('每 2 周的周一、周五 09:00');
     expect(whenText({ ...daily, every: 3, month_days: [-1, 15, 1] })).toBe('每月的 1 日、15 日、最后一天 09:00');

@@ -22,7 +22,7 @@ const field = () => screen.getByLabelText<HTMLInputElement>('时间');
 const given = () => screen.getByRole('status').textContent;
 const type = (value: string) => fireEvent.change(field(), { target: { value } });
 
-test('while a date is typed nothing is given that it is not yet; left, it stands there as the house writes it', () => {
+test('an unfinished date is not passed on while it is typed, and is formatted when the field is left', () => {
   show(<Held kind="date" first="2026-11-20" />);
   type('2026-1-1');
   expect(given()).toBe('2026-11-20');
@@ -36,7 +36,7 @@ test('while a date is typed nothing is given that it is not yet; left, it stands
   expect(given()).toBe('');
 });
 
-test('what says no date is handed on for the form to refuse, or gives way to what was there', () => {
+test('text that is no date is passed on for the form to refuse, or replaced by the earlier date', () => {
   const { unmount } = show(<Held kind="date" first="2026-11-20" />);
   type('2026-02-30');
   fireEvent.blur(field());
@@ -48,7 +48,7 @@ test('what says no date is handed on for the form to refuse, or gives way to wha
   expect([given(), field().value]).toEqual(['2026-11-20', '2026-11-20']);
 });
 
-test('a day is chosen from a Chinese calendar that the keyboard opens, the time of a moment stays', async () => {
+test('a day is chosen from a Chinese calendar opened by keyboard, and keeps the time', async () => {
   show(<Held kind="datetime-local" first="2026-11-20T14:30" />);
   expect(field().value).toBe('2026-11-20 14:30');
   fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true });

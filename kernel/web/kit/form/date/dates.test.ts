@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readDate, shownDate } from './dates.ts';
 
-test('a date is read however it is written down, and given as a browser would give it', () => {
+test('a typed date is parsed in any usual spelling, and returned in the browser’s format', () => {
   for (const text of ['2026-03-01', '2026-3-1', '2026/03/01', '2026.3.1', '20260301', '2026年3月1日', ' 2026-03-01 '])
     expect(readDate('date', text)).toBe('2026-03-01');
   for (const text of ['2026-03-01 09:30', '2026-03-01T09:30', '2026-3-1 9:30', '2026年3月1日9时30分', '20260301 9：30'])
@@ -11,7 +11,7 @@ test('a date is read however it is written down, and given as a browser would gi
   for (const text of ['2026-03', '2026年3月', '202603']) expect(readDate('month', text)).toBe('2026-03');
 });
 
-test('what names no day or no time of it is none', () => {
+test('text that names no existing day or time is not parsed as a date', () => {
   for (const text of ['', '2026', '2026-02-30', '2026-13-01', '03/01/2026', '明天', '2026-03-01 09:30'])
     expect(readDate('date', text), text).toBeNull();
   for (const text of ['2026-03-01', '2026-03-01 24:00', '2026-03-01 9:5'])
@@ -20,7 +20,7 @@ test('what names no day or no time of it is none', () => {
   expect(readDate('month', '2026-13')).toBeNull();
 });
 
-test('a moment stands in its field without what the browser puts between; what is no date stands there as it was typed', () => {
+test('a date field shows a time without the browser’s separator, and text that is no date as typed', () => {
   expect(shownDate('datetime-local', '2026-03-01T09:30')).toBe('2026-03-01 09:30');
   expect(shownDate('datetime-local', '2026-03-01 09:30:00')).toBe('2026-03-01 09:30');
   expect(shownDate('date', '2026-02-30')).toBe('2026-02-30');

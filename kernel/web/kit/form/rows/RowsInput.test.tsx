@@ -52,7 +52,7 @@ const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) =>
 const pasteInto = (label: string, text: string) =>
   fireEvent.paste(screen.getByLabelText(label), { clipboardData: { getData: () => text } });
 
-test('columns have the titles, marks and controls of the schema; one that no row has is not there', () => {
+test('row columns have the schema’s titles, marks and controls, and a column without values is left out', () => {
   show(<Form told={vi.fn()} begins={[fresh()]} />);
   expect(heads()).toEqual(['类型 *', '名称 *', '日期', '金额', '操作']);
   expect(screen.getByLabelText('第 1 行 金额').getAttribute('inputmode')).toBe('decimal');
@@ -60,14 +60,14 @@ test('columns have the titles, marks and controls of the schema; one that no row
   expect((screen.getByLabelText('第 1 行 名称') as HTMLInputElement).value).toBe('长'.repeat(60));
 });
 
-test('a column of some rows stands empty, and without a label, in the others', () => {
+test('a column that only some rows have is empty and unlabelled in the others', () => {
   show(<Form told={vi.fn()} begins={[fresh(), { kind: 2, name: '履约' }]} />);
   expect(heads()).toContain('退还');
   expect(screen.queryByLabelText('第 1 行 退还')).toBeNull();
   expect(screen.getByLabelText('第 2 行 退还')).toBeTruthy();
 });
 
-test('Enter in the last row adds one and goes there, until there may be no more', async () => {
+test('Enter in the last row adds one and moves there, up to the maximum', async () => {
   const told = vi.fn();
   show(<Form told={told} begins={[fresh(), fresh(), fresh()]} />);
   fireEvent.keyDown(screen.getByLabelText('第 3 行 名称'), { key: 'Enter' });
@@ -78,7 +78,7 @@ test('Enter in the last row adds one and goes there, until there may be no more'
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '最多 4 行' }).disabled).toBe(true);
 });
 
-test('a block of a spreadsheet fills cells as their columns mean them, and leaves alone what a column cannot take', () => {
+test('a pasted spreadsheet block fills cells by column type, and skips values that a column cannot take', () => {
   const told = vi.fn();
   show(<Form told={told} begins={[fresh(), { kind: 2, name: '' }]} />);
   pasteInto('第 1 行 类型', '付款\t首付\t2026年3月1日\t￥1，200.5\n保证金\t履约\t3月1日\t一千\t是\n');
@@ -90,7 +90,7 @@ test('a block of a spreadsheet fills cells as their columns mean them, and leave
   ]);
 });
 
-test('what a column cannot read leaves the cell empty, so that nothing is said that nobody wrote', () => {
+test('a pasted value that a column cannot parse leaves the cell empty', () => {
   const told = vi.fn();
   show(<Form told={told} begins={[]} />);
   fireEvent.click(screen.getByRole('button', { name: '添加节点' }));
@@ -103,7 +103,7 @@ test('what a column cannot read leaves the cell empty, so that nothing is said t
   ]);
 });
 
-test('rows for which there is no room are counted, and rows that come from elsewhere after one was removed stand each once', async () => {
+test('pasted rows beyond the maximum are counted, and each row from elsewhere appears once after a removal', async () => {
   const told = vi.fn();
   show(<Form told={told} begins={[fresh(), fresh()]} />);
   fireEvent.click(screen.getByRole('button', { name: '删除第 1 行' }));
@@ -115,14 +115,14 @@ test('rows for which there is no room are counted, and rows that come from elsew
   expect(names()).toEqual(['一', '三', '四']);
 });
 
-test('a text that is no block is pasted as text', () => {
+test('a single pasted text is not treated as a block', () => {
   const told = vi.fn();
   show(<Form told={told} begins={[fresh()]} />);
   pasteInto('第 1 行 名称', '首付');
   expect(told).not.toHaveBeenCalled();
 });
 
-test('what a row of another kind does not have goes with the kind, and a removed row is gone', async () => {
+test('changing a row’s kind removes values that the new kind does not have, and a removed row is gone', async () => {
   const told = vi.fn();
   show(<Form told={told} begins={[{ kind: 2, name: '履约', returned: true }]} />);
   fireEvent.mouseDown(screen.getByLabelText('第 1 行 类型'));

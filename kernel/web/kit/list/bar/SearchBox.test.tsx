@@ -41,7 +41,7 @@ function Following({ at }: { at: (value: string) => ReactNode }) {
 }
 const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms));
 
-test('every letter stays however slowly it is typed and however late the address follows', () => {
+test('every typed letter stays, however slow the typing and however late the address follows', () => {
   const { searched, input, type, follow } = open();
   const number = 'HY20261128';
   for (let length = 1; length <= number.length; length += 1) {
@@ -56,7 +56,7 @@ test('every letter stays however slowly it is typed and however late the address
   expect(searched).toEqual(Array.from(number, (_letter, at) => number.slice(0, at + 1)));
 });
 
-test('what is typed is kept while an address comes from elsewhere; once it was searched for, the address says what stands in it', () => {
+test('typed text is kept while another address arrives, and follows the address once it was searched for', () => {
   const { searched, input, type, follow } = open();
   type('楼');
   follow('别的');
@@ -75,7 +75,7 @@ test('what is typed is kept while an address comes from elsewhere; once it was s
   expect(input.value).toBe('别的 ');
 });
 
-test('what an input method composes is searched for once it is composed, and the Enter that ends it searches for nothing', () => {
+test('input method text is searched once it is composed, and the Enter that ends composing searches nothing', () => {
   const { searched, input, type } = open();
   fireEvent.compositionStart(input);
   for (const text of ['l', 'lo', 'lou']) {

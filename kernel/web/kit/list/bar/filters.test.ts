@@ -22,7 +22,7 @@ const list = call({
   reply: listOf(Room),
 });
 
-test('a filter is called by the query and the row of its list also where those are wrapped, as what is checked or turned on its way is', () => {
+test('a filter gets its label from query and row schemas even if those are wrapped', () => {
   const turned = <S extends z.ZodType>(schema: S) => schema.transform((said) => said);
   const wrapped = { ...list, query: turned(list.query!), reply: turned(listOf(turned(Room) as never)) };
   const filters = (['kind', 'seats'] as const).map((key) => ({ key, kind: 'text' as const }));
@@ -30,7 +30,7 @@ test('a filter is called by the query and the row of its list also where those a
   expect(() => namedFilters({ ...list, reply: Room } as never, filters)).toThrow('/api/room/ answers no list');
 });
 
-test('a filter is called as the query of its list calls it, else as the column of that name is; a word of its own comes first', () => {
+test('a filter’s label is its own, else that of the query, else that of the column', () => {
   const filters = (['kind', 'seats'] as const).map((key) => ({ key, kind: 'text' as const }));
   expect(namedFilters(list, filters).map(({ label }) => label)).toEqual(['类型', '至少容纳']);
   expect(namedFilters(list, [{ key: 'floor', label: '楼层', kind: 'text' }])[0]?.label).toBe('楼层');

@@ -9,11 +9,11 @@ const columns = [
 ];
 const keys = (list: { key: string }[]) => list.map((column) => column.key).join('');
 
-describe('columns', () => {
-  test('stand as designed until the person chooses otherwise', () => {
+describe('list columns', () => {
+  test('have the designed order until the person changes it', () => {
     expect(keys(arranged(columns, asDesigned))).toBe('ab');
   });
-  test('follow the chosen order, and pins survive being dragged', () => {
+  test('follow the chosen order, and keep pins when dragged', () => {
     const choice = {
       ...asDesigned,
       order: ['c', 'b', 'a'],
@@ -23,12 +23,12 @@ describe('columns', () => {
     expect(keys(arranged(columns, choice))).toBe('abc');
     expect(keys(ordered(columns, choice))).toBe('cba');
   });
-  test('that were added later come at their own place', () => {
+  test('added to the product later appear at their designed place', () => {
     expect(keys(ordered([...columns, { key: 'd', title: 'D' }], { ...asDesigned, order: ['b', 'a', 'c'] }))).toBe(
       'bacd',
     );
   });
-  test('move one place at a time and no further than the ends', () => {
+  test('move one place at a time, within the ends', () => {
     expect(moved(['a', 'b', 'c'], 2, 1)).toEqual(['a', 'c', 'b']);
     expect(moved(['a', 'b', 'c'], 0, -1)).toEqual(['a', 'b', 'c']);
   });
@@ -48,7 +48,7 @@ describe('pager buttons', () => {
       }
     }
   });
-  test('are all of them when they fit', () => {
+  test('are all shown when they fit', () => {
     expect(pageButtons(1, 3, 7)).toEqual([1, 2, 3]);
   });
 });

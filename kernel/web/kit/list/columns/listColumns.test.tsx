@@ -54,7 +54,7 @@ const shown = (row: typeof room) =>
   columns.map((column) => render(<>{cellText(column, row)}</>).container.textContent ?? '');
 
 describe('a column of a list', () => {
-  test('is called as the schema of its row says, in short and with its unit', () => {
+  test('is titled by the schema of its row, with the short title and the unit', () => {
     expect(columns.map(({ title }) => title)).toEqual([
       '名称',
       '租金（元）',
@@ -68,7 +68,7 @@ describe('a column of a list', () => {
     ]);
   });
 
-  test('shows names of codes, amounts with thousands, people by their names, and a dash for what is empty', () => {
+  test('shows code names, grouped amounts, people’s names, and a dash for empty values', () => {
     expect(shown(room)).toEqual(['东厅', '1,234.50', '40', '开', '电梯', '否', '林晓', '甲、乙', '2020-03-01 09:30']);
     expect(shown({ ...room, name: '', rent: null, keeper: null, people: [] })).toEqual([
       '—',
@@ -83,18 +83,18 @@ describe('a column of a list', () => {
     ]);
   });
 
-  test('stands right where it holds numbers and nothing of its own is rendered; a code does not', () => {
+  test('is right-aligned for plain numbers, and not for codes', () => {
     expect(columns.filter(({ number }) => number).map(({ key }) => key)).toEqual(['rent', 'seats']);
     expect(listColumns(Room, { seats: { render: (row) => `${row.seats} 座` } })[0]?.number).toBeUndefined();
   });
 
-  test('that shows more than its field says what heads it', () => {
+  test('that shows more than its field declares its own heading', () => {
     const own = listColumns(Room, { since: { heading: '起止', render: (row) => row.since } });
     expect(own.map(({ key, title }) => [key, title])).toEqual([['since', '起止']]);
   });
 });
 
-test('a column of a table within a page is called, and shows what it holds, as that of a list does', () => {
+test('within a page’s table is titled and shown like a list’s column', () => {
   const table = tableColumns(Room, { name: {}, rent: {}, keeper: { render: (row) => row.keeper?.alias } });
   expect(table.map(({ title, align }) => [title, align])).toEqual([
     ['名称', undefined],
@@ -107,7 +107,7 @@ test('a column of a table within a page is called, and shows what it holds, as t
   expect(said).toEqual(['东厅', '1,234.50', '林晓']);
 });
 
-test('a column of a sheet is called as the one of the list, and says codes, people and yes or no alike', () => {
+test('of an export is titled as in the list, and shows codes, people and yes or no alike', () => {
   const sheet = sheetColumns(Room.shape, keys);
   expect(sheet.map(({ title }) => title)).toEqual(columns.map(({ title }) => title));
   expect(sheet.map(({ key, show }) => show(room[key as 'name'] as never))).toEqual([

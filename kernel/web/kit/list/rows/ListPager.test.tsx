@@ -5,7 +5,7 @@ import { ListPager, pageSizes } from './ListPager.tsx';
 
 beforeEach(() => fillGaps());
 
-test('a pager that is told no number of rows goes by twenty a page, and ten, twenty, thirty and fifty may be chosen', () => {
+test('a pager without a page size uses twenty, and offers ten, twenty, thirty and fifty', () => {
   show(<ListPager page={1} total={45} onChange={() => undefined} />);
   expect(screen.getAllByRole('button', { name: /^第 \d+ 页$/ })).toHaveLength(3);
   expect(screen.getByText('20 条/页')).toBeTruthy();

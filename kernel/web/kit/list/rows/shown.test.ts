@@ -8,7 +8,7 @@ const columns = [
 const widthOf = (rows: { title: string }[], missing: number, width = 320) =>
   titlesWithin([{ ...columns[0]!, width }, columns[1]!], rows, missing)[0]!.width;
 
-test('short titles leave their room to columns that would not fit, long ones keep it, and so does what a person chose', () => {
+test('short titles give up width to columns that would not fit, while long and chosen widths stay', () => {
   const short = [{ title: '办公桌椅采购合同' }];
   expect(widthOf(short, 0)).toBe(320);
   expect(widthOf(short, 60)).toBe(260);
@@ -17,7 +17,7 @@ test('short titles leave their room to columns that would not fit, long ones kee
   expect(widthOf(short, 400, 500)).toBe(500);
 });
 
-test('fixed columns leave half of the room to the others, or stand fixed no longer', () => {
+test('pinned columns leave half of the width to the others, or are unpinned', () => {
   const pinned = [{ ...columns[0]!, pin: 'left' as const }, columns[1]!];
   const pinsIn = (room: number) => pinnedWithin(pinned, room, (one) => one.width ?? 0).map(({ pin }) => pin);
   expect(pinsIn(640)).toEqual(['left', undefined]);

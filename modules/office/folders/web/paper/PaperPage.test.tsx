@@ -70,7 +70,7 @@ const open = (more: Partial<PaperDetail> = {}) => {
   );
 };
 
-test('a paper is edited and revised from its own page, by whoever may', async () => {
+test('a regulation is edited and revised from its own page by those who may', async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: '修订' }));
   expect(await screen.findByRole('heading', { name: '修订制度文件' })).toBeTruthy();
@@ -79,14 +79,14 @@ test('a paper is edited and revised from its own page, by whoever may', async ()
   expect(await screen.findByRole('heading', { name: '编辑制度文件' })).toBeTruthy();
 });
 
-test('whoever only reads it is offered neither, and is not told whom it is for', async () => {
+test('a reader is neither offered to edit a regulation nor told its audience', async () => {
   open({ actions: [], scope: null });
   expect(await screen.findByText('第一条 按标准报销。')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /编辑|修订/ })).toBeNull();
   expect(screen.queryByText(/阅读范围/)).toBeNull();
 });
 
-test('whom it is for stands on its page for those who manage it', async () => {
+test('the audience of a regulation is shown on its page to its managers', async () => {
   open();
   expect(await screen.findByText('阅读范围：财务处')).toBeTruthy();
 });

@@ -27,7 +27,7 @@ const open = async () => {
 };
 const sent = () => server.asked.filter(({ path, method }) => path === '/api/meet/' && method === 'POST');
 
-test('a meeting is booked by name, time and room alone, hosted by whoever books it, who is asked once where they have something then', async () => {
+test('a meeting is booked with only name, time and room, hosted by its author, who is asked once on a clash', async () => {
   const title = (await open()) as HTMLInputElement;
   expect(title.value).toBe('碰头会');
   fireEvent.click(screen.getByRole('button', { name: /^预\s?约$/ }));
@@ -40,7 +40,7 @@ test('a meeting is booked by name, time and room alone, hosted by whoever books 
   expect(sent()[0]!.body).toMatchObject({ title: '碰头会', room_id: 3, host_id: 5, submit: true });
 });
 
-test('更多 leads to the whole form with what was typed, where a time that suits all is taken at a press', async () => {
+test('更多 opens the whole form with what was typed, where a time that suits everybody is chosen by one click', async () => {
   fireEvent.change(await open(), { target: { value: '改了名称的会' } });
   fireEvent.click(screen.getByRole('button', { name: /^更\s?多$/ }));
   await screen.findByLabelText('议程');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meetingWanted } from './begun.ts';
 
-test('whoever types that they want a room or a meeting is understood, with what it is called', () => {
+test('typing that one wants a room or a meeting, with its title, is understood', () => {
   for (const text of ['新建会议', '预约', '预约会议', '预约会议室', '申请会议室', '订会议室', '约会议', '开会'])
     expect(meetingWanted(text), text).toBe('');
   expect(meetingWanted('预约 例会')).toBe('例会');

@@ -18,14 +18,14 @@ const timesAt = (now: string) => {
   return [start_time, end_time];
 };
 
-test('a meeting that is held once more is on the same day of the week at the same hour, and never in the past', () => {
+test('a meeting copied to be held again is on the same weekday at the same hour, and never in the past', () => {
   expect(timesAt('2026-11-20 12:00:00')).toEqual(['2026-12-08 09:00', '2026-12-08 10:30']);
   expect(timesAt('2026-12-08 08:59:00')).toEqual(['2026-12-08 09:00', '2026-12-08 10:30']);
   expect(timesAt('2026-12-08 09:00:00')).toEqual(['2026-12-15 09:00', '2026-12-15 10:30']);
   expect(timesAt('2027-03-03 00:00:00')[0]).toBe('2027-03-09 09:00');
 });
 
-test('a meeting that is held once more has the people, the room and the topics, and neither the files nor the guests’ numbers', () => {
+test('a copied meeting has the people, the room and the topics, but no files or guests’ numbers', () => {
   expect(copyOf(row, '2026-12-02 08:00:00')).toMatchObject({
     title: '周例会',
     room_id: 3,

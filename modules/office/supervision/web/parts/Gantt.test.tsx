@@ -42,7 +42,7 @@ const open = (rows: object[], total = rows.length) => {
 const asked = () => Object.fromEntries(server.asked.at(-1)!.query);
 const cells = async () => (await screen.findAllByRole('cell')).map((cell) => cell.getAttribute('aria-label'));
 
-test('a plan says of each item and part when it runs, when it was to end, what was accepted of it, and that it is late only while it is not over', async () => {
+test('the plan shows for each item and part its period, original end, accepted progress, and lateness only while it is open', async () => {
   open([
     item(1, '网络升级', { due_at: evening(30), first_due_at: evening(-5) }),
     item(2, '食堂改造', { due_at: evening(-3), first_due_at: evening(-3), subs: [part(9, '完成招标')] }),
@@ -58,7 +58,7 @@ test('a plan says of each item and part when it runs, when it was to end, what w
   expect(screen.queryByText('没有时限的草稿')).toBeNull();
 });
 
-test('items of every state are asked for by it, by words and by pages, and another question begins at its first page', async () => {
+test('the plan asks for items of every state by search and page, and a new search starts at page one', async () => {
   const { address } = open([item(1, '网络升级')], 120);
   await cells();
   expect(asked()).toMatchObject({ status: String(itemState.running), page: '1', with_subs: 'true' });
@@ -76,7 +76,7 @@ test('items of every state are asked for by it, by words and by pages, and anoth
   await waitFor(() => expect(asked()).not.toHaveProperty('status'));
 });
 
-test('the months stand in the head of the table, and the sheet lies on its side in the size that is chosen', async () => {
+test('a plan’s table has the months in its head and prints sideways in the chosen size', async () => {
   open([item(1, '网络升级')]);
   await cells();
   const [head] = screen.getAllByRole('rowgroup');

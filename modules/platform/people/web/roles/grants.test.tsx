@@ -35,7 +35,7 @@ test('only codes the granting person holds are offered', () => {
   expect(x!.buttons.map((button) => button.id)).toEqual([20, 21]);
 });
 
-test('a code brings its menu along, and a hidden menu takes its codes with it', () => {
+test('granting a code grants its menu, and withdrawing a menu withdraws its codes', () => {
   const one = withButton(none, x!, 20, true);
   expect(one).toEqual({ menus: new Set([2]), buttons: new Set([20]) });
   expect(withMenus(one, x!, false)).toEqual(none);

@@ -50,7 +50,7 @@ const named = () =>
     .getAllByRole('listitem')
     .map((one) => Number(/会议室 (\d+)/.exec(one.textContent!)![1]));
 
-test('of 86 rooms those are left that lie in a building, have the seats and the equipment, and can be had', async () => {
+test('of 86 rooms the filters leave those in a building with the seats and equipment that are free', async () => {
   open(rooms);
   fireEvent.click(await screen.findByText('仅看空闲'));
   await waitFor(() => expect(named()).toHaveLength(85));

@@ -21,7 +21,7 @@ const step = (key: string, more: Partial<SetupRow> = {}): SetupRow => ({
 });
 const answer = (value: SetupRow[]) => ok({ value });
 
-test('each step says where it stands, and one that is not needed is left out of the count', async () => {
+test('each set-up step shows its state, and one not needed is left out of the count', async () => {
   let skipped = false;
   server.answers(({ path, method }) => {
     if (method === 'PUT' && decodeURI(path) === '/api/accounts/settings/setup/印章/') {
@@ -46,7 +46,7 @@ test('each step says where it stands, and one that is not needed is left out of 
   expect(screen.getByRole('button', { name: '仍要办理' })).toBeTruthy();
 });
 
-test('the home page names the steps that are left, and shows nothing once all are done', async () => {
+test('the home page names the remaining set-up steps, and shows nothing once all are done', async () => {
   server.answers(() => answer([step('部门', { state: 'done' }), step('人员'), step('印章', { state: 'skipped' })]));
   const first = show(<SetupLeft />);
   expect(await screen.findByRole('link', { name: '人员' })).toBeTruthy();
@@ -59,7 +59,7 @@ test('the home page names the steps that are left, and shows nothing once all ar
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('the home page of who holds the page for a part of the organisation alone shows nothing of it, and no error', async () => {
+test('the home page shows neither set-up steps nor an error to a user with a partial scope', async () => {
   server.answers(() => ({ code: codes.forbidden, msg: '“上线清单”影响整个单位', data: null }));
   const { container } = show(<SetupLeft />);
   await waitFor(() => expect(container.querySelector('.home-nothing')).toBeTruthy());

@@ -52,7 +52,7 @@ const takes = (asking: Asking) =>
   isUpload(asking) ? card(received(asking)) : isBatch(asking) ? made(asking) : ok(null);
 const lineReturns = () => act(() => void window.dispatchEvent(new Event('online')));
 
-test('a photo whose line is cut says why it waits and goes on by itself when the line is back', async () => {
+test('an interrupted photo upload says why it waits and resumes when the connection is back', async () => {
   let cuts = 0;
   server.answers((asking, response) => {
     if (isUpload(asking) && cuts === 0) {
@@ -67,7 +67,7 @@ test('a photo whose line is cut says why it waits and goes on by itself when the
   await waitFor(() => expect(named('cut0.jpg')).toMatchObject({ state: 'done', reason: '待审核' }));
 });
 
-test('ten at a time become photos while others still come, in the order they were chosen, and the last ones wait for no tenth', async () => {
+test('photos are created in batches of ten in the chosen order while uploads go on, and the last batch may be smaller', async () => {
   let release: (() => void) | undefined;
   server.answers((asking, response) => {
     if (isUpload(asking) && asking.text.includes('filename="order0.jpg"')) {
@@ -103,7 +103,7 @@ test('photos whose batch was never answered are sent again under the same key, s
   expect(again!.body).toEqual(first!.body);
 });
 
-test('what the server refuses fails in its words while the others go on, and goes again when it is asked to', async () => {
+test('a photo that the server refuses fails with its reason while others go on, and can be retried', async () => {
   let refuses = true;
   server.answers((asking) =>
     isUpload(asking) && refuses && asking.text.includes('filename="bad0.jpg"')
@@ -118,7 +118,7 @@ test('what the server refuses fails in its words while the others go on, and goe
   await waitFor(() => expect(states()).toEqual(['done', 'done']));
 });
 
-test('the same photo chosen twice is sent once, and one that the album has is named', async () => {
+test('the same photo chosen twice is uploaded once, and one already in the album is named', async () => {
   server.answers(takes);
   const [file] = pictures(1, 'twin');
   add([file!, file!]);
@@ -135,7 +135,7 @@ test('the same photo chosen twice is sent once, and one that the album has is na
   expect(server.asked).toHaveLength(before);
 });
 
-test('a line that never comes back is given up, and the photo says that it failed and is there to be sent again', async () => {
+test('a photo whose connection never returns is given up, is marked as failed, and can be retried', async () => {
   let away = true;
   server.answers((asking, response) => (away ? void response.socket!.destroy() : takes(asking)));
   add(pictures(1, 'away'));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gap, rowsOf } from './layout.ts';
 
-test('every photo hangs once, in order, and full rows are as wide as the wall', () => {
+test('a photo wall shows every photo once in order, with full rows as wide as the wall', () => {
   const shapes = Array.from({ length: 500 }, (_one, n) => ({ width: 300 + ((n * 37) % 500), height: 300 }));
   const rows = rowsOf(shapes, 1000, 200);
   expect(rows[0]!.from).toBe(0);
@@ -17,7 +17,7 @@ test('every photo hangs once, in order, and full rows are as wide as the wall', 
   }
 });
 
-test('what hangs stays where it is when more is hung below', () => {
+test('a photo wall keeps its layout when more photos are added below', () => {
   const shapes = Array.from({ length: 120 }, (_one, n) => ({ width: 200 + ((n * 71) % 400), height: 250 }));
   const [some, all] = [rowsOf(shapes.slice(0, 60), 800, 180), rowsOf(shapes, 800, 180)];
   expect(all.slice(0, some.length - 1)).toEqual(some.slice(0, -1));

@@ -25,7 +25,7 @@ const tables = fc.array(row, { maxLength: 6 });
 /** A user's edits of the rows they received: which stay, in what order, with how many new ones between. */
 const edits = fc.array(fc.record({ take: fc.nat(6), typed: row, keep: fc.boolean() }), { maxLength: 6 });
 
-test('whatever a writer does with the rows they see, cells that are not theirs stay with their rows, and nothing hidden is sent to them', () => {
+test('a writer who edits table rows never changes or receives cells that are hidden from them or read-only', () => {
   fc.assert(
     fc.property(rights, tables, edits, (said, before, edited) => {
       const state = { access: { rows: fieldAccess.optional }, columns: { rows: said } } as Pick<
@@ -70,7 +70,7 @@ test('whatever a writer does with the rows they see, cells that are not theirs s
   );
 });
 
-test('a cell that is hidden or only read is written by nobody, whatever mark its row bears', () => {
+test('a hidden or read-only cell cannot be written, whatever row mark is sent', () => {
   fc.assert(
     fc.property(tables, fc.nat(7), fc.constantFrom(fieldAccess.hidden, fieldAccess.read), (before, mark, shut) => {
       const state = { access: { rows: fieldAccess.optional }, columns: { rows: { b: shut } } } as Pick<

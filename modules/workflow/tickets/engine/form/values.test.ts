@@ -6,14 +6,14 @@ import { readValue } from './values.ts';
 const fieldOf = (type: number, more: object = {}) => Field.parse({ id: 1, key: 'one', name: '一项', type, ...more });
 const { string, textarea, date, dateRange, datetime } = fieldType;
 
-test('a text of a form is as long as it has characters, whatever plane they are of, and its length is told so', () => {
+test('the length of a text is counted in characters, also beyond the basic plane', () => {
   for (const field of [fieldOf(string, { max_length: 100 }), fieldOf(textarea, { max_length: 100 })]) {
     expect(readValue(field, '𠮷'.repeat(100))).toEqual({ value: '𠮷'.repeat(100) });
     expect(readValue(field, '𠮷'.repeat(101))).toEqual({ msg: '最多 100 个字，现在有 101 个' });
   }
 });
 
-test('a date, a time and a range of a form are of 1900 to 2099, and of a day that there is', () => {
+test('dates, times and ranges in a form lie within 1900 to 2099 and exist in the calendar', () => {
   const days = { msg: '请输入 1900 至 2099 年之间的日期' };
   for (const other of ['0001-01-01', '1899-12-31', '2100-01-01', '9999-12-31']) {
     expect(readValue(fieldOf(date), other)).toEqual(days);
@@ -32,7 +32,7 @@ test('a date, a time and a range of a form are of 1900 to 2099, and of a day tha
   expect(readValue(fieldOf(dateRange), ['2027-02-01', '2027-02-29'])).toEqual(lost);
 });
 
-test('a form takes days, times, numbers, amounts and phones as offices write them, and keeps each in one way', () => {
+test('dates, times, numbers, amounts and phones are accepted as offices write them, and stored in one format', () => {
   const days = ['2026/3/1', '2026.3.1', '2026年3月1日', '20260301', '２０２６-０３-０１', ' 2026-03-01\u200b'];
   for (const typed of days) {
     expect(readValue(fieldOf(date), typed), typed).toEqual({ value: '2026-03-01' });

@@ -43,7 +43,7 @@ const asked = (participant: Participant, more: object = {}, creator = 5) => {
 };
 const all = { distribution: { type: 4, reject_rule: 1, pass_ratio: 100 } };
 
-test('those above the creator are asked level by level, each once; a level without anybody new counts only where that is said', () => {
+test('superiors of the creator are asked level by level, each once; a level without a new person counts only if set', () => {
   const level = (no: number, gaps: 'skip' | 'count', creator?: number) =>
     asked({ type: 13, level: no, gaps }, { on_empty: 4 }, creator);
   expect([1, 2, 3, 4, 5].map((no) => level(no, 'skip'))).toEqual([[11], [12], [8], [9], [10]]);
@@ -53,7 +53,7 @@ test('those above the creator are asked level by level, each once; a level witho
   expect(level(1, 'skip', 11)).toEqual([12]);
 });
 
-test('consecutive superiors end with a level, or with the first who holds a role or a post; without one, with the last', () => {
+test('consecutive superiors end at a level, or at the first who holds a role or post, otherwise at the top', () => {
   const up = (until: Extract<Participant, { type: 14 }>['until']) => asked({ type: 14, until, gaps: 'skip' }, all);
   expect(up({ level: 2 })).toEqual([11, 12]);
   expect(up({ role: 'boss' })).toEqual([11, 12, 8, 9]);
@@ -62,7 +62,7 @@ test('consecutive superiors end with a level, or with the first who holds a role
   expect(asked({ type: 14, until: { level: 3 }, gaps: 'skip' }, { distribution: { type: 5 } })).toEqual([11]);
 });
 
-test('heads of departments that are named, posts and user groups are asked; of several one is picked by load or in turn', () => {
+test('heads of chosen departments, posts and user groups are asked, or one of them by load or in turn', () => {
   expect(asked({ type: 12, depts: [2] })).toEqual([12]);
   expect(asked({ type: 15, posts: ['主任'] })).toEqual([8]);
   expect(asked({ type: 16, groups: [4] })).toEqual([21, 22]);

@@ -53,7 +53,7 @@ function open(one: Offered, words = '', offers = [one]) {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-test('a return asks where to and why, and sends the chosen way back with the version that was read', async () => {
+test('a return asks for its target and reason, and sends the way back with the version that was read', async () => {
   server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 2 }));
   const { onDone } = open(back);
   press('退回');
@@ -75,7 +75,7 @@ test('a return asks where to and why, and sends the chosen way back with the ver
   ]);
 });
 
-test('a return to several branches takes one state of each, and asks for no other place and no way back', async () => {
+test('a return to several branches takes one state of each, and offers no other target and no way back', async () => {
   server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1 }));
   const beside = [
     { state_id: 5, state_name: '财务初审', branch: 1 },
@@ -98,7 +98,7 @@ test('a return to several branches takes one state of each, and asks for no othe
   expect(server.asked.at(-1)?.body).toEqual({ suggestion: '两处都要改', state_ids: [6, 8], task_no: 4, version: 3 });
 });
 
-test('when somebody was faster, it says who, keeps what was typed and has the ticket read anew', async () => {
+test('when somebody else was faster the drawer says who, keeps the typed text and reloads the ticket', async () => {
   server.answers(() => refuse(codes.notNow, '宋明杰已在 09:30“同意”，这张工单现在不由您处理'));
   const { onStale, onDone } = open(offer('add_node_end', { transition_name: '完成加签' }), '我看可以');
   press('完成加签');
@@ -108,14 +108,14 @@ test('when somebody was faster, it says who, keeps what was typed and has the ti
   expect(onDone).not.toHaveBeenCalled();
 });
 
-test('what is no longer offered cannot be sent, and the words can still be copied', () => {
+test('an action that is no longer offered cannot be sent, and its text can still be copied', () => {
   open(back, '写了很久的原因', []);
   expect(screen.getByRole('button', { name: '退回' })).toHaveProperty('disabled', true);
   expect(screen.getByText('现在不能退回了，您写的内容可以复制后再关闭')).toBeDefined();
   expect(screen.getByLabelText<HTMLTextAreaElement>('退回原因').value).toBe('写了很久的原因');
 });
 
-test('the one added signer there is need not be chosen', async () => {
+test('a single added signer is removed without having to be chosen', async () => {
   server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1 }));
   open(
     offer('remove_node', { transition_name: '减签', added: [{ task_no: 9, username: 'zhang.san', alias: '张三' }] }),
@@ -125,7 +125,7 @@ test('the one added signer there is need not be chosen', async () => {
   expect(server.asked[0]?.body).toEqual({ suggestion: '', task_no: 9, version: 3 });
 });
 
-test('who is chosen after @ in a comment is mentioned, and the words stay', async () => {
+test('a person chosen after @ in a comment is mentioned, and the text stays', async () => {
   const people = [{ id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' }];
   server.answers(({ method }) => ok(method === 'GET' ? people : { id: 7 }));
   const { onDone } = open(offer('comment', { transition_name: '评论', target: 'optional', task_no: null }));
@@ -145,7 +145,7 @@ test('who is chosen after @ in a comment is mentioned, and the words stay', asyn
   });
 });
 
-test('the likely action stands first, refusal after it, the rest under 更多', () => {
+test('the likely action is the first button, refusal follows, and the rest are under 更多', () => {
   const { front, rest } = arranged(
     (['close', 'refuse', 'deliver', 'approve', 'return', 'comment'] as const).map((code) => offer(code)),
   );
@@ -153,13 +153,13 @@ test('the likely action stands first, refusal after it, the rest under 更多', 
   expect(rest.map((one) => one.code)).toEqual(['comment', 'deliver', 'close']);
 });
 
-test('where nothing waits for me, withdrawing and urging come forward', () => {
+test('when a ticket does not wait for the viewer, withdrawing and urging are the first buttons', () => {
   const { front, rest } = arranged((['cc', 'urge', 'comment', 'retreat'] as const).map((code) => offer(code)));
   expect(front.map((one) => one.code)).toEqual(['retreat', 'urge']);
   expect(rest.map((one) => one.code)).toEqual(['comment', 'cc']);
 });
 
-test('a click beside the form leaves it open', () => {
+test('a click beside the action drawer leaves it open', () => {
   const { onClose } = open(back);
   const mask = document.querySelector('.ant-drawer-mask');
   if (!mask) throw new Error('no mask');
@@ -167,7 +167,7 @@ test('a click beside the form leaves it open', () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test('the end of leave asks for the day and the half of return: today’s morning, unless another is chosen', async () => {
+test('ending leave early asks for the day and the half of the return, with this morning as default', async () => {
   server.answers(() => ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 4 }));
   const leave = { kind: '请假', from: '2026-11-20 00:00:00', until: '2026-12-01 00:00:00', now: '2026-11-26 10:00:00' };
   const { onDone } = open(offer('end_leave', { transition_name: '销假', task_no: null, leave }));

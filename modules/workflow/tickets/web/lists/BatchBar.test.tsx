@@ -15,7 +15,7 @@ const rows = [
   row(3, '报修', ['accept']),
 ];
 
-test('several are sent once they can no longer be taken back, and those that failed are told by name', async () => {
+test('a batch is sent when the time to undo it is over, and its failures are listed by name', async () => {
   server.answers(() =>
     ok({
       value: [
@@ -39,7 +39,7 @@ test('several are sent once they can no longer be taken back, and those that fai
   expect(server.asked.at(-1)?.body).toEqual({ ticket_ids: [1, 2], action: 'agree', suggestion: '' });
 });
 
-test('what is taken back within ten seconds is never sent', async () => {
+test('a batch undone within ten seconds is never sent', async () => {
   server.answers(() => ok([]));
   show(<BatchBar rows={rows} clear={() => {}} />);
   fireEvent.click(screen.getByRole('button', { name: '批量同意' }));
@@ -50,7 +50,7 @@ test('what is taken back within ten seconds is never sent', async () => {
   expect(Object.keys(localStorage).filter((key) => key.includes('later'))).toEqual([]);
 });
 
-test('refusing several needs words, handing over needs a person, and nothing is sent before', async () => {
+test('a batch refusal needs an opinion and a batch hand-over a person before anything is sent', async () => {
   server.answers(() => ok([]));
   show(<BatchBar rows={rows} clear={() => {}} />);
   fireEvent.click(screen.getByRole('button', { name: '批量拒绝' }));

@@ -70,7 +70,7 @@ async function type(label: string, text: string) {
   fireEvent.blur(input);
 }
 
-test('each kind of field is a filter of its own kind, sent as one question and kept in the address', async () => {
+test('each type of field has its own kind of filter, sent as one query and kept in the address', async () => {
   const { address } = show(<AllPage />, { at: '/ticket/all?workflow_ids=3' });
   await more();
   await type('金额 从', '500');
@@ -84,7 +84,7 @@ test('each kind of field is a filter of its own kind, sent as one question and k
   await waitFor(() => expect(JSON.parse(asked()['fields'] ?? '{}')).not.toHaveProperty('amount'));
 }, 180_000);
 
-test('an address is taken up again: what is used shows at once, the rest on demand', async () => {
+test('filters from an address are shown if they are in use, and the rest on demand', async () => {
   const query = new URLSearchParams({
     workflow_ids: '3',
     fields: '{"amount":{"gte":500,"lte":900}}',
@@ -99,7 +99,7 @@ test('an address is taken up again: what is used shows at once, the rest on dema
   expect(await screen.findByLabelText('地点')).toBeDefined();
 });
 
-test("fields only the creator sees are offered among one's own tickets alone", async () => {
+test('fields that only the creator sees are offered as filters only among their own tickets', async () => {
   show(<AllPage />, { at: '/ticket/all?workflow_ids=3' });
   await more();
   await screen.findByLabelText('地点');
@@ -110,7 +110,7 @@ test("fields only the creator sees are offered among one's own tickets alone", a
   expect(await screen.findByLabelText('备注')).toBeDefined();
 });
 
-test('another workflow begins without the filters and the order of the one before', async () => {
+test('choosing another workflow clears the field filters and the sort order', async () => {
   const query = new URLSearchParams({
     workflow_ids: '3',
     fields: '{"place":"301"}',
@@ -123,13 +123,13 @@ test('another workflow begins without the filters and the order of the one befor
   await waitFor(() => expect(address()).toBe('/ticket/all?act_state_id=1&workflow_ids=4'));
 });
 
-test('without one workflow no field is asked about', async () => {
+test('without one chosen workflow no field can be filtered or sorted by', async () => {
   show(<AllPage />, { at: '/ticket/all' });
   await more();
   expect(screen.queryByLabelText('按字段排序')).toBeNull();
 });
 
-test('what asks for nothing is left out, and what cannot be read asks for nothing', () => {
+test('empty filters are left out of the address, and an unreadable address means no filter', () => {
   expect(written({ a: { gte: undefined }, b: null })).toBe('');
   expect(written({ a: { gte: 0 }, b: false })).toBe('{"a":{"gte":0},"b":false}');
   expect([read('['), read('[1]'), read('null'), read('')]).toEqual([{}, {}, {}, {}]);
@@ -139,7 +139,7 @@ test('what asks for nothing is left out, and what cannot be read asks for nothin
   ]);
 });
 
-test('no more fields are offered than the list may be asked by, and a sentence says so', () => {
+test('no more field filters are offered than a list accepts, and a sentence says so', () => {
   const six = ['a', 'b', 'c', 'd', 'e', 'f'].map((key) => field(key, `字段${key}`, 'text'));
   const asked = (count: number) => written(Object.fromEntries(six.slice(0, count).map((one) => [one.field_key, 'x'])));
   show(<FieldFilters fields={six} open value={asked(4)} onChange={() => undefined} />);

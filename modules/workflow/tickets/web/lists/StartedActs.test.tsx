@@ -9,7 +9,7 @@ import StartedActs from './StartedActs.tsx';
 const server = servedPage();
 const row = { of: 7, title: '关于考试的通知', ticket: { id: 7, version: 1 } };
 
-test('where it is refused to say what may be done with a ticket, what its module offers is there, and otherwise that there is nothing', async () => {
+test('when the server refuses to list a ticket’s actions, the module’s own actions are shown, or else a note that there are none', async () => {
   server.answers(() => refuse(codes.absent, '没有这张工单'));
   show(<StartedActs row={row} none={<p>没有可做的</p>} besides={<button type="button">催办</button>} />);
   expect(await screen.findByRole('button', { name: '催办' })).toBeDefined();

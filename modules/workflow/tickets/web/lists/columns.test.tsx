@@ -22,7 +22,7 @@ const closed = {
 } as unknown as Row;
 const red = (page: HTMLElement) => page.querySelector('.ant-tag-error, .ant-tag-red:not(.kit-struck)')?.textContent;
 
-test('what is over and not done with is red in every list of tickets and on the home page; what is done with is not', async () => {
+test('an overdue unfinished item is red in every list of tickets and on the home page, a finished one is not', async () => {
   for (const category of categories) {
     const column = columnsOf(category).find((one) => one.key === 'act_state_id')!;
     expect(red(show(<>{column.render!(closed)}</>).container)).toBe('已关闭（未答复）');

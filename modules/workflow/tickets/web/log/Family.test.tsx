@@ -21,7 +21,7 @@ const row = (id: number, title: string, act_state_id: number) => ({
 const ticket = (more: object) =>
   ({ id: 7, parent_ticket_id: null, start_below: [], waits: [], troubles: [], ...more }) as unknown as Detail;
 
-test('a ticket shows those above and below it with their states, and where another may be started', async () => {
+test('a ticket shows its parents and children with their states, and where a child may be started', async () => {
   server.answers(({ query }) => {
     const value = query.get('parent_ticket_id') ? [row(8, '核实一', 4), row(9, '核实二', 1)] : [row(3, '总工单', 1)];
     return ok({ value, total: value.length, page: 1, per_page: 100 });
@@ -33,7 +33,7 @@ test('a ticket shows those above and below it with their states, and where anoth
   expect(screen.getByRole('link', { name: '发起下级工单' }).getAttribute('href')).toBe('/ticket/new?above=7&at=5');
 });
 
-test('a ticket says what it waits for, until when, and what did not arrive', () => {
+test('a ticket says what it waits for, until when, and which call was not delivered', () => {
   const wait = {
     state_id: 2,
     state_name: '登记资产',

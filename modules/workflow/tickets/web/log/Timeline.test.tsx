@@ -15,7 +15,7 @@ const ticketCalled = (state_name: string) => ({
   state: { state_id: 8, state_name, state_label: {} },
 });
 
-test('a ticket that is over says so, and one whose record is not done with says what that waits for instead', async () => {
+test('a finished ticket says so, and one whose record is still open says what that waits for', async () => {
   server.answers(({ path }) => ok({ value: path.includes('flowsteps') ? [end] : [], total: 0, page: 1, per_page: 20 }));
   const { unmount } = show(<Timeline ticket={ticketCalled('办结')} until={null} edited={{}} />);
   expect((await screen.findByRole('region', { name: '流转记录' })).textContent).toContain('办结已办结');
@@ -25,7 +25,7 @@ test('a ticket that is over says so, and one whose record is not done with says 
   expect([way.textContent?.includes('待答复'), way.textContent?.includes('办结')]).toEqual([true, false]);
 });
 
-test('what lies ahead is what the server reckons from the form as it is typed now', async () => {
+test('the coming steps are those that the server previews from the form as it is typed now', async () => {
   const step = (state_name: string, state_id: number) => ({ state_name, state_id });
   server.answers(({ path, body }) => {
     if (!path.includes('/ahead/')) return ok({ value: [], total: 0, page: 1, per_page: 20 });

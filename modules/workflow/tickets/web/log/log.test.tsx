@@ -42,12 +42,12 @@ const field = (key: string, type: number, part: Partial<FieldItem> = {}) =>
     ...part,
   }) as FieldItem;
 
-test('an automatic skip says its reason once', () => {
+test('the timeline gives the reason of an automatic skip once', () => {
   expect(sentencesOf(skip)).toEqual({ words: '', reasons: ['办理人本轮已经同意过，自动跳过（刘翰林）'] });
   expect(sentencesOf(log(1, { suggestion: '同意', reasons: ['符合条件'] })).words).toBe('同意');
 });
 
-test('a row tells what it changed, choices by their label, and the first row nothing', () => {
+test('a row of the log shows what it changed with the labels of choices, and the first row shows no changes', () => {
   const items = [
     field('kind', fieldType.radio, { field_choice: { sick: '病假', own: '事假' } }),
     field('days', fieldType.float),
@@ -69,7 +69,7 @@ test('a row tells what it changed, choices by their label, and the first row not
   ]);
 });
 
-test('people are told by name, those in the rows of a table too, and what one row changed stands by itself', () => {
+test('the log names people, also those in table rows, and shows each row’s own changes', () => {
   const who = field('who', fieldType.user);
   const items = [who, field('rows', fieldType.table, { columns: [{ ...who, field_name: '负责人' } as never] })];
   const logs = [
@@ -86,7 +86,7 @@ test('people are told by name, those in the rows of a table too, and what one ro
   ).toEqual(['宋明杰 → 刘翰林', '第 1 行负责人 宋明杰 → 第 1 行负责人 刘翰林']);
 });
 
-test('why it waits for me: the last action of a person that moved it, and what the flow did after', () => {
+test('a ticket says why it waits for the viewer: the last action that moved it, and what the workflow did after', () => {
   const talk = log(3, { action: 'comment', suggestion: '快一点' });
   expect(whyOf([log(1, { suggestion: '情况属实' }), skip, talk])).toEqual([
     '宋明杰 2026-11-21 09:30 在“部门负责人审批”办理：同意，情况属实',
@@ -95,7 +95,7 @@ test('why it waits for me: the last action of a person that moved it, and what t
   ]);
 });
 
-test('who gets a ticket back, or owes an opinion, is told why in the words of whoever asked', () => {
+test('a person who gets a ticket back, or owes an opinion, is shown the words of the person who asked', () => {
   const asked = log(1, { action: 'add_node', suggestion: '请核对值班安排' });
   const back = log(2, { action: 'return', suggestion: '请写明去哪里' });
   const talk = log(3, { action: 'comment', suggestion: '顺便问一下' });
@@ -109,7 +109,7 @@ test('who gets a ticket back, or owes an opinion, is told why in the words of wh
   expect(askedBy(may('submit', 1), [log(4, {}), back]), 'it has gone on since').toBeUndefined();
 });
 
-test('a printed sheet has decisions with those they were made for, not drafts and talk', () => {
+test('a printed sheet lists decisions with delegated names, and leaves out drafts and comments', () => {
   const actions = [
     log(1, { action: 'save' }),
     log(2, { on_behalf_of: { id: 6, username: 'liu', alias: '刘翰林', dept_id: null, dept_name: '' } }),
@@ -118,7 +118,7 @@ test('a printed sheet has decisions with those they were made for, not drafts an
   expect(opinionsOf(actions).map(({ who, did }) => `${who}：${did}`)).toEqual(['宋明杰（代 刘翰林）：同意']);
 });
 
-test('what is different since a decision is said of the fields that are told of alone, as it was and as it is', () => {
+test('the differences since a decision list only changed fields, with their old and new values', () => {
   const items = [
     { ...field('金额', fieldType.float), field_value: 6000, field_people: {} },
     { ...field('事由', fieldType.string), field_value: '会议', field_people: {} },

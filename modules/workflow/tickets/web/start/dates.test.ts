@@ -26,7 +26,7 @@ const worked = (day: string) => ![0, 6].includes(new Date(day).getUTCDay());
 const daysIn = (form: Readonly<Record<string, unknown>>, all = items) =>
   settledItems(all, form, worked).find(({ field_key }) => field_key === 'days')?.field_value;
 
-test('the days on a form follow its two dates, whatever was typed for them', () => {
+test('the days on a form are recalculated from its two dates, whatever was typed', () => {
   expect(daysIn({ from: '2026-02-27' })).toBeNull();
   const whole = { from: '2026-02-27', to: '2026-03-02' };
   expect(daysIn(whole)).toBe(4);
@@ -34,7 +34,7 @@ test('the days on a form follow its two dates, whatever was typed for them', () 
   expect(daysIn({ ...whole, days: 1 })).toBe(4);
 });
 
-test('half days are said by the ends, and of working days only those count', () => {
+test('half days are set at both ends of a leave, and for working days only those are counted', () => {
   const days = { from: 'from', to: 'to', from_half: 'begins', to_half: 'ends' };
   const half = [
     ...items.slice(0, 2),
@@ -52,7 +52,7 @@ test('half days are said by the ends, and of working days only those count', () 
   expect(daysIn({ ...form, from: '2026-11-28' }, asked({ working: true }))).toBe(0.5);
 });
 
-test('dates the wrong way round are told before anything is sent', () => {
+test('dates in the wrong order are reported before anything is sent', () => {
   const said = (edited: Readonly<Record<string, unknown>>) =>
     missing(items, edited).map(({ label, msg }) => `${label}：${msg}`);
   expect(said({ from: '2026-11-27', to: '2026-11-24', days: 1 })).toEqual(['结束日期：不能早于“开始日期”']);

@@ -60,7 +60,7 @@ const cell = (row: number, name: string) => screen.getByLabelText(`第 ${row} �
 const type = (row: number, name: string, text: string) =>
   fireEvent.change(cell(row, name), { target: { value: text } });
 
-test('rows are added, filled, copied and deleted, up to the most there may be', () => {
+test('table rows are added, filled, copied and deleted, up to the maximum number', () => {
   show(<Form />);
   fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
   type(1, '用途', '车票');
@@ -77,14 +77,14 @@ test('rows are added, filled, copied and deleted, up to the most there may be', 
   expect(value).toEqual([{ what: '住宿', sum: 30.5 }, {}]);
 });
 
-test('Enter goes to the cell below and adds a row after the last', async () => {
+test('Enter moves to the cell below and adds a row after the last one', async () => {
   show(<Form />);
   fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
   fireEvent.keyDown(cell(1, '金额'), { key: 'Enter' });
   await waitFor(() => expect(document.activeElement).toBe(cell(2, '金额')));
 });
 
-test('a block of a spreadsheet fills cells and rows; what a column cannot take is left out', () => {
+test('a pasted spreadsheet block fills cells and rows; values that a column rejects are left out', () => {
   show(<Form />);
   fireEvent.click(screen.getByRole('button', { name: /添加一行/ }));
   fireEvent.paste(cell(1, '用途'), {
@@ -93,7 +93,7 @@ test('a block of a spreadsheet fills cells and rows; what a column cannot take i
   expect(value).toEqual([{ what: '车票', sum: 1030.5 }, { what: '住宿' }, { what: '餐费', sum: 20 }]);
 });
 
-test('where a column is read or not seen, rows go back with what they are: new ones and copies as new, with nothing of it', () => {
+test('with a read-only or hidden column, existing rows keep their marks, and new or copied rows are sent as new', () => {
   const marked: FieldItem = {
     ...table,
     field_value: [
@@ -122,7 +122,7 @@ test('where a column is read or not seen, rows go back with what they are: new o
   expect(withoutMarked({ ...other, costs: value }), 'once the rows have changed').toEqual(other);
 });
 
-test('blank rows are not sent, and a required cell that is empty is named', () => {
+test('blank rows are not sent, and an empty required cell is reported by its place', () => {
   const rows = [{ what: '车票' }, { what: ' ' }, { sum: 3 }];
   expect(sendable([table], { costs: rows, other: 1 })).toEqual({ costs: [rows[0], rows[2]], other: 1 });
   expect(missing([table], { costs: rows })).toEqual([
@@ -131,7 +131,7 @@ test('blank rows are not sent, and a required cell that is empty is named', () =
   expect(missing([table], { costs: [{}] })[0]?.msg).toBe('至少填写一行');
 });
 
-test('dates of a row are held to each other, and its days follow them: nobody types them', async () => {
+test('the dates of a row are checked against each other, and its days are calculated and cannot be typed', async () => {
   const date = { ...bare, field_type_id: fieldType.date, field_attribute: 3 as const };
   const trips: FieldItem = {
     ...table,
@@ -164,7 +164,7 @@ test('dates of a row are held to each other, and its days follow them: nobody ty
   expect(told({ back: '2026-11-23' })).toBe('第 2 行“返回”不能早于“出发”');
 });
 
-test('of a thousand rows only those in view are there, and what is typed into one changes that row alone', () => {
+test('of a thousand table rows only those in view are rendered, and typing changes only its own row', () => {
   const height = vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(450);
   const size = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(45);
   const rows = Array.from({ length: 1000 }, (_none, at) => ({ what: `第 ${at + 1} 笔`, sum: at }));
@@ -198,7 +198,7 @@ const lines = [
 
 const plain = (all: string[][]) => ({ lines: all, faults: [], hidden: [], beside: [] });
 
-test('a sheet is read by the names in its head, and what a column cannot take is told by its line', () => {
+test('an uploaded sheet is matched by its column names, and rejected values are reported by line', () => {
   expect(readLines(plain(lines), table.columns, 3)).toEqual({
     rows: [{ sum: 1030.5, what: '车票' }, { what: '住宿' }, { sum: 20, what: '餐费' }],
     troubles: ['第 5 行“金额”不能填“不详”，已留空'],
@@ -210,7 +210,7 @@ test('a sheet is read by the names in its head, and what a column cannot take is
   });
 });
 
-test('cells of a sheet that have no value to read are told of by their place, hidden lines are left out, and sheets beside it are named', () => {
+test('cells without a readable value are reported by place, hidden lines are skipped, and further sheets are named', () => {
   const sheet = {
     lines: [
       ['用途', '金额', '备注'],
@@ -235,7 +235,7 @@ test('cells of a sheet that have no value to read are told of by their place, hi
   });
 });
 
-test('a sheet for a table is read by the server for the workflow that the form is of, and why it was not is said', async () => {
+test('a spreadsheet for a table is parsed by the server for the form’s workflow, and a refusal shows its reason', async () => {
   const chosen = new File(['x'], '明细.xlsx');
   const choose = () =>
     fireEvent.change(screen.getByLabelText('选择费用明细的表格文件'), { target: { files: [chosen] } });
@@ -253,7 +253,7 @@ test('a sheet for a table is read by the server for the workflow that the form i
   await screen.findByText('“明细.xlsx”没有读入：表格设有打开密码，请取消密码后再上传');
 });
 
-test('cells are read as people write them: dates with strokes, several choices, both days of a range, a path', () => {
+test('pasted cells may have dates with slashes, several choices, both days of a range, or a path', () => {
   const column = (field_name: string, field_type_id: number, more: object = {}) => ({
     ...table.columns[0]!,
     field_key: field_name,
@@ -286,7 +286,7 @@ test('cells are read as people write them: dates with strokes, several choices, 
   ]);
 });
 
-test('cells of a table are read as those of every other sheet: days without strokes, digits of any width, units of money', () => {
+test('table cells accept what every other sheet accepts: undelimited dates, full-width digits, units of money', () => {
   const types = {
     日期: fieldType.date,
     期间: fieldType.dateRange,

@@ -56,7 +56,7 @@ const tableOf = async (title: string) => {
   );
 };
 
-test('waiting and working, returns and lateness are told altogether, by month, state and person', async () => {
+test('waiting and handling times, returns and lateness are shown in total, by month, state and person', async () => {
   answers();
   show(<StatisticsPage />, { at: '/ticket/statistics' });
   const waited = await screen.findByText('平均等待');
@@ -79,7 +79,7 @@ test('waiting and working, returns and lateness are told altogether, by month, s
   expect(asked()).toHaveLength(2);
 }, 60_000);
 
-test('workflow, days and department stand in the address and are asked for by every part', async () => {
+test('workflow, days and department are kept in the address and sent with every part of the statistics', async () => {
   answers();
   const { address } = show(<StatisticsPage />, { at: '/ticket/statistics?workflow_id=3&start=2026-01-01&dept=4' });
   await screen.findByText('平均等待');
@@ -93,7 +93,7 @@ test('workflow, days and department stand in the address and are asked for by ev
   expect(address()).toContain('end=2026-06-30');
 }, 60_000);
 
-test('the last day cannot be picked before the first', async () => {
+test('the end of the period cannot be before its beginning', async () => {
   answers();
   show(<StatisticsPage />, { at: '/ticket/statistics?start=2026-03-04' });
   await screen.findByText('平均等待');
@@ -105,7 +105,7 @@ test('the last day cannot be picked before the first', async () => {
   expect(day('2026-03-04')).not.toContain('disabled');
 });
 
-test('what may not be seen is said, not left empty', async () => {
+test('a person without the permission for the statistics gets a sentence instead of an empty page', async () => {
   answers(() => refuse(4003, '没有“工单统计”的权限，请联系管理员开通'));
   show(<StatisticsPage />, { at: '/ticket/statistics' });
   expect((await screen.findAllByText(/没有“工单统计”的权限/)).length).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { itService } from '../../engine/gallery/it-service.ts';
 import { Definition, exitsOf } from '../definition.ts';
 import { publishProblems } from './publish-check.ts';
 
-describe('conditions', () => {
+describe('publishing checks conditions: those', () => {
   const problemsWith = (conditions: object[], more: object = {}) => {
     const draft = structuredClone(itService.definition) as { -readonly [K in keyof Definition]: Definition[K] };
     draft.transitions = draft.transitions.map((one) =>
@@ -16,7 +16,7 @@ describe('conditions', () => {
   const over = (value: number) => to({ op: 'gt', field: 'amount', value });
   const where = '环节“部门负责人审批”的流转“同意”';
 
-  test('that never decide are named, and why', () => {
+  test('that can never decide are named with the reason', () => {
     expect(problemsWith([over(5000)])).toEqual([]);
     expect(problemsWith([over(5000), over(9000)])).toEqual([
       `${where}的第 2 个条件（预计金额 大于 9000）永远轮不到，前面的条件已经包含了它`,
@@ -29,7 +29,7 @@ describe('conditions', () => {
     expect(problemsWith([to(never)]).join()).toMatch(/永远不会成立/);
   });
 
-  test('must compare a field with what it can hold', () => {
+  test('that compare a field with a value it cannot hold are refused', () => {
     const wrong = (expression: object) => problemsWith([to(expression)])[0];
     expect(wrong({ op: 'gt', field: 'amount', value: '5000' })).toBe(
       `${where}的条件里，字段“预计金额”不能与“5000”比较，请填写数字`,
@@ -45,7 +45,7 @@ describe('conditions', () => {
     expect(wrong({ op: 'eq', field: 'urgency', value: true })).toBe(`${where}的条件里，字段“紧急程度”不能与“true”比较`);
   });
 
-  test('that always hold leave the default unused, and what only it reaches is not reached', () => {
+  test('that always hold make the default unused and the states behind it unreachable', () => {
     const always = to(
       {
         op: 'or',

@@ -4,14 +4,14 @@ import { leave } from '../../engine/gallery/leave.ts';
 import { itService } from '../../engine/gallery/it-service.ts';
 import { voteProblems, type Decide } from './votes.ts';
 
-describe('votes that decide nothing', () => {
+describe('voting rules that can leave a ticket stuck', () => {
   // The rule of the older engine: while people differ, the ticket stays, and nobody is left to act.
   const unanimous: Decide = (_distribution, votes) => {
     const said = new Set(votes.map((vote) => vote.transition_id));
     const open = votes.some((vote) => vote.status === 'todo');
     return open || said.size > 1 ? { wait: null } : { go: votes[0]!.transition_id! };
   };
-  test('are told with the votes that do it', () => {
+  test('are reported together with the votes that do so', () => {
     const found = voteProblems(itService.definition, unanimous);
     expect(found[0]).toEqual({
       kind: 'state',

@@ -5,7 +5,7 @@ import { regions } from './regions.ts';
 
 const typed = '电脑\n  台式机\n  笔记本\n打印机\n';
 
-test('a cascade is typed as indented lines and read back as they were; what was chosen keeps its value when others come between', () => {
+test('a cascade is edited as indented lines, and chosen options keep their value when others are inserted', () => {
   const first = typedTree(typed, []);
   expect(treeText(choiceTree(first))).toBe(typed);
   const more = typedTree('电脑\n  平板\n  台式机\n  笔记本\n扫描仪\n打印机\n', first);
@@ -15,7 +15,7 @@ test('a cascade is typed as indented lines and read back as they were; what was 
   expect(flatChoices(choiceTree(more)).map(({ label }) => label)).toContain('电脑 / 平板');
 });
 
-test('whatever is typed, every choice can be reached and no two are the same', () => {
+test('every option of a typed cascade can be reached, and no two are the same', () => {
   const line = fc
     .tuple(fc.nat(4), fc.constantFrom('甲', '乙', '丙'))
     .map(([depth, label]) => '  '.repeat(depth) + label);
@@ -28,7 +28,7 @@ test('whatever is typed, every choice can be reached and no two are the same', (
   );
 });
 
-test('a path is whole where nothing stands below it, or at the level that is asked for', () => {
+test('a cascade’s path is complete at an option without children, or at the required level', () => {
   const nodes = choiceTree(typedTree(typed, []));
   const [pc, desk] = [nodes[0]!.value, nodes[0]!.children![0]!.value];
   expect([[pc], [pc, desk], [desk], [], [pc, desk, desk]].map((path) => isWholePath(nodes, path))).toEqual([
@@ -41,7 +41,7 @@ test('a path is whole where nothing stands below it, or at the level that is ask
   expect([1, 2, 3].map((levels) => isWholePath(regions, ['440000', '440300'], levels))).toEqual([false, true, false]);
 });
 
-test('every region has three levels and a code of its own within its province; a municipality is said once', () => {
+test('every region has three levels and a code within its province, and a municipality is named once', () => {
   const codes: string[] = [];
   for (const province of regions)
     for (const city of province.children ?? [])

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withoutPosition, withPosition } from './place.ts';
 
-test('where somebody is stands behind the words of a place, once, and is taken off again', () => {
+test('the coordinates of a place are appended to its text once, and can be removed again', () => {
   const here = withPosition('科技路 1 号', { latitude: 22.543099, longitude: 114.057868 });
   expect(here).toBe('科技路 1 号（北纬 22.54310°，东经 114.05787°）');
   expect(withPosition(here, { latitude: -33.8568, longitude: -0.5 })).toBe(

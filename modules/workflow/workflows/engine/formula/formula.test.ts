@@ -31,7 +31,7 @@ const formula = (text: string): Formula => {
 };
 const comes = (text: string, values: object) => valueOf(formula(text), values as never, { left: usualBudget });
 
-test('a formula is read as people write it, kept as a tree, and written back the same', () => {
+test('a formula is parsed as people write it, kept as a tree, and printed back unchanged', () => {
   for (const text of [
     '[总额] * 2 + 1',
     '合计([明细.小计])',
@@ -61,7 +61,7 @@ test('a formula is read as people write it, kept as a tree, and written back the
   expect(parsedCheck('[总额] >= 合计([明细.小计])', fields)).toHaveProperty('check.op', 'gte');
 });
 
-test('numbers, dates and text come out as people reckon them; what is missing makes it unknown', () => {
+test('formulas of numbers, dates and text give the usual results, and a missing value makes the result unknown', () => {
   expect(comes('0.1 + 0.2', {})).toBe(0.3);
   expect(comes('四舍五入(1.005, 2)', {})).toBe(1.01);
   expect(comes('[总额] / 0', { total: 1 })).toBe(null);
@@ -138,7 +138,7 @@ const form = fc.dictionary(anyKey, fc.oneof(scalar, rows), { maxKeys: 6 });
 
 const hostile = process.env['NIGHTLY'] ? 10_000 : 600;
 
-test(`no form is slow, and no text grows without end, over ${hostile} hostile ones`, async () => {
+test(`no formula is slow or produces an endless text, over ${hostile} hostile forms`, async () => {
   let slowest = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(field, { maxLength: 12 }), form, async (some, values) => {
@@ -153,7 +153,7 @@ test(`no form is slow, and no text grows without end, over ${hostile} hostile on
   expect(slowest).toBeLessThan(50);
 }, 300_000);
 
-test('a chain of two hundred fields that each add up two hundred rows is cut short, not slow', async () => {
+test('a chain of two hundred computed fields over two hundred rows each is cut off instead of running long', async () => {
   const chain = Array.from({ length: 200 }, (_none, at) => ({
     key: `k${at}`,
     type: 15,
@@ -215,7 +215,7 @@ const expense = Definition.parse({
   settings: { title_template: '报销' },
 });
 
-test('the browser and the server come to the same form, whatever is typed', () => {
+test('browser and server compute the same form, whatever is typed', () => {
   expect(publishProblems(expense)).toEqual([]);
   const [start] = expense.states;
   const price = fc.oneof(
@@ -243,7 +243,7 @@ test('the browser and the server come to the same form, whatever is typed', () =
   );
 });
 
-test('formulas that mean nothing keep a workflow from being published', () => {
+test('a workflow with an invalid formula is not published', () => {
   const faults = (change: object, at = 1) =>
     publishProblems({
       ...expense,
@@ -280,7 +280,7 @@ test('formulas that mean nothing keep a workflow from being published', () => {
   ]);
 });
 
-test('what comes of long texts, long numbers and far days is whole, or nothing', () => {
+test('a formula over very long texts, large numbers or distant dates gives a whole result or none', () => {
   const joined = comes('连接([开始], “尾”)', { from: `${'x'.repeat(1999)}😀` });
   expect(joined).toBe('x'.repeat(1999));
   expect(comes('[总额] / 0.03', { total: 1e13 })).toBeCloseTo(1e13 / 0.03, -3);

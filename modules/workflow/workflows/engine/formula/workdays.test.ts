@@ -12,7 +12,7 @@ const formula = (text: string) => {
   return read.formula;
 };
 
-test('working days are counted by the calendar that is given, and unknown without one or beyond what it knows', () => {
+test('working days are counted by the given calendar, and are unknown without one or beyond its years', () => {
   const text = '工作日数(开始日([请假时间]), 结束日([请假时间]))';
   const works = (day: string) => (day.startsWith('2027') ? null : ![0, 6].includes(new Date(day).getUTCDay()));
   const count = (leave: unknown, known: Works | undefined = works, left = usualBudget) =>
@@ -29,7 +29,7 @@ test('working days are counted by the calendar that is given, and unknown withou
   expect(valueOf(days, { leave: ['2026-09-30', '2026-10-08'] }, { left: usualBudget })).toBe(9);
 });
 
-test('the dates that working days are counted between are those that the count names, in rows of tables too', () => {
+test('the dates of a working-day count are those that its definition names, also in table rows', () => {
   const { float: number, date } = fieldType;
   const days = { key: 'days', type: number, decimals: 1, days_between: { from: 'from', to: 'to', working: true } };
   const plain = (key: string) => ({ key, type: date, decimals: 0 });
@@ -57,7 +57,7 @@ test('the dates that working days are counted between are those that the count n
   expect(countedDates([trips], values)).toEqual(['2026-10-01', '2026-10-09']);
 });
 
-test('days that were asked for stay as many when holidays are published later, until somebody moves the dates', () => {
+test('counted days stay the same when holidays are published later, until somebody changes the dates', () => {
   const { definition } = leave;
   const form = { kind: 'personal', from: '2026-11-23', to: '2026-11-27', days: 5, reason: '家中有事' };
   const [start, head] = definition.states.map((state) => ({ ...state, access: { ...state.access, to: 3 as const } }));
@@ -69,7 +69,7 @@ test('days that were asked for stay as many when holidays are published later, u
   expect([daysIn(head, {}), daysIn(head, { to: '2026-11-26' }), daysIn(start, {})]).toEqual([5, 2, 3]);
 });
 
-test('a draft may have dates between which nothing is worked; it is not sent so', () => {
+test('a draft may have dates without a working day between them, but is not submitted so', () => {
   const { definition } = leave;
   const told = (handedIn: 'draft' | 'sent' | 'complete') =>
     readWrites(definition, definition.states[0]!, {}, { from: '2026-11-28', to: '2026-11-29' }, handedIn, () => false)

@@ -15,7 +15,7 @@ const ofItself =
   not_before from to from_half to_half module of_states table column max_rows title_template content_template print_template prefix
   digits period count concurrent_open message display_form key_fields`.split(/\s+/);
 
-test('every word and number of a definition is known to name somebody, something people are found by, or nothing of the house', () => {
+test('every string and number of a definition is classified as naming a person, a way to find people, or neither', () => {
   const unknown = leaves
     .filter(({ schema }) => !naming.has(schema) && ['string', 'number', 'bigint'].includes(schema._zod.def.type))
     // Of its default a form says nobody: publishing refuses one of people and departments.
@@ -23,7 +23,7 @@ test('every word and number of a definition is known to name somebody, something
   expect(unknown.map(({ steps }) => pathOf({ names: 'user', steps }))).toEqual([]);
 });
 
-test('nothing of the house is read by a schema that does not say what it names', () => {
+test('every id in a definition’s schema is classified by what it names', () => {
   const ids = leaves.filter(({ schema }) => {
     const { minimum, maximum } = (schema._zod.bag ?? {}) as { minimum?: number; maximum?: number };
     return schema._zod.def.type === 'number' && maximum === 2_147_483_647 && minimum !== undefined;
@@ -31,7 +31,7 @@ test('nothing of the house is read by a schema that does not say what it names',
   expect(ids.filter(({ schema }) => !naming.has(schema))).toEqual([]);
 });
 
-test('everybody whom a definition names is found where they stand, however deep a condition does', () => {
+test('everybody whom a definition names is found, even deep inside a condition', () => {
   const when = {
     op: 'and',
     of: [

@@ -42,14 +42,14 @@ async function pick(label: string, option: string, at = 0) {
   fireEvent.click(await screen.findByTitle(option));
 }
 
-test('numbers are ordered, choices are not, files are only there or not', () => {
+test('conditions compare numbers by order, choices by equality, and files by presence', () => {
   expect(opsOf(field('days'))).toContain('gt');
   expect(opsOf(field('kind'))).toEqual(['eq', 'ne', 'in', 'not_in', 'empty', 'not_empty']);
   expect(opsOf(field('proof'))).toEqual(['empty', 'not_empty']);
   expect(opsOf({ ...fields[0], type: fieldType.bool } as (typeof fields)[0])).toEqual(['eq']);
 });
 
-test('every control of a form may stand in a condition, at least by whether it is filled in', () => {
+test('every type of field may be used in a condition, at least by whether it is filled in', () => {
   for (const type of Object.values(fieldType)) {
     const one = { ...fields[0]!, type, choices: [{ value: 'a', label: '甲' }] };
     const rows = opsOf(one).map((op) => withOp({ op: 'empty', field: one.key }, op, one));
@@ -59,14 +59,14 @@ test('every control of a form may stand in a condition, at least by whether it i
   }
 });
 
-test('a row about another field begins with a value of its type', () => {
+test('a condition row switched to another field begins with a value of that field’s type', () => {
   expect(leafFor('days', fields)).toEqual({ op: 'gt', field: 'days', value: 0 });
   expect(leafFor('kind', fields)).toEqual({ op: 'eq', field: 'kind', value: 'personal' });
   expect(leafFor('#dept', fields)).toEqual({ op: 'dept_in', value: [] });
   expect(leafFor('#superior', fields)).toEqual({ op: 'superior_of', level: 1, value: [] });
 });
 
-test('a value stays where it fits the new operator', () => {
+test('the value of a condition row is kept if it fits the new operator', () => {
   const one = { op: 'eq' as const, field: 'kind', value: 'sick' };
   const many = withOp(one, 'in', field('kind'));
   expect(many).toEqual({ op: 'in', field: 'kind', value: ['sick'] });
@@ -74,7 +74,7 @@ test('a value stays where it fits the new operator', () => {
   expect(withOp(many, 'empty', field('kind'))).toEqual({ op: 'empty', field: 'kind' });
 });
 
-test('rows are added, related, compared and removed without any code', async () => {
+test('condition rows are added, combined, compared and removed without writing code', async () => {
   show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
   expect(screen.getByText('天数 大于 3')).toBeDefined();
 
@@ -92,7 +92,7 @@ test('rows are added, related, compared and removed without any code', async () 
   expect(latest).toBeNull();
 });
 
-test('a single row may be negated, keeps it while it changes, and loses it again', async () => {
+test('a single condition row may be negated, stays negated while it is edited, and can be restored', async () => {
   show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
   fireEvent.click(screen.getByRole('button', { name: '条件取反', pressed: false }));
   expect(latest).toEqual({ op: 'not', of: { op: 'gt', field: 'days', value: 3 } });
@@ -105,7 +105,7 @@ test('a single row may be negated, keeps it while it changes, and loses it again
   expect(latest).toMatchObject({ op: 'and', of: [{ op: 'lt', field: 'days', value: 3 }, { field: 'kind' }] });
 });
 
-test('however deep it grows and whatever is negated, it can be stored', () => {
+test('every condition that the builder produces can be stored, however deep or negated', () => {
   const { container } = show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
   for (let left = 8; left > 0; left -= 1) {
     const deeper = screen.queryAllByRole('button', { name: '添加条件组' });
@@ -121,7 +121,7 @@ test('however deep it grows and whatever is negated, it can be stored', () => {
   expect(Condition.safeParse(latest).success).toBe(true);
 });
 
-test('a group stands within a group and may be negated', () => {
+test('a group of conditions may be nested in another and negated', () => {
   show(<Held first={{ op: 'gt', field: 'days', value: 3 }} />);
   fireEvent.click(screen.getByRole('button', { name: '添加条件组' }));
   const inner = screen.getByRole('group', { name: '以下条件满足一个' });

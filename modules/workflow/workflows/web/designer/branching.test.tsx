@@ -52,7 +52,7 @@ async function pick(label: string, option: string) {
 }
 const linesOf = (first: Draft) => differences(first, latest, names).flatMap(({ lines }) => lines);
 
-test('branches go side by side until it is said that they go one at a time, by branches or by states', async () => {
+test('branches run in parallel until they are set to take turns, by branch or by state', async () => {
   show(<Held first={branched} chosen={{ kind: 'state', id: split }} />);
   await pick('各分支怎样办理', turnNames.branch);
   expect(stateOf(split).turns).toBe('branch');
@@ -64,7 +64,7 @@ test('branches go side by side until it is said that they go one at a time, by b
   expect(stateOf(split).turns).toBeUndefined();
 });
 
-test('a way out of a branch may end the others, and may hang on where another branch stands', async () => {
+test('a transition out of a branch may end the other branches, and may depend on the state of another branch', async () => {
   show(<Held first={branched} chosen={{ kind: 'transition', id: 23, branch: null }} />);
   fireEvent.click(screen.getByRole('checkbox', { name: '结束所有分支' }));
   expect(wayOf(23).leaves_branches).toBe(true);
@@ -79,14 +79,14 @@ test('a way out of a branch may end the others, and may hang on where another br
   expect(wayOf(23)).toEqual(branched.transitions.find((one) => one.id === 23));
 });
 
-test('a way that lies in no branch is asked neither', () => {
+test('a transition outside branches offers no setting for branches', () => {
   show(<Held first={branched} chosen={{ kind: 'transition', id: 3, branch: null }} />);
   expect(screen.getByRole('checkbox', { name: '检查必填字段' })).toBeDefined();
   expect(screen.queryByRole('checkbox', { name: '结束所有分支' })).toBeNull();
   expect(screen.queryByLabelText('只在另一分支办到这里时可用')).toBeNull();
 });
 
-test('a join that goes on with some may let the rest run on, and no more once it waits for all', async () => {
+test('a join for some branches may let the rest run on, but not once it waits for all', async () => {
   show(<Held first={branched} chosen={{ kind: 'state', id: join }} />);
   expect(screen.queryByLabelText('其余的分支')).toBeNull();
   const count = (text: string) => {
@@ -137,7 +137,7 @@ const tabled: Draft = {
   fields: [...branched.fields, table],
 };
 
-test('a state begins a ticket for each row of a table, with values in and out, and goes on when so many are over', async () => {
+test('a state can start a child for each table row, with values in and out, and move on at a number', async () => {
   server.answers(({ path }) => {
     if (path.includes('/custom_fields/'))
       return ok({ value: [{ id: 1, key: 'title', name: '标题', type: fieldType.string }], version: 1 });
@@ -165,7 +165,7 @@ test('a state begins a ticket for each row of a table, with values in and out, a
   expect(stateOf(below).children).toBeUndefined();
 });
 
-test('a column is as its table until it is said to be something else, which follows it and goes with it', async () => {
+test('a column has its table’s access until it gets its own, which follows a rename and is removed with the column', async () => {
   const shown = changeState(tabled, left, { access: { rows: 3 } });
   show(<Held first={shown} chosen={{ kind: 'state', id: left }} />);
   fireEvent.click(await screen.findByRole('tab', { name: /字段/ }));

@@ -10,10 +10,10 @@ import { marksOf, problemsOf, unfinished } from './state/problems.ts';
 const draft: Draft = leave.definition;
 const ids = { state: 5, transition: 7, field: 23 };
 
-describe('history', () => {
+describe('the history of the designer', () => {
   const put = (value: number) => ({ type: 'edit' as const, change: () => value });
 
-  test('undo and redo walk through every step and back', () => {
+  test('goes step by step back and forward again', () => {
     let history = begin(0);
     for (const value of [1, 2, 3]) history = advance(history, put(value));
     history = advance(advance(history, { type: 'undo' }), { type: 'undo' });
@@ -23,13 +23,13 @@ describe('history', () => {
     expect(advance(history, put(9)).future).toEqual([]);
   });
 
-  test('undo at the beginning and redo at the end change nothing', () => {
+  test('ignores undo at the beginning and redo at the end', () => {
     const history = begin(0);
     expect(advance(history, { type: 'undo' })).toBe(history);
     expect(advance(history, { type: 'redo' })).toBe(history);
   });
 
-  test('steps about the same join, and a step back parts them', () => {
+  test('joins successive edits of one thing, and separates them after an undo', () => {
     const typed = (value: number) => ({ type: 'edit' as const, change: () => value, about: 'name' });
     let history = advance(advance(begin(0), typed(1)), typed(2));
     expect(history.past).toEqual([0]);
@@ -37,12 +37,12 @@ describe('history', () => {
     expect(history).toMatchObject({ past: [0], present: 5 });
   });
 
-  test('a change that changes nothing is no step', () => {
+  test('records no step for an edit that changes nothing', () => {
     const history = begin(draft);
     expect(advance(history, { type: 'edit', change: (now) => removeStates(now, new Set([99])) })).toBe(history);
   });
 
-  test('only the latest steps are kept', () => {
+  test('keeps only the latest steps', () => {
     let history = begin(0);
     for (let value = 1; value <= longest + 20; value += 1) history = advance(history, put(value));
     expect(history.past).toHaveLength(longest);
@@ -50,20 +50,20 @@ describe('history', () => {
   });
 });
 
-describe('states and buttons', () => {
-  test('numbers of parts removed are not given again', () => {
+describe('states and transitions in the designer', () => {
+  test('do not reuse the numbers of removed parts', () => {
     const fewer = removeStates(draft, new Set([3]));
     expect(nextIds(fewer, ids)).toEqual(ids);
   });
 
-  test('a state goes with its buttons and with the branches that lead to it', () => {
+  test('are removed together: a state takes its buttons and the branches that lead to it', () => {
     const fewer = removeStates(draft, new Set([3]));
     expect(fewer.transitions.map((one) => one.id)).toEqual([1, 2, 3, 4]);
     expect(fewer.transitions.find((one) => one.id === 3)?.conditions).toEqual([]);
     expect(draft.transitions.find((one) => one.id === 3)?.conditions).toHaveLength(1);
   });
 
-  test('a state put into a line is led to by it and leads on to where it led, in its turn and with room of its own', () => {
+  test('are inserted into a line so that it leads to the new state and on to its old target, with room on the canvas', () => {
     const way = draft.transitions.find((one) => one.source !== one.destination)!;
     const placed = moveStates(draft, new Map(draft.states.map(({ id }, row) => [id, { x: 0, y: row * 120 }])));
     const own = insertState(placed, ids, { transition: way.id, branch: null }, 'approve');
@@ -91,7 +91,7 @@ describe('states and buttons', () => {
     expect(insertState(draft, ids, { transition: 99, branch: null }, 'cc')).toBe(draft);
   });
 
-  test('a new button is named for what it does', () => {
+  test('name a new button by what it does', () => {
     const more = addState(draft, 5, 'approve', { x: 0.4, y: 900 });
     const back = addTransition(more, 7, 5, 1).transitions.at(-1);
     expect(back).toMatchObject({ name: '拒绝', attribute: attributeType.refuse, suggestion_required: true });
@@ -103,13 +103,13 @@ describe('states and buttons', () => {
     expect(addTransition(more, 7, 2, 5).transitions.at(-1)).toMatchObject({ name: '同意 2' });
   });
 
-  test('nothing leads away from an end, and only the start leads to itself', () => {
+  test('allow nothing to leave an end, and only the start to lead to itself', () => {
     expect(addTransition(draft, 7, 4, 1)).toBe(draft);
     expect(addTransition(draft, 7, 2, 2)).toBe(draft);
     expect(addTransition(draft, 7, 1, 1).transitions.at(-1)).toMatchObject({ name: '保存 2' });
   });
 
-  test('places are kept in the labels, and moving to where it stands is no change', () => {
+  test('keep their positions in the labels, and a move to the same position is no change', () => {
     const places = new Map(draft.states.map((state, index) => [state.id, { x: 0, y: index * 130 }]));
     const placed = moveStates(draft, places);
     expect(positionsOf(draft)).toBeNull();
@@ -117,7 +117,7 @@ describe('states and buttons', () => {
     expect(moveStates(placed, places)).toBe(placed);
   });
 
-  test('arrow keys go to the state nearest in their direction', () => {
+  test('are reached by the arrow keys, each to the nearest state in its direction', () => {
     const at = new Map([
       [1, { x: 0, y: 0 }],
       [2, { x: 0, y: 130 }],
@@ -131,8 +131,8 @@ describe('states and buttons', () => {
   });
 });
 
-describe('fields', () => {
-  test('a renamed key is renamed wherever it is used', () => {
+describe('fields in the designer', () => {
+  test('are renamed together with every use of their key', () => {
     const renamed = changeField(draft, 4, { key: 'length' });
     expect(JSON.stringify(renamed)).not.toContain('"days"');
     expect(renamed.settings.title_template).toContain('{length}');
@@ -142,7 +142,7 @@ describe('fields', () => {
     expect(dated.find(({ key }) => key === 'days')?.days_between).toMatchObject({ from: 'begin', to: 'to' });
   });
 
-  test('columns that hang on a date follow its key, and let go of it when it is removed', () => {
+  test('update columns that refer to a renamed date, and clear the reference when the date is removed', () => {
     const columns = leave.definition.fields
       .filter(({ key }) => ['from', 'to', 'days'].includes(key))
       .map(({ id: _id, columns: _columns, max_rows: _rows, ...part }) => ({ ...part, required: false }));
@@ -152,21 +152,21 @@ describe('fields', () => {
     expect([alone?.key, alone?.not_before, free?.days_between]).toEqual(['to', undefined, undefined]);
   });
 
-  test('an end whose beginning is removed no longer says that somebody is away until then', () => {
+  test('no longer mark an absence when its beginning is removed', () => {
     const endOf = ({ fields }: typeof draft) => fields.find(({ key }) => key === 'to');
     expect(endOf(draft)?.away).toBe('leave');
     const without = endOf(removeField(draft, 2));
     expect([without?.not_before, without?.away]).toEqual([undefined, undefined]);
   });
 
-  test('a new field is required at the start and read after', () => {
+  test('are required at the start and read-only later when they are new', () => {
     const more = addField(draft, 7, fieldType.table);
     const field = more.fields.at(-1);
     expect(field?.columns).toHaveLength(1);
     expect(more.states.map((state) => state.access[field?.key ?? ''])).toEqual([2, 1, 1, undefined]);
   });
 
-  test('a field removed leaves its conditions behind as a problem', () => {
+  test('leave a reported problem in conditions when they are removed', () => {
     const fewer = removeField(draft, 4);
     expect(fewer.states.some((state) => 'days' in state.access)).toBe(false);
     expect(
@@ -176,22 +176,22 @@ describe('fields', () => {
     ).toContain('days');
   });
 
-  test('fields move within the form and never out of it', () => {
+  test('move within the form and never out of it', () => {
     expect(moveField(draft, 0, 2).fields.map((field) => field.id)).toEqual([2, 21, 1, 3, 22, 4, 5, 6]);
     expect(moveField(draft, 0, -1)).toBe(draft);
     expect(moveField(draft, draft.fields.length - 1, draft.fields.length)).toBe(draft);
   });
 });
 
-describe('problems', () => {
-  test('the seeded workflow has none', () => expect(problemsOf(draft)).toEqual([]));
+describe('problems in the designer', () => {
+  test('do not exist for the seeded workflow', () => expect(problemsOf(draft)).toEqual([]));
 
-  test('a state that leads nowhere is marked at its node', () => {
+  test('mark the node of a state that leads nowhere', () => {
     const more = addState(draft, 5, 'approve', { x: 0, y: 0 });
     expect(marksOf(more, problemsOf(more)).get(5)?.length).toBeGreaterThan(0);
   });
 
-  test('a condition without a value keeps the draft from being saved and says which button', () => {
+  test('name the button whose condition lacks a value, and keep the draft from being saved', () => {
     const branch = { expression: { op: 'dept_in' as const, value: [] }, target_state_id: 3 };
     const transitions = draft.transitions.map((one) => (one.id === 3 ? { ...one, conditions: [branch] } : one));
     expect(unfinished({ ...draft, transitions })).toEqual([

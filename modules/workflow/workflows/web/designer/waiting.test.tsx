@@ -45,7 +45,7 @@ async function pick(label: string, option: string) {
 const type = (label: string, text: string) =>
   fireEvent.change(screen.getByLabelText(label), { target: { value: text } });
 
-test('times are told in the unit they are whole in, working days never', () => {
+test('times are shown in the largest unit in which they are whole, but never in working days', () => {
   const text = (timer: number, timer_working_time = false) => timeText({ timer, timer_working_time });
   expect([text(0), text(172_800), text(7200), text(5400), text(86_400, true)]).toEqual([
     '',
@@ -56,7 +56,7 @@ test('times are told in the unit they are whole in, working days never', () => {
   ]);
 });
 
-test('a button goes off by itself after a time given in any unit, and its state says so', async () => {
+test('a button gets a timer in any unit, and its state shows it', async () => {
   show(<Held first={leave.definition} chosen={{ kind: 'transition', id: 3, branch: null }} />);
   type('多久无人操作后自动执行', '2');
   expect(latest.transitions[2]).toMatchObject({ timer: 7200, timer_working_time: false });
@@ -69,7 +69,7 @@ test('a button goes off by itself after a time given in any unit, and its state 
   expect(change).toEqual([{ what: '定时', before: '无', after: '48 个工作小时' }]);
 });
 
-test('the start has no timer, and where one is left from elsewhere it is marked and can be taken away', () => {
+test('the start offers no timer, and an imported one is marked and can be removed', () => {
   const timed = changeTransition(leave.definition, 2, { timer: 3600 });
   show(<Held first={timed} chosen={{ kind: 'transition', id: 2, branch: null }} />);
   expect(marksOf(timed, problemsOf(timed)).get(1)?.join()).toContain('不能定时');
@@ -79,7 +79,7 @@ test('the start has no timer, and where one is left from elsewhere it is marked 
   expect(screen.queryByLabelText('多久无人操作后自动执行')).toBeNull();
 });
 
-test('a waiting state asks for its time, is marked until it has one, and shows it on its node', () => {
+test('a delay state asks for its time, is marked until it has one, and shows it on its node', () => {
   show(<Held first={delayed} chosen={{ kind: 'state', id: 5 }} />);
   expect(marksOf(delayed, problemsOf(delayed)).get(5)?.join()).toContain('要设置等待的时间');
   expect(nodeText(stateIn(delayed, 5), delayed, names)).toBe('未设置等待时间');
@@ -89,14 +89,14 @@ test('a waiting state asks for its time, is marked until it has one, and shows i
   expect(screen.queryByRole('tab')).toBeNull();
 });
 
-test('what passes by itself shows no button, so nothing is asked when it is pressed', () => {
+test('an automatic transition has no button settings', () => {
   show(<Held first={delayed} chosen={{ kind: 'transition', id: 7, branch: null }} />);
   expect(screen.getByLabelText('等待多久')).toBeDefined();
   expect(screen.queryByText('检查必填字段')).toBeNull();
   expect(screen.getByText('自动执行，没有人看到这个按钮')).toBeDefined();
 });
 
-test('a state for tickets below has people of its own, one way on, and says what it waits for', () => {
+test('a state for child tickets has its own people and one exit, and says what it waits for', () => {
   const below = addTransition(addState(leave.definition, 5, 'subticket', { x: 0, y: 0 }), 7, 5, 4);
   show(<Held first={below} chosen={{ kind: 'state', id: 5 }} />);
   expect(screen.getByRole('tab', { name: '办理人' })).toBeDefined();
@@ -108,7 +108,7 @@ test('a state for tickets below has people of its own, one way on, and says what
   expect(marksOf(twice, problemsOf(twice)).get(5)?.join()).toContain('只能有一个流转');
 });
 
-test('people of the ticket above are named by the key of its field, typed or read from a workflow', async () => {
+test('people of the parent ticket are named by the key of its field, typed or chosen from a workflow', async () => {
   server.answers(({ path }) =>
     path.endsWith('/custom_fields/')
       ? ok({ value: leave.definition.fields.map((field) => ({ ...field, type: 60 })), version: 1 })
@@ -129,7 +129,7 @@ test('people of the ticket above are named by the key of its field, typed or rea
   expect(await screen.findByTitle('天数（days）')).toBeDefined();
 });
 
-test('a state that calls another system asks which, and only web hooks are offered', async () => {
+test('a calling state asks which system to call, and offers only web hooks', async () => {
   const calling = addTransition(addState(leave.definition, 5, 'hook', { x: 0, y: 0 }), 7, 5, 4);
   server.answers(() =>
     ok({
@@ -148,7 +148,7 @@ test('a state that calls another system asks which, and only web hooks are offer
   expect(nodeText(stateIn(latest, 5), latest, names)).toBe('通知外部系统');
 });
 
-test('a call may be waited for, and then its ways say when each is taken and its fields what may be filled in', async () => {
+test('a call may wait for its answer; then each exit says when it is taken and each field whether it may be filled in', async () => {
   const calling = addTransition(addState(leave.definition, 5, 'hook', { x: 0, y: 0 }), 7, 5, 4);
   server.answers(() => ok({ value: [{ id: 8, name: '资产系统', type_id: 1, type_name: '网络钩子' }] }));
   show(<Held first={calling} chosen={{ kind: 'state', id: 5 }} />);
@@ -172,12 +172,12 @@ test('the people of a state may be named by another system', async () => {
   expect(screen.getByText(/^到这里时向外部系统要办理人/)).toBeDefined();
 });
 
-test('people not filled in are told as such', () => {
+test('a state whose people are not filled in is reported', () => {
   const draft = changeState(leave.definition, 2, { participants: [{ type: participantType.parentField, field: '' }] });
   expect(unfinished(draft).map((one) => one.msg)).toEqual(['环节“部门负责人审批”的办理人没有填写完整']);
 });
 
-test('what becomes of finished and closed tickets is chosen in words', async () => {
+test('the fate of child tickets after the end and the closing is chosen in words', async () => {
   function Held() {
     const [draft, setDraft] = useState<Draft>(leave.definition);
     latest = draft;
@@ -202,7 +202,7 @@ test('what becomes of finished and closed tickets is chosen in words', async () 
   ]);
 });
 
-test('all of it comes back from a file as it went', () => {
+test('a designed workflow with timers, calls and child tickets survives export and import unchanged', () => {
   const people = [{ type: participantType.parentField, field: 'manager' } as const];
   const waiting = changeTransition(delayed, 7, { timer: 5400, timer_working_time: true });
   const made = changeSettings(

@@ -14,7 +14,7 @@ import { CountedDays } from './CountedDays.tsx';
 const server = servedPage();
 const next = Number(dayOf(new Date()).slice(0, 4)) + 1;
 
-test('a form warns of the years that its working days are counted in, and of no date beside them', async () => {
+test('a form warns of the years in which it counts working days, and ignores its other dates', async () => {
   server.answers(({ query }) =>
     ok({ year: Number(query.get('year')), state: 'unknown', workdays: 250, days: '', office_hours: '', value: [] }),
   );

@@ -30,7 +30,7 @@ function Form({ position, kept }: { position: boolean; kept: unknown[] }) {
   );
 }
 
-test('a place is typed, or taken from those that were written before and from rooms', async () => {
+test('a place is typed, or chosen from earlier places and from rooms', async () => {
   server.answers(({ path }) =>
     path === '/api/tickets/places/'
       ? ok(['南校区食堂'])
@@ -50,7 +50,7 @@ test('a place is typed, or taken from those that were written before and from ro
   expect(screen.queryByRole('button', { name: '我的位置' })).toBe(null);
 });
 
-test('where a workflow asks for it one adds where one is, and is told why the browser does not say', async () => {
+test('a place that requires the position gets the browser’s coordinates, or a sentence why they are missing', async () => {
   const answers: ((found: PositionCallback, failed: PositionErrorCallback) => void)[] = [
     (_found, failed) => failed({ code: 1 } as GeolocationPositionError),
     (found) => found({ coords: { latitude: 22.5431, longitude: 114.05787 } } as GeolocationPosition),

@@ -18,7 +18,7 @@ const cards = () => within(screen.getByRole('radiogroup', { name: '模板' })).q
 const named = () => cards().map((one) => one.closest('label')!.querySelector('strong')!.textContent);
 const card = (name: string) => cards()[named().indexOf(name)]!;
 
-test('a new workflow begins with a template that is chosen by its picture and may go by another name, or with nothing', async () => {
+test('a new workflow begins from a template chosen by its picture, under any name, or from nothing', async () => {
   await open();
   expect(cards().map((one) => (one as HTMLInputElement).checked)).toEqual([
     true,
@@ -42,7 +42,7 @@ test('a new workflow begins with a template that is chosen by its picture and ma
   expect(sent()!.body).toMatchObject({ name: '报销单', category: '财务', definition: { name: '费用报销' } });
 }, 60_000);
 
-test('a template is found by its category, by words of what it is for, and by pinyin; what finds none says so', async () => {
+test('a template is found by category, words of its purpose or pinyin, and an empty result says so', async () => {
   await open();
   const find = (value: string) => fireEvent.change(screen.getByLabelText('查找模板'), { target: { value } });
   fireEvent.click(within(screen.getByLabelText('模板类别')).getByText('财务'));

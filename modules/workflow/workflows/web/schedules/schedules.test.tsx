@@ -9,7 +9,7 @@ import { StartValues } from './StartValues.tsx';
 
 const server = servedPage();
 
-test('a schedule fills in what the form begins with, and nothing that is hidden there', () => {
+test('a schedule fills in the fields of the starting form, except those hidden there', () => {
   const filled: Record<string, unknown>[] = [];
   const draft = {
     ...leave.definition,
@@ -23,7 +23,7 @@ test('a schedule fills in what the form begins with, and nothing that is hidden 
   expect(filled).toEqual([{ days: 2, reason: '每月例假' }]);
 });
 
-test('what could not begin says why, and is begun after all or let go', async () => {
+test('a scheduled start that failed says why, and is retried or waived', async () => {
   const run = { id: 3, due_at: '2026-11-01 09:00:00', missed: 2, outcome: 'failed', message: '发起人已停用' };
   server.answers(({ method }) =>
     method === 'GET'

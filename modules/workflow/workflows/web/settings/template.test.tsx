@@ -40,7 +40,7 @@ async function written(): Promise<HTMLElement> {
   return found()!;
 }
 
-test('what is filled in for each ticket stands in the text as a piece with its name, and no code is seen', async () => {
+test('a variable stands in the template’s text as a named tag, without visible code', async () => {
   const told = vi.fn<(text: string) => void>();
   render(<Template begin="{creator}请{unknown}假" told={told} />);
   const field = await written();
@@ -55,7 +55,7 @@ test('what is filled in for each ticket stands in the text as a piece with its n
   await waitFor(() => expect(pieces()).toEqual(['发起人']));
 });
 
-test('what would not fit is not cut in half', async () => {
+test('a variable that would make a title template too long is not inserted', async () => {
   const told = vi.fn<(text: string) => void>();
   render(<Template begin={'很'.repeat(28)} told={told} />);
   const field = await written();

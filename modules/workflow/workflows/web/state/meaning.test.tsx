@@ -39,7 +39,7 @@ function Held({ id }: { id: number }) {
   return <MeaningSelects state={stateOf(draft, id)} meanings={names.meanings} onChange={onChange} />;
 }
 
-test('a state is given a meaning and loses it, and keeps what else its label says', async () => {
+test('a state’s meaning is set and removed without losing its other labels', async () => {
   show(<Held id={2} />);
   const select = screen.getByLabelText('在公文中的含义');
   fireEvent.mouseDown(select.closest('.ant-select')!);
@@ -56,7 +56,7 @@ test('a state is given a meaning and loses it, and keeps what else its label say
   expect(stateOf(latest, 2).label).toEqual(place);
 });
 
-test('where nobody decides no meaning is offered, but one that stands there can be taken away', () => {
+test('a state where nobody decides offers no meaning, but an existing one can be removed', () => {
   show(<Held id={1} />);
   expect(screen.queryByLabelText('在公文中的含义')).toBeNull();
   latest = changeState(before, 1, { label: { document: 'sign' } });

@@ -24,7 +24,7 @@ function Held() {
   return <PeopleTab state={state} definition={draft} names={names} onChange={onChange} />;
 }
 
-test('where everybody has a voice it is said whether one person may fill several seats, and elsewhere nothing', () => {
+test('only a state where all must vote asks whether one person may fill several seats', () => {
   const { unmount } = show(<Held />);
   expect(screen.getByText('不勾选时按人计：代他人表态也算本人的一席，另一席要转交他人')).toBeDefined();
   fireEvent.click(screen.getByRole('checkbox', { name: '同一个人可以占几席' }));
@@ -36,7 +36,7 @@ test('where everybody has a voice it is said whether one person may fill several
   expect(screen.queryByRole('checkbox', { name: '同一个人可以占几席' })).toBeNull();
 });
 
-test('a new approval goes past the applicant until somebody says otherwise; work that is no approval stays theirs', () => {
+test('a new approval passes by the applicant by default; a task that is no approval stays theirs', () => {
   const at = { x: 0, y: 0 };
   expect(newState(before, 90, 'approve', at).on_self).toBe(onSelf.superior);
   expect(newState(before, 91, 'handle', at).on_self).toBe(onSelf.asUsual);

@@ -11,7 +11,7 @@ test('a version equals itself, wherever its nodes stand', () => {
   expect(differences(before, moved, names)).toEqual([]);
 });
 
-test('what changed is said in words, before and after', () => {
+test('a changed version is described in words, before and after', () => {
   const after = changeTransition(
     changeState(before, 2, { name: '主任审批', distribution: { type: 4, reject_rule: 1, pass_ratio: 100 } }),
     3,
@@ -32,7 +32,7 @@ test('what changed is said in words, before and after', () => {
   expect(more).toEqual([]);
 });
 
-test('parts that came and went are told by their name', () => {
+test('added and removed parts of a version are listed by name', () => {
   const fewer = removeStates(before, new Set([3]));
   const gone = differences(before, fewer, names).filter((one) => one.change === 'removed');
   expect(gone.map((one) => one.name)).toEqual(['分管领导审批', '同意', '拒绝']);

@@ -17,7 +17,7 @@ const field = (id: number, key: string, name: string, type: number, more: object
 const price = field(1, 'price', '单价', 16);
 const count = field(2, 'count', '数量', 10);
 
-test('a formula is typed with the names of fields; what cannot be read is said and changes nothing', () => {
+test('a formula is typed with field names, and one that cannot be parsed is reported and changes nothing', () => {
   const kept: (Formula | undefined)[] = [];
   show(<FormulaInput id="one" value={undefined} fields={[price, count]} onChange={(next) => kept.push(next)} />);
   const box = screen.getByLabelText('计算公式');
@@ -36,7 +36,7 @@ test('a formula is typed with the names of fields; what cannot be read is said a
   ]);
 });
 
-test('a form computes while somebody types, and shows and asks for what follows from it', () => {
+test('a form recalculates while somebody types, and shows and requires the fields that depend on it', () => {
   const of = [
     { op: 'field', field: 'price' },
     { op: 'field', field: 'count' },
