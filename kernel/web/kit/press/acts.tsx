@@ -30,6 +30,9 @@ interface Offered<Row> {
   look?: Of<Row, Omit<Look, 'size' | 'danger'>>;
 }
 
+/** A function of the reply. As that of a method its parameter may be narrower, so that an act of one call stands among acts of any. */
+type Hears<Row, C extends AnyCall, T> = { of(reply: ReplyOf<C>, row: Row): T }['of'];
+
 /** An action on a row that sends a call. Its form follows from the call's body, in one drawer for all acts; with no field, it is a button. */
 interface Sends<Row, C extends AnyCall = AnyCall> extends Offered<Row> {
   call: C;
@@ -60,10 +63,10 @@ interface Sends<Row, C extends AnyCall = AnyCall> extends Offered<Row> {
   secret?: true;
   invalidates?: readonly string[];
   /** The message when it is done. */
-  done?: string | ((reply: ReplyOf<C>, row: Row) => string);
-  onDone?: (reply: ReplyOf<C>, row: Row) => void;
+  done?: string | Hears<Row, C, string>;
+  onDone?: Hears<Row, C, void>;
   /** The page that is opened when it is done. */
-  next?: (reply: ReplyOf<C>, row: Row) => string;
+  next?: Hears<Row, C, string>;
   onRefused?: (failure: CallFailed, body: object, row: Row, close: () => void) => void;
 }
 
@@ -86,7 +89,7 @@ export type Act<Row> = Sends<Row> | Opens<Row> | Leads<Row> | Does<Row>;
 export type Acts<Row> = Readonly<Record<string, Act<Row>>>;
 
 /** An act whose `done`, `onDone` or `next` reads the reply of its call. */
-export const act = <Row, C extends AnyCall>(given: Sends<Row, C>): Sends<Row> => given as unknown as Sends<Row>;
+export const act = <Row, C extends AnyCall>(given: Sends<Row, C>): Sends<Row> => given;
 
 interface Target {
   id: number | string;
@@ -161,7 +164,7 @@ export function useActs<Row extends Target>(
           {label}
         </Button>
       );
-    const asked = { params: paramsOf(one, row), ...(one.call.body ? { body: alsoOf(one, row) } : {}) } as never;
+    const asked = { params: paramsOf(one, row), ...(one.call.body ? { body: alsoOf(one, row) } : {}) };
     const title = one.title ? of(one.title, row) : row.title === undefined ? label : `${label}“${row.title}”`;
     const { leaves, atOnce, invalidates, done } = one;
     if (leaves !== undefined)
