@@ -40,6 +40,8 @@ export interface Found {
   behind?: boolean;
   /** An action, listed before existing things. */
   act?: true;
+  /** Somebody, or something to do with them: listed before records, which are found by the names of their people, too. */
+  person?: true;
 }
 /** The context of a search in the command palette: the person's codes, the time and the place. */
 export interface Seeking {

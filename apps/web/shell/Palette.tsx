@@ -41,7 +41,8 @@ export default function Palette({ onClose }: { onClose: () => void }) {
     ...(typed ? [] : last),
     ...findInMenu(menu, text, spelt),
     ...more.filter(({ act }) => act),
-    ...more.filter(({ act }) => !act),
+    ...more.filter(({ act, person }) => !act && person),
+    ...more.filter(({ act, person }) => !act && !person),
   ]).slice(0, mostShown);
   const current = Math.max(
     0,

@@ -35,8 +35,9 @@ const findPeople: Finder = async (text, signal, { codesAt, personActs }) => {
       title: person.alias,
       hint: [person.dept_name || person.username, person.office_phone, person.phone].filter(Boolean).join(' · '),
       to: personPath(person.id),
+      person: true,
     },
-    ...(acts[at] ?? []),
+    ...(acts[at] ?? []).map((act): Found => ({ ...act, person: true })),
   ]);
 };
 export default findPeople;
