@@ -169,22 +169,7 @@ export const bareCodes = (file: string, text: string): string[] =>
 /** Product files that give a value a type that the compiler refuses, and the reasons. Everywhere else a schema, a predicate or a better type is wanted. */
 export const forcesTypes: Readonly<Record<string, string>> = {
   'kernel/server/generic.ts': 'says what the compiler cannot derive while a table or a contract is a type parameter',
-  'modules/office/duty/web/Making.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/leaders/web/SchedulePage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/leaders/web/TextDrawer.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/leaders/web/board/moving.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/meetings/web/one/drawers.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/stamps/web/ledger/LedgerPage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/office/supervision/web/SupervisePage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/platform/alumni/web/AlumnusForm.tsx': 'its forms and acts are being moved to one hook',
-  'modules/platform/sms/web/send/GroupChoice.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/monitors/web/LogPage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/monitors/web/RecordPage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/monitors/web/ReportPage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/orders/web/parts/actions.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/photos/web/DetailPage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/services/photos/web/ManagePage.tsx': 'its forms and acts are being moved to one hook',
-  'modules/workflow/records/web/acts.tsx': 'its forms and acts are being moved to one hook',
+  'modules/office/stamps/web/ledger/LedgerPage.tsx': 'one call answers the rows of the tab that its query names',
 };
 
 /** The lines of a file that force a type upon a value without a reason in the list. */

@@ -68,9 +68,8 @@ export function Make({ month, open, onClose }: { month: string; open: boolean; o
         to: { kind: 'date', notBefore: 'from' },
       })}
       ask={async (body) => {
-        const { gaps, shares } = await send(dutyCalls.make, { body: { ...body, dry_run: true } } as never, {
-          quiet: true,
-        });
+        const asked = dutyCalls.make.body!.parse({ ...body, dry_run: true });
+        const { gaps, shares } = await send(dutyCalls.make, { body: asked }, { quiet: true });
         const shown = shares.filter((one) => one.after > one.before);
         return {
           title:

@@ -17,7 +17,7 @@ export function TextDrawer({ id, onClose }: { id?: number; onClose: () => void }
       {...(id ? { also: { ids: [id] } } : { initial: { date: dayOf(new Date()) } })}
       submit="发送短信"
       ask={async (body) => {
-        const found = await send(leaders.sms, { body: { ...body, preview: true } } as never, { quiet: true });
+        const found = await send(leaders.sms, { body: { ...body, preview: true } }, { quiet: true });
         return {
           title: `发给 ${found.count} 人次，共 ${found.segments} 条`,
           content: (

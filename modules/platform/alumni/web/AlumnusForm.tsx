@@ -54,9 +54,9 @@ export function ChangeAlumnus({ row, onClose }: { row: Alumnus; onClose: () => v
 }
 
 async function askAlike({ name, graduate_year, mobile }: Record<string, unknown>, except?: number) {
-  const body = { name, mobile, graduate_year: graduate_year ?? null, except } as never;
+  const { data: body } = alumni.alike.body!.safeParse({ name, mobile, graduate_year: graduate_year ?? null, except });
   // If the duplicate check fails, the person can be added all the same.
-  const found: readonly Alike[] = await ask(alumni.alike, { body }, { quiet: true }).catch(() => []);
+  const found: readonly Alike[] = body ? await ask(alumni.alike, { body }, { quiet: true }).catch(() => []) : [];
   if (found.length === 0) return null;
   return {
     title: '可能是同一位校友',

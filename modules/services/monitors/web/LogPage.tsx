@@ -50,7 +50,7 @@ export default function LogPage() {
             <Button onClick={() => setSettings(true)}>监测设置</Button>
           </WithCode>
         }
-        call={logCalls.logs as never}
+        call={logCalls.logs}
         query={project ? { project_id: project } : {}}
         columns={listColumns(LogRow, {
           project_name: { main: true, width: 200 },

@@ -16,7 +16,7 @@ export default function RecordPage({ customer }: { customer?: number }) {
       card={['state', 'start_time', 'duration_s']}
       name="customer/record"
       title="监测记录"
-      call={incidentCalls.incidents as never}
+      call={incidentCalls.incidents}
       query={customer ? { customer_id: customer } : {}}
       to={(row) => `/customer/record/detail/${row.id}`}
       columns={[

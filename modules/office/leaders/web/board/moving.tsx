@@ -54,7 +54,7 @@ export function useMoving(): Moving {
       cancelText: '不移动',
       onOk: () =>
         sending
-          .mutateAsync({ params, body } as never)
+          .mutateAsync({ params, body })
           .catch((failure: { data: unknown }) => force(failure, body, params)),
     });
   };

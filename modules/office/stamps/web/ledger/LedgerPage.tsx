@@ -15,8 +15,8 @@ import { choices, custodyColumns, stampFilters, stampTo } from '../seals/columns
 import '../stamps.css';
 
 const tabs = [
-  { value: 'uses', label: '用印', of: { call: ledgerCalls.ledger as never, query: { of: 'uses' } } },
-  { value: 'loans', label: '外带', of: { call: ledgerCalls.ledger as never, query: { of: 'loans' } } },
+  { value: 'uses', label: '用印', of: { call: ledgerCalls.ledger, query: { of: 'uses' } } },
+  { value: 'loans', label: '外带', of: { call: ledgerCalls.ledger, query: { of: 'loans' } } },
   { value: 'custody', label: '保管', of: { call: sealCalls.stamps, query: {} } },
 ];
 

@@ -61,7 +61,7 @@ export function GroupChoice({
         {group?.actions.includes('update') && somebody && (
           <CallButton
             call={smsGroups.change}
-            asked={{ params: { id: group.id }, body: { recipients: nobody, ...body, version: group.version } as never }}
+            asked={{ params: { id: group.id }, body: { recipients: nobody, ...body, version: group.version } }}
             size="small"
             confirm={{ title: `更新分组“${group.name}”`, content: '分组中的接收人换成现在所选的' }}
           >
@@ -71,7 +71,7 @@ export function GroupChoice({
         {group?.actions.includes('share') && (
           <CallButton
             call={smsGroups.share}
-            asked={{ params: { id: group.id }, body: { shared: !group.shared } as never }}
+            asked={{ params: { id: group.id }, body: { shared: !group.shared } }}
             size="small"
           >
             {group.shared ? '取消共用' : '本部门共用'}
