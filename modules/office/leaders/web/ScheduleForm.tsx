@@ -13,7 +13,7 @@ export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void 
   const before = found?.value;
   const params = id > 0 ? { id } : undefined;
   const call = id > 0 ? leaders.again : leaders.create;
-  const force = useForce(call, params, onClose);
+  const force = useForce(call);
   const tomorrow = dayAfter(dayOf(new Date()), 1);
   const blank = {
     type_id: scheduleType.usual,
@@ -40,7 +40,7 @@ export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void 
       fields={before ? scheduleFields(before) : [typeField, ...scheduleFields()]}
       onCancel={onClose}
       onDone={onClose}
-      onRefused={force}
+      onRefused={(failure, body) => force(failure, body, params, onClose)}
     />
   );
 }

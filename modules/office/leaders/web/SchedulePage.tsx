@@ -166,8 +166,8 @@ const hidden = ['visibility', 'acting', 'approvers'];
 
 function Actions({ row }: { row: ScheduleDetail }) {
   const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
-  const edited = useForce(leaders.edit, undefined, () => undefined);
-  const replied = useForce(leaders.reply, undefined, () => undefined);
+  const edited = useForce(leaders.edit);
+  const replied = useForce(leaders.reply);
   /** The act that changes some of its fields. */
   const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
     label,
@@ -176,7 +176,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
       scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
     initial: () => Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
     also: () => ({ version: row.version }),
-    onRefused: (failure, body) => edited(failure, body, { id: row.id }),
+    onRefused: (failure, body, { id }, close) => edited(failure, body, { id }, close),
   });
   const acts: Acts<ScheduleDetail> = {
     force: {
@@ -204,7 +204,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
         note: { kind: 'textarea' },
         force: null,
       },
-      onRefused: (failure, body) => replied(failure, body, { id: row.id }),
+      onRefused: (failure, body, { id }, close) => replied(failure, body, { id }, close),
     },
     move: changing('改时间', (name) => moving.includes(name)),
     texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),

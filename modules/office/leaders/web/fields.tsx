@@ -189,12 +189,10 @@ export const valuesOf = (row: ScheduleDetail) => ({
 /** Offers to let both stand after a refusal for a clash, if the writer may decide that. */
 export function useForce(
   call: typeof leaders.create | typeof leaders.edit | typeof leaders.again | typeof leaders.reply,
-  params: object | undefined,
-  onDone: () => void,
 ) {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  return (failure: { data: unknown }, body: object, of = params) => {
+  return (failure: { data: unknown }, body: object, params: object | undefined, onDone: () => void) => {
     const { clashes = [], can_force } = (failure.data ?? {}) as { clashes?: readonly Clash[]; can_force?: boolean };
     if (!can_force) return;
     modal.confirm({
@@ -204,7 +202,7 @@ export function useForce(
       cancelText: '再看看',
       focusable: { autoFocusButton: 'cancel' },
       async onOk() {
-        await send<Calls[string]>(call, { params: of, body: { ...body, force: true } });
+        await send<Calls[string]>(call, { params, body: { ...body, force: true } });
         await client.invalidateQueries({ queryKey: [moduleOf(call)] });
         onDone();
       },

@@ -33,7 +33,7 @@ export function useMoving(): Moving {
   const [held, hold] = useState<Held | null>(null);
   const [target, aim] = useState<Slot | null>(null);
   const [opened, open] = useState<BoardEntry | null>(null);
-  const force = useForce(leaders.edit, { id: opened?.id ?? 0 }, () => open(null));
+  const force = useForce(leaders.edit);
   const sending = useSend(leaders.edit);
   const end = () => {
     hold(null);
@@ -55,7 +55,7 @@ export function useMoving(): Moving {
       onOk: () =>
         sending
           .mutateAsync({ params, body })
-          .catch((failure: { data: unknown }) => force(failure, body, params)),
+          .catch((failure: { data: unknown }) => force(failure, body, params, () => undefined)),
     });
   };
   return {
@@ -100,7 +100,7 @@ export function useMoving(): Moving {
         initial={editable(opened)}
         also={{ version: opened.version }}
         submit="移动"
-        onRefused={force}
+        onRefused={(failure, body) => force(failure, body, { id: opened.id! }, () => open(null))}
         fields={[{ name: 'start_time' }, { name: 'end_time', notBefore: 'start_time' }]}
       />
     ),
