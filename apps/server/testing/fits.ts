@@ -43,7 +43,7 @@ export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record
     'POST /api/accounts/roles/{id}/users/': async () => ({ body: { user_ids: [(await person()).id] } }),
     'PUT /api/msg/{id}/recall/': async () => {
       const body = { title: '样本', content: '样本', recipients: { all: true } };
-      return { path: `/api/msg/${(await app.admin.get(messages.send, { body: body })).id}/recall/` };
+      return { path: `/api/msg/${(await app.admin.get(messages.send, { body })).id}/recall/` };
     },
     'POST /api/document/': () => ({ body: { doc_kind: 1, title: '样本' } }),
     'PATCH /api/document/{id}/': paper('', { title: '样本乙' }),

@@ -7,7 +7,7 @@ import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { mostEntries, type Feeds } from '#modules/platform/feeds/service.ts';
 import { hearersIn, newsOf, remind } from '#modules/platform/messages/service.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
-import { forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
+import { forceTicket, holdTickets } from '#modules/workflow/tickets/service.ts';
 import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
 import { orderStage, placeOf } from './contract/codes.ts';
 import { desk, orderNews } from './record/news.ts';
@@ -71,7 +71,7 @@ export async function resumeOne(tx: Db, now: Date): Promise<boolean> {
     .orderBy(asc(t.hang_until))
     .limit(1);
   if (!row?.ticket) return false;
-  await holdTicket(tx, row.ticket);
+  await holdTickets(tx, [row.ticket]);
   if ((await tx.$count(t, and(due, eq(t.id, row.id)))) === 0) return true;
   await forceTicket({ tx, now, ...nobody }, row.ticket, { type: 'resume', suggestion: '到预计恢复时间' });
   return true;

@@ -6,7 +6,7 @@ export {
   end as endTicket,
   force as forceTicket,
   handlersOf,
-  holdTicket,
+  holdTickets,
   keptRecords,
   logOf,
   ofTickets,

@@ -6,7 +6,7 @@ import type { Context } from '#kernel/server/http/implement.ts';
 import { alternativesTo, type Booking } from '#modules/platform/bookings/service.ts';
 import { announce, newsOf } from '#modules/platform/messages/service.ts';
 import { askingFor, keepFor, requireRoom, resource } from '#modules/platform/rooms/service.ts';
-import { endTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
+import { endTicket, holdTickets } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, meetType } from '../contract/codes.ts';
 import { notInState, notInTheWay, notRanked, notWaiting, periodText } from '../contract/refusals.ts';
@@ -175,8 +175,10 @@ async function holdTicketsOf(tx: Asked['tx'], ids: readonly number[]): Promise<v
     .select({ ticket_id: meetTable.ticket_id })
     .from(meetTable)
     .where(inArray(meetTable.id, [...ids]));
-  const tickets = [...own, ...pending.values()].flatMap(({ ticket_id }) => ticket_id ?? []);
-  for (const id of [...new Set(tickets)].toSorted((a, b) => a - b)) await holdTicket(tx, id);
+  await holdTickets(
+    tx,
+    [...own, ...pending.values()].flatMap(({ ticket_id }) => ticket_id ?? []),
+  );
 }
 
 /** News that several dates of a repeat are cancelled, with the dates. */

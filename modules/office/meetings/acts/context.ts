@@ -1,6 +1,6 @@
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
-import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import { holdTickets } from '#modules/workflow/tickets/service.ts';
 import type { RecordViewer } from '#modules/workflow/records/service.ts';
 import { notInState, notYours } from '../contract/refusals.ts';
 import { isOfOffice, leadsIt, meetChanges, meetings, runsIt, type Meet } from '../record/record.ts';
@@ -25,7 +25,7 @@ export async function open(context: Asked, id: number): Promise<Opened> {
   const { tx, user } = context;
   const viewer = await meetings.viewerOf(tx, user);
   const waiting = (await meetChanges.pendingOf(tx, [id])).get(id);
-  if (waiting?.ticket_id) await holdTicket(tx, waiting.ticket_id);
+  if (waiting?.ticket_id) await holdTickets(tx, [waiting.ticket_id]);
   const row = await meetings.requireForUpdate(tx, viewer, id);
   return { context, row, viewer, ...(await rightsOn(context, row)) };
 }

@@ -4,7 +4,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { eq, inArray, and, sql } from 'drizzle-orm';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { newsLevel } from '#modules/platform/messages/contract.ts';
-import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import { holdTickets } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lineState } from '../contract/codes.ts';
 import { applicants } from '../desk/news.ts';
@@ -43,7 +43,10 @@ export async function holdTicketsOf(tx: Db, applicationIds: readonly number[]): 
   const { id, ticket_id } = applicationTable;
   const of = inArray(id, [...applicationIds]);
   const rows = await tx.selectDistinct({ ticket_id }).from(applicationTable).where(of).orderBy(ticket_id);
-  for (const row of rows) if (row.ticket_id !== null) await holdTicket(tx, row.ticket_id);
+  await holdTickets(
+    tx,
+    rows.flatMap(({ ticket_id }) => ticket_id ?? []),
+  );
 }
 
 /**

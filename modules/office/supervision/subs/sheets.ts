@@ -37,13 +37,14 @@ export async function issueSheets(
     const no = numberOf({ year, seq });
     made.push({ id: row!.id, no });
     if (colour === sheetColour.white) continue;
-    await askForAnswer(by, item, sub, { id: row!.id, year, seq, colour, content });
-    await urged(by, item, await peopleOf(by, sub, false));
+    const to = await peopleOf(by, sub, false);
+    await askForAnswer(by, item, sub, { id: row!.id, year, seq, colour, content }, to);
+    await urged(by, item, to);
   }
   return made;
 }
 
-/** Tells those who have the part of a sheet that it asks for their answer. */
+/** Tells some people, who have the part of a sheet, that it asks for their answer. */
 async function askForAnswer(
   by: By,
   item: Item,
@@ -55,6 +56,7 @@ async function askForAnswer(
     colour,
     content,
   }: Pick<typeof sheetTable.$inferSelect, 'id' | 'year' | 'seq' | 'colour' | 'content'>,
+  to: readonly number[],
 ): Promise<void> {
   const says = `${sheetColour.label(colour)}色督办单 ${numberOf({ year, seq })}：${content}`;
   await announce(
@@ -62,7 +64,7 @@ async function askForAnswer(
     superviseNews.SUP_SHEET,
     [item, sub],
     { content: says, by: by.user.id, occasion: ownOccasion(id), level: colour === sheetColour.red ? 2 : 1 },
-    await peopleOf(by, sub, false),
+    to,
   );
 }
 
@@ -73,7 +75,8 @@ export async function passSheets(by: By, item: Item, sub: Sub): Promise<void> {
     .from(sheetTable)
     .where(and(eq(sheetTable.sub_id, sub.id), isUnanswered))
     .orderBy(sheetTable.id);
-  for (const sheet of open) await askForAnswer(by, item, sub, sheet);
+  const to = open.length > 0 ? await peopleOf(by, sub, false) : [];
+  for (const sheet of open) await askForAnswer(by, item, sub, sheet, to);
 }
 
 export async function writeSheets(by: By, asker: Asker, id: number, body: BodyOf<typeof sheets.issue>) {

@@ -6,7 +6,7 @@ import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
-import { actOnTicket, endTicket, forceTicket, holdTicket } from '#modules/workflow/tickets/service.ts';
+import { actOnTicket, endTicket, forceTicket, holdTickets } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { feeState, orderStage, rating, standsAs } from '../contract/codes.ts';
 import { finishedBare, type orders as calls } from '../contract/orders.ts';
@@ -220,7 +220,7 @@ export async function merge(context: Writing, id: number, { into, reason }: Body
   const viewer = await orders.viewerOf(tx, user);
   const seen = [await orders.requireVisible(tx, viewer, id), await orders.requireVisible(tx, viewer, into)];
   for (const one of seen.toSorted((a, b) => (a.ticket_id ?? 0) - (b.ticket_id ?? 0)))
-    if (one.ticket_id !== null) await holdTicket(tx, one.ticket_id);
+    if (one.ticket_id !== null) await holdTickets(tx, [one.ticket_id]);
   await tx
     .select({ id: orderTable.id })
     .from(orderTable)

@@ -12,7 +12,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { createPhoneCodes } from '#modules/platform/accounts/service.ts';
 import { filesById, giveMade, keepMade } from '#modules/platform/files/service.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
-import { holdTicket } from '#modules/workflow/tickets/service.ts';
+import { holdTickets } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { orderSource, orderStage, placeOf, standsAs } from '../contract/codes.ts';
 import { notNow, photosFull, visitorLimit, visitorsOff } from '../contract/refusals.ts';
@@ -55,7 +55,7 @@ async function held(context: Asking, id: number): Promise<Order> {
   const where = and(eq(t.id, id), ofPhone(context, await proven(context)));
   const [seen] = await tx.select({ ticket: t.ticket_id }).from(t).where(where);
   if (!seen) throw absent('订单');
-  if (seen.ticket !== null) await holdTicket(tx, seen.ticket);
+  if (seen.ticket !== null) await holdTickets(tx, [seen.ticket]);
   const [row] = await tx.select(orders.columns).from(t).where(where).for('no key update');
   return row as Order;
 }

@@ -8,7 +8,7 @@ import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { selectOf } from '#kernel/server/generic.ts';
 import {
-  holdTicket,
+  holdTickets,
   keptRecords,
   ofTickets,
   ticketViewerFor,
@@ -135,7 +135,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   ): Promise<RowOf<T>> {
     const seen = code ? await one(tx, id, and(alive, reaches(viewer, code))) : await find(tx, viewer, id);
     if (!seen) throw absent(what);
-    if (seen.ticket_id !== null) await holdTicket(tx, seen.ticket_id);
+    if (seen.ticket_id !== null) await holdTickets(tx, [seen.ticket_id]);
     const reached = code ? reaches(viewer, code) : undefined;
     const [row] = await rows(tx, and(eq(table.id, id), alive, reached)).for('no key update');
     if (!row) throw absent(what);

@@ -1,4 +1,5 @@
-import { eq, inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { inArray, type AnyColumn, type SQL } from 'drizzle-orm';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -143,9 +144,11 @@ export async function logOf(tx: Db, ticketId: number, asked: PageAsked, viewer: 
   return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
 }
 
-/** Locks the ticket of a record until the transaction ends; to be called before locking the record, as every action does. */
-export async function holdTicket(tx: Db, ticketId: number): Promise<void> {
-  await tx.select({ id: ticketTable.id }).from(ticketTable).where(eq(ticketTable.id, ticketId)).for('update');
+/** Locks the tickets of records until the transaction ends, always in one order; to be called before locking the records, as every action does. */
+export async function holdTickets(tx: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const { id } = ticketTable;
+  await tx.select({ id }).from(ticketTable).where(isAmong(id, ids)).orderBy(id).for('update');
 }
 
 /** User ids of the people a ticket waits for now. */
