@@ -92,6 +92,30 @@ test('on a phone waiting items are cards; one opens as a page, and back returns 
   await hand.context().close();
 });
 
+test('a list that was scrolled in the very moment in which a row of it was opened returns to that place', async ({
+  browser,
+}) => {
+  for (const reason of ['滚动一', '滚动二', '滚动三']) await leave(reason);
+  const hand = await enter(browser, origin, song.token, { ...phone, viewport: { width: 390, height: 400 } });
+  await hand.goto('/todo?per_page=100');
+  const last = hand.locator('.kit-cards > li a[href*="/ticket/detail/"]').last();
+  await expect(last).toBeVisible();
+  const place = () => last.evaluate((link) => Math.round(link.getBoundingClientRect().top));
+  const before = await last.evaluate((link: HTMLElement) => {
+    // A busy page is hidden before the browser has told it of its last scrolling.
+    addEventListener('scroll', (event) => event.stopImmediatePropagation(), { capture: true });
+    link.scrollIntoView({ block: 'center', behavior: 'instant' });
+    link.click();
+    return Math.round(link.getBoundingClientRect().top);
+  });
+  await expect(hand).not.toHaveURL(/\/todo/);
+  await hand.goBack();
+  await expect(hand).toHaveURL(/\/todo\?per_page=100/);
+  await expect(last).toBeInViewport();
+  expect(await place()).toBeCloseTo(before, -1);
+  await hand.context().close();
+});
+
 test('a waiting item put aside leaves number and list, is under 稍后 with its time, and is brought back', async () => {
   const { row } = await leave('先放一放');
   const before = await numbered();

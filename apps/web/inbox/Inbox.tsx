@@ -45,7 +45,12 @@ export default function Inbox() {
   const over = kind !== allKinds && !isAside && !kinds.some(({ key }) => key === kind);
   const aside = (kind === allKinds ? data?.aside : data?.value.find(({ key }) => key === kind)?.aside) ?? 0;
   const allAside = (over || kind === allKinds) && aside > 0;
-  const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole={!narrow} />;
+  const done = (row: WaitingRow, rows: readonly WaitingRow[]) => <Done row={row} rows={rows} whole />;
+  const doneOnCard = (row: WaitingRow, rows: readonly WaitingRow[]) => (
+    <div className="inbox-acts">
+      <Done row={row} rows={rows} whole={false} />
+    </div>
+  );
   return (
     <>
       <HalfWritten />
@@ -65,7 +70,7 @@ export default function Inbox() {
         numbered
         to={(row) => row.web_path}
         batch={(rows, clear) => (isAside ? <Back rows={rows} onDone={clear} /> : <Several rows={rows} clear={clear} />)}
-        {...(narrow ? { rowActions: done } : { hoverActions: done })}
+        {...(narrow ? { rowActions: doneOnCard } : { hoverActions: done })}
         preview={(row) => <Beside key={row.id} row={row} />}
         previewed
         rowInAddress

@@ -77,7 +77,14 @@ export function Scroll({ path, children }: { path?: string; children: ReactNode 
     // Ignores scrolling that only results from a shorter page.
     if (page && path !== undefined && page.clientHeight > 0 && !growingBack.current) keepTop(path, page.scrollTop);
   }, [path]);
-  useLayoutEffect(() => askWhenLeaving(keep), [keep]);
+  useLayoutEffect(() => {
+    const stopAsking = askWhenLeaving(keep);
+    return () => {
+      stopAsking();
+      // A page that is hidden in the frame in which it was scrolled gets no event of that scrolling.
+      keep();
+    };
+  }, [keep]);
   useLayoutEffect(() => {
     const page = box.current;
     const top = path === undefined ? 0 : topOf(path);

@@ -23,8 +23,18 @@ addEventListener('pagehide', () => {
   }
 });
 
-export const topOf = (path: string): number => tops.get(path) ?? 0;
-export const keepTop = (path: string, top: number): void => void tops.set(path, top);
+/** The pages that are about to be unmounted, whose last position is no longer kept; a page that is mounted again leaves this set. */
+const leaving = new Set<string>();
+
+/** The position to which a page that is shown now returns. */
+export function topOf(path: string): number {
+  leaving.delete(path);
+  return tops.get(path) ?? 0;
+}
+
+export function keepTop(path: string, top: number): void {
+  if (!leaving.has(path)) tops.set(path, top);
+}
 
 export function askWhenLeaving(ask: () => void): () => void {
   shown.add(ask);
@@ -33,5 +43,8 @@ export function askWhenLeaving(ask: () => void): () => void {
 
 /** Forgets the positions of pages that were closed or reset, so that they begin at the top. */
 export function forgetTops(paths: readonly string[]): void {
-  for (const path of paths) tops.delete(path);
+  for (const path of paths) {
+    leaving.add(path);
+    tops.delete(path);
+  }
 }
