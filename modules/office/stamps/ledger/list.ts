@@ -75,7 +75,8 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
     saysOrShows(
       asked.search_value,
       (word) => saysOrNames(useTable.search, useTable.stamp_id, word),
-      (ids) => sql`(${useTable.keeper_id} in ${ids} or ${useTable.operator_id} in ${ids})`,
+      (ids) =>
+        sql`(${useTable.keeper_id} in ${ids} or ${useTable.operator_id} in ${ids} or ${useTable.confirmed_by} in ${ids})`,
     ),
     between(useTable.sealed_at, asked),
     asked.stamp ? eq(useTable.stamp_id, asked.stamp) : undefined,
