@@ -63,7 +63,7 @@ function columnsOf({ call }: Mounted): string[] {
 }
 /** Columns that are chosen by a filter of the list, or say the same of most rows (decision 0281). */
 const chosen =
-  /^(?:act_state_name|state_name|level_name|doc_type_name|category_name|(?:\w+_)?dept_name|office_name|room_name|team_name|scope_name|template_name|floor|kind|module|device|ip|camera)$/;
+  /^(?:act_state_name|state_name|doc_kind_name|module_name|level_name|doc_type_name|category_name|(?:\w+_)?dept_name|office_name|room_name|team_name|scope_name|template_name|floor|kind|module|device|ip|camera)$/;
 /** Fields by which nobody looks for a row: reasons, remarks, answers of providers, texts of a page and masked numbers. */
 const beside =
   /^(?:phone|email|rules_text|note|reason|standing_reason|content|topic|what|source_path|last_number|key|mobile|target|provider_msg|answer)$/;

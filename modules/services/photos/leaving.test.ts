@@ -127,7 +127,7 @@ test('a photo whose content the store has lost is named in the zip of the others
     await office.services.fileStore.store.remove(keyOf(rows[0]!.sha256));
   }
   const rest = unzipSync(Buffer.from(await (await zip(staff, ids)).arrayBuffer()));
-  expect(Object.keys(rest)).toEqual(['001 存二.jpg', '署名.txt']);
+  expect(Object.keys(rest)).toEqual(['002 存二.jpg', '署名.txt']);
   const credits = Buffer.from(rest['署名.txt']!).toString().split('\r\n');
   expect(credits).toHaveLength(3);
   expect(credits.filter((line) => line.endsWith('：内容已不在服务器的存储中，没有放入'))).toEqual([

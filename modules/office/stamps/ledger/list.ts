@@ -63,7 +63,6 @@ const between = (
 /** Matches the row's own words, or the name of its seal. */
 function saysOrNames(own: AnyColumn, stamp: AnyColumn, words: string): SQL | undefined {
   const named = containsWords(sql`${stampTable.name} || ' ' || ${stampTable.stamp_no}`, words);
-  if (words.trim() === '') return undefined;
   return or(matches(own, words), named && sql`${stamp} in (select ${stampTable.id} from ${stampTable} where ${named})`);
 }
 
