@@ -302,12 +302,12 @@ test('text is read in three sizes, chosen under 界面设置, and the largest ha
       .locator(what)
       .first()
       .evaluate((shown) => getComputedStyle(shown).fontSize);
-  await expect(page.locator('main td').first()).toBeVisible();
-  expect([await sizeOf('main td'), await sizeOf('body')]).toEqual(['14px', '14px']);
+  await expect(page.locator('main .ant-table-row td').first()).toBeVisible();
+  expect([await sizeOf('main .ant-table-row td'), await sizeOf('body')]).toEqual(['14px', '14px']);
   await page.getByRole('button', { name: '界面设置' }).click();
   await page.getByRole('radiogroup', { name: '文字大小' }).getByText('特大').click();
   await page.keyboard.press('Escape');
-  expect([await sizeOf('main td'), await sizeOf('body')]).toEqual(['18px', '17.5px']);
+  expect([await sizeOf('main .ant-table-row td'), await sizeOf('body')]).toEqual(['18px', '17.5px']);
   const shown = [];
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 844 });

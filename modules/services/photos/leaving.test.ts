@@ -130,7 +130,7 @@ test('a photo whose content the store has lost is named in the zip of the others
   expect(Object.keys(rest)).toEqual(['002 存二.jpg', '署名.txt']);
   const credits = Buffer.from(rest['署名.txt']!).toString().split('\r\n');
   expect(credits).toHaveLength(3);
-  expect(credits.filter((line) => line.endsWith('：内容已不在服务器的存储中，没有放入'))).toEqual([
+  expect(credits.filter((line) => line.endsWith('：内容已不在服务器的存储中，没有放入')).toSorted()).toEqual([
     expect.stringMatching(/^《失一》/) as string,
     expect.stringMatching(/^《失三》/) as string,
   ]);
