@@ -49,7 +49,7 @@ export const userData = stored<UserData>('userData', { alias: '', identity: '', 
 /** Theme colours to choose from; the first is the product's own. */
 export const themeColours = ['#0099e0', '#1677ff', '#13a8a8', '#389e0d', '#d48806', '#d4380d', '#c41d7f', '#722ed1'];
 
-/** How much larger than usual each size of text is. */
+/** The factor of each size of text to the usual one. */
 export const textScales = { normal: 1, large: 1.125, larger: 1.25 } as const;
 export type TextSize = keyof typeof textScales;
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
-import { holdFailure } from '../files/held-failure.ts';
+import { holdFailure } from '../process/held-failure.ts';
 import { cellXml, columnLetters, sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
 import type { CellValue, ColumnKind } from './sheet-xml.ts';
 

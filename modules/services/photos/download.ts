@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
-import { holdFailure } from '#kernel/server/files/held-failure.ts';
+import { holdFailure } from '#kernel/server/process/held-failure.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';

@@ -7,7 +7,7 @@ import type { FileRow } from '../read/preview.ts';
 import { keyOf } from './content.ts';
 import type { FileStore } from './store.ts';
 
-/** What opening needs of the storage. */
+/** The parts of the storage that opening a content takes. */
 export type Opens = Pick<FileStore, 'store' | 'log'>;
 type Named = Pick<FileRow, 'name'>;
 

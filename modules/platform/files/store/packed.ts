@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import { holdFailure } from '#kernel/server/files/held-failure.ts';
+import { holdFailure } from '#kernel/server/process/held-failure.ts';
 import type { FileRow } from '../read/preview.ts';
 import { streamOf } from './opening.ts';
 import type { FileStore } from './store.ts';
