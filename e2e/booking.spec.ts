@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { caller, test, turnsAt } from './office.ts';
+import { caller, enter, test, turnsAt } from './office.ts';
 
 const day = 86_400_000;
 /** A Wednesday so many weeks from now. */
@@ -98,6 +98,27 @@ test('a room is booked from its week by a title only, with a warning of its host
   await expect(asked).toContainText(`由 ${again} 09:00–10:00 改为 ${again} 11:00–12:00`);
   await asked.getByRole('button', { name: /^移\s?动$/ }).click();
   await expect(entry).toContainText('11:00');
+});
+
+test('on a machine in another zone the calendar marks the house’s hour and day as the present ones', async ({
+  browser,
+  baseURL,
+}) => {
+  const { token } = await caller(baseURL, 'admin');
+  const page = await enter(browser, baseURL, token, { timezoneId: 'Pacific/Honolulu' });
+  // There it is 14:00 of the day before.
+  const today = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10);
+  await page.clock.setFixedTime(new Date(`${today}T10:00:00+08:00`));
+  await page.goto(`/meet/day?date=${today}`);
+  await page.getByRole('combobox', { name: '会务单位' }).waitFor();
+  const line = page.locator('.ec-now-indicator');
+  const ten = page.locator('.ec-sidebar time', { hasText: '10:00' });
+  await expect(line).toHaveCount(1);
+  await expect
+    .poll(async () => Math.abs((await line.boundingBox())!.y - (await ten.boundingBox())!.y))
+    .toBeLessThan(24);
+  await page.goto('/meet/calendar');
+  await expect(page.locator('.ec-day.ec-today > .ec-day-head')).toContainText(String(Number(today.slice(8))));
 });
 
 test('on a phone a room is booked from its week by buttons, and nothing is wider than the screen', async ({

@@ -263,6 +263,39 @@ test('a list and the tabs can be used by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('tab')).toHaveText(['首页']);
 });
 
+test('closing the palette or the settings returns the focus to the element that had it', async ({ page }) => {
+  await stand(page, '/system/user');
+  await expect(page.locator('.ant-table-row').first()).toBeVisible();
+  const box = page.getByRole('combobox', { name: '查找功能、人员和工单' });
+  const search = page.getByPlaceholder('请输入关键字');
+  await search.focus();
+  await page.keyboard.press('Control+k');
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(box).toHaveCount(0);
+  await expect(search).toBeFocused();
+
+  const opener = page.getByRole('button', { name: /^查找/ });
+  await opener.click();
+  await expect(box).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+
+  const settings = page.getByRole('button', { name: '界面设置' });
+  const drawer = page.getByRole('dialog', { name: '界面设置' });
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => drawer.getByRole('button', { name: '关闭' }).click(),
+  ]) {
+    await settings.click();
+    await expect(drawer).toBeVisible();
+    await drawer.getByRole('radio').first().focus();
+    await close();
+    await expect(drawer).toHaveCount(0);
+    await expect(settings).toBeFocused();
+  }
+});
+
 test('at double zoom each kind of page has room and does not scroll sideways', async ({ browser, baseURL }) => {
   const song = await caller(baseURL, 'song.mingjie');
   const { data } = await song.ask('GET', '/api/tickets/?category=duty&per_page=1');

@@ -11,10 +11,12 @@ const list = '/api/stamp/application/';
 const after = (seconds: number) =>
   new Date(Date.now() + 8 * 3_600_000 + seconds * 1000).toISOString().slice(0, 19).replace('T', ' ');
 
+const shoot = (page: Page) =>
+  page.getByLabel('选择照片').setInputFiles({ name: '现场.png', mimeType: 'image/png', buffer: dot });
+
 async function photograph(page: Page): Promise<void> {
-  const chosen = { name: '现场.png', mimeType: 'image/png', buffer: dot };
-  await page.getByLabel('选择照片').setInputFiles(chosen);
-  await expect(page.getByRole('button', { name: '重拍' })).toBeVisible();
+  await shoot(page);
+  await expect(page.getByRole('button', { name: /^移除/ })).toBeVisible();
 }
 
 async function upload(origin: string | undefined, who: Caller): Promise<number> {
@@ -95,7 +97,7 @@ test('a seal is lent out with its escort’s signature, is red on the desk when 
   await expect(his.getByRole('region', { name: '印章', exact: true })).toContainText('已归还');
 });
 
-test('a keeper on a phone reads a slip, compares and seals the file, a second person confirms, and a seal is returned', async ({
+test('a keeper on a phone reads a slip, compares and seals the file with two photos once both have arrived, a second person confirms, and a seal is returned', async ({
   browser,
   baseURL,
 }) => {
@@ -116,13 +118,25 @@ test('a keeper on a phone reads a slip, compares and seals the file, a second pe
   await page.getByLabel('用印凭条').press('Enter');
   await expect(page.getByRole('heading', { name: '教职工在职证明' })).toBeVisible();
   await expect(page.getByText('第 1 / 1 页')).toBeVisible();
-  await photograph(page);
+  let arrive = () => undefined as void;
+  const slow = new Promise<void>((resolve) => (arrive = resolve));
+  await page.route('**/api/file/upload/', async (route) => {
+    await slow;
+    await route.continue();
+  });
+  await shoot(page);
+  await shoot(page);
+  await expect(page.getByRole('button', { name: '文件上传中，请稍候' })).toBeDisabled();
+  arrive();
+  await expect(page.getByRole('button', { name: /^移除/ })).toHaveCount(2);
   const done = page.getByRole('button', { name: '请逐项核对' });
   await expect(done).toBeDisabled();
   await expect(done).toBeInViewport({ ratio: 1 });
   for (const check of ['页数一致', '无空白', '份数一致']) await page.getByRole('checkbox', { name: check }).tap();
   await page.getByLabel('说明').fill('窗口急办');
+  const sent = page.waitForRequest((one) => one.postData()?.includes('"real_copies"') === true);
   await page.getByRole('button', { name: '已用印' }).tap();
+  expect((await sent).postDataJSON().pictures).toHaveLength(2);
   await expect(page.getByText('已用印，已登记')).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
 

@@ -13,6 +13,7 @@ import {
   tableOf,
   typesZone,
   untrue,
+  uploadsUnheld,
   withTable,
 } from './structure.ts';
 
@@ -88,6 +89,14 @@ test('a file that names the time zone is reported, except in comments and in the
     expect([text, typesZone('modules/a/rules.ts', text)]).toEqual([text, true]);
   expect(typesZone('modules/a/rules.ts', '/** Days are those of Asia/Shanghai. */\nmomentOf(text)')).toBe(false);
   expect(typesZone('kernel/contract/moment.ts', "const offset = '+08:00';")).toBe(false);
+});
+
+test('a file that runs an upload by itself is named, except in the module of files and where a reason is listed', () => {
+  const text = 'const card = await createTransfer(photo, module).run();';
+  expect(uploadsUnheld('modules/office/stamps/web/desk/DeskCase.tsx', text)).toBe(true);
+  expect(uploadsUnheld('modules/office/a/web/Page.tsx', `// ${text}\nupload(photo);`)).toBe(false);
+  expect(uploadsUnheld('modules/platform/files/web/useUpload.ts', text)).toBe(false);
+  expect(uploadsUnheld('modules/services/photos/web/upload/queue.ts', text)).toBe(false);
 });
 
 test('a retired word is named, and a longer word that contains it is not', () => {

@@ -183,6 +183,17 @@ export const forcedTypes = (file: string, text: string): string[] =>
         .filter((line) => /\bas (?:never|unknown as)\b/.test(line))
         .map((line) => line.trim());
 
+/** Files outside the module of files that run an upload by themselves, and the reasons. */
+export const runsUploads: Readonly<Record<string, string>> = {
+  'modules/services/photos/web/upload/queue.ts': 'the queue outlives its page and sends what arrived by itself',
+};
+
+/** True if a file runs an upload itself: the form around it would not wait, and what is still on its way would be lost. */
+export const uploadsUnheld = (file: string, text: string): boolean =>
+  /\bcreateTransfer\(/.test(text.split('\n').map(uncommented).join('\n')) &&
+  !file.startsWith('modules/platform/files/web/') &&
+  !Object.hasOwn(runsUploads, file);
+
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** A Markdown table of modules and their lines, rounded to the hundred. */
@@ -250,6 +261,10 @@ if (import.meta.main) {
     if (/^(kernel|modules|apps)\//.test(file) && !/\.test\.tsx?$|\/testing\/|\/testing\.ts$/.test(file))
       problems.push(
         ...forcedTypes(file, text).map((line) => `${file}：请用更准的类型、类型谓词或 schema，不要强转：${line}`),
+      );
+    if (uploadsUnheld(file, text))
+      problems.push(
+        `${file}：上传请用 FilesInput、FilesField 或 useUpload，表单会等文件传完，不要自己调用 createTransfer`,
       );
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);

@@ -2,7 +2,8 @@
 export const houseZone = 'Asia/Shanghai';
 /** So many minutes it is ahead of Greenwich; the same since 1991. */
 export const houseMinutes = 480;
-const offset = '+08:00';
+/** The same as a suffix of a time. */
+export const houseOffset = '+08:00';
 const days = new Intl.DateTimeFormat('sv-SE', { timeZone: houseZone });
 const moments = new Intl.DateTimeFormat('sv-SE', {
   timeZone: houseZone,
@@ -11,7 +12,7 @@ const moments = new Intl.DateTimeFormat('sv-SE', {
 });
 
 /** Parses a time written by this product: `YYYY-MM-DD HH:mm` with optional seconds and optionally `T` in between; fractions are ignored. */
-export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}${offset}`);
+export const momentOf = (text: string): Date => new Date(`${text.slice(0, 19).replace(' ', 'T')}${houseOffset}`);
 
 /** When a day begins. */
 export const dayStart = (day: string): Date => momentOf(`${day} 00:00`);

@@ -1,4 +1,5 @@
 import { render, screen, waitFor } from '@testing-library/react';
+import { Drawer, Modal } from 'antd';
 import { createPortal } from 'react-dom';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { emptyPage } from '#kernel/web/testing/page.ts';
@@ -34,6 +35,31 @@ test('closing a drawer returns the focus to the element that opened it', async (
   rerender(<Page open={false} />);
   await waitFor(() => expect(document.activeElement).toBe(button('打开')));
 });
+
+test.each([
+  ['window', Modal],
+  ['drawer', Drawer],
+])(
+  'a %s of the library that is removed with its parent returns the focus to the element that opened it',
+  async (_name, Layer) => {
+    const page = (open: boolean) => (
+      <>
+        <button type="button">打开</button>
+        {open && (
+          <Layer open>
+            <button type="button">里面</button>
+          </Layer>
+        )}
+      </>
+    );
+    const { rerender } = render(page(false));
+    button('打开').focus();
+    rerender(page(true));
+    button('里面').focus();
+    rerender(page(false));
+    await waitFor(() => expect(document.activeElement).toBe(button('打开')));
+  },
+);
 
 test('if that element is gone, the focus returns to the one before it', async () => {
   const { rerender } = render(<Page open={false} />);

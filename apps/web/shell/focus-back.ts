@@ -12,15 +12,17 @@ const mostKept = 8;
  */
 export function keepFocusBack(): () => void {
   let had: HTMLElement[] = [];
+  // The children of the body that took the focus from the page. They are told by themselves, because they may be empty by the time they are removed.
+  let layers: Element[] = [];
   const note = ({ target }: FocusEvent) => {
-    if (!(target instanceof HTMLElement) || target === document.body || target.closest(above)) return;
+    if (!(target instanceof HTMLElement) || target === document.body) return;
+    if (target.closest(above)) return void layers.push(target.closest('body > *')!);
+    layers = [];
     had = [target, ...had.filter((one) => one !== target)].slice(0, mostKept);
   };
   const watch = new MutationObserver((changes) => {
     const gone = changes.some(({ removedNodes }) =>
-      [...removedNodes].some(
-        (node) => node instanceof HTMLElement && (node.matches(above) || node.querySelector(above)),
-      ),
+      [...removedNodes].some((node) => node instanceof Element && layers.includes(node)),
     );
     // If the focus is somewhere already, or another element is still above, it is not moved.
     if (!gone || document.activeElement !== document.body || [...document.querySelectorAll(standing)].some(isShown))

@@ -6,6 +6,7 @@ export { FilesField } from './web/FilesField.tsx';
 export { FilesInput } from './web/FilesInput.tsx';
 export { FileUsage } from './web/FileUsage.tsx';
 export { createTransfer, rest } from './web/transfer.ts';
+export { useUpload } from './web/useUpload.ts';
 
 /** See `PdfDrawer`; the PDF library is loaded when needed. */
 export const PdfDrawer = later(() => patiently(() => import('./web/preview/PdfDrawer.tsx')));

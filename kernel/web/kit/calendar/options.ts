@@ -1,5 +1,5 @@
 import type { Calendar } from '@event-calendar/core';
-import { dayAfter, houseZone, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, houseOffset, weekdayOf } from '#kernel/contract/moment.ts';
 import type { CalendarProps } from '../Calendar.tsx';
 import { lunarOf } from './lunar.ts';
 import { weekdays, type CalendarView } from './range.ts';
@@ -55,7 +55,8 @@ export function optionsOf(
     view: libraryViews[view],
     date,
     locale: 'zh-CN',
-    timeZone: houseZone,
+    // The library knows no names of zones: with one it shows the machine's time.
+    timeZone: houseOffset,
     firstDay: 1,
     headerToolbar: { start: '', center: '', end: '' },
     height: '100%',

@@ -1,29 +1,28 @@
 import { App, Avatar, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
-import { createTransfer } from '#modules/platform/files/widgets.tsx';
+import { useUpload } from '#modules/platform/files/widgets.tsx';
 import { accounts } from '../contract.ts';
 import type { Profile } from '../contract.ts';
 
 /** Shows my picture and replaces it; effective as soon as it is uploaded. */
 export function AvatarInput({ me }: { me: Profile }) {
   const chosen = useRef<HTMLInputElement>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy: uploading, upload } = useUpload('people');
   const { message } = App.useApp();
   const saving = useSend(accounts.changeInfo, { onSuccess: () => void message.success('头像已更换') });
   const send = async (file: File | undefined) => {
     if (!file) return;
-    setBusy(true);
     try {
-      const { id } = await createTransfer(file, 'people').run();
-      await saving.mutateAsync({ body: { avatar: id } });
+      const card = await upload(file);
+      if (card) await saving.mutateAsync({ body: { avatar: card.id } });
     } catch {
       // The error was shown; the previous picture stays.
     } finally {
-      setBusy(false);
       if (chosen.current) chosen.current.value = '';
     }
   };
+  const busy = uploading || saving.isPending;
   return (
     <div className="kit-row" style={{ marginBottom: 16 }}>
       <Avatar

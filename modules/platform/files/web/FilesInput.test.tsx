@@ -16,7 +16,7 @@ import { FilesInput } from './FilesInput.tsx';
 const server = servedPage();
 
 const told: { ids: readonly number[]; waits: boolean[] } = { ids: [], waits: [] };
-function Form({ max }: { max?: number }) {
+function Form({ max, camera }: { max?: number; camera?: 'offered' | 'only' }) {
   const [ids, setIds] = useState<number[]>([4]);
   useEffect(() => void (told.ids = ids), [ids]);
   return (
@@ -25,6 +25,7 @@ function Form({ max }: { max?: number }) {
       module="tickets"
       accept=".png"
       max={max}
+      camera={camera}
       value={ids}
       known={[{ id: 4, name: '旧图.webp', mime: 'image/webp', url: '/api/file/4/preview/?s=x' }]}
       onChange={setIds}
@@ -81,6 +82,38 @@ test('a refused file shows its reason by name and can be retried, and existing f
   fireEvent.click(screen.getByRole('button', { name: '移除旧图.webp' }));
   await waitFor(() => expect(told.ids).toEqual([20]));
 });
+
+test.each(['offered', 'only'] as const)(
+  'a photo taken while another is still being uploaded is kept beside it, with its progress and an error (camera %s)',
+  async (camera) => {
+    const arrive: (() => void)[] = [];
+    let next = 10;
+    server.answers((_asking, response) => {
+      const reply = JSON.stringify(card(next++));
+      arrive.push(() => void response.setHeader('Content-Type', 'application/json').end(reply));
+      return undefined;
+    });
+    told.waits = [];
+    show(<Form camera={camera} />);
+    if (camera === 'offered') fireEvent.click(screen.getByRole('button', { name: '拍照' }));
+    const shoot = async (name: string) =>
+      fireEvent.change(await screen.findByLabelText('选择照片'), { target: { files: [named(name)] } });
+    await shoot('正面.png');
+    await shoot('背面.png');
+    await waitFor(() => expect(arrive).toHaveLength(2));
+    expect(screen.getByLabelText('正面.png的上传进度')).toBeTruthy();
+    expect(told.waits).toEqual([true]);
+    act(() => arrive[1]!());
+    await waitFor(() => expect(told.ids).toEqual([4, 11]));
+    act(() => arrive[0]!());
+    await waitFor(() => expect(told.ids).toEqual([4, 11, 10]));
+    await waitFor(() => expect(told.waits).toEqual([true, false]));
+    server.answers(() => refuse(-1, '图片已损坏'));
+    await shoot('坏.png');
+    expect((await screen.findByRole('alert')).textContent).toBe('“坏.png”上传失败：图片已损坏');
+    expect(screen.getByRole('button', { name: '重新上传坏.png' })).toBeTruthy();
+  },
+);
 
 test('no more files than the limit can be chosen', () => {
   show(<Form max={1} />);

@@ -1,6 +1,7 @@
 import { CloseOutlined, UploadOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
 import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { CameraButton, Photographer } from '#kernel/web/kit/camera.tsx';
 import { ComingFile } from './ComingFile.tsx';
 import { FileName } from './FileName.tsx';
 import { rememberedFile, rememberFile } from './remembered.ts';
@@ -24,16 +25,20 @@ export interface FilesInputProps {
   /** File extensions offered by the browser. */
   accept: string;
   disabled?: boolean | undefined;
+  /** Photos can be taken with this device's camera: beside chosen files, or only so, with the camera open. */
+  camera?: 'offered' | 'only' | undefined;
   /** Called when uploading begins and ends: a form waits for it. */
   onWait?: ((waiting: boolean) => void) | undefined;
   'aria-describedby'?: string | undefined;
 }
 
-/** Uploads several files at once, chosen, dropped or pasted; pictures are shown as thumbnails. */
+/** Uploads several files at once, chosen, dropped, pasted or photographed; pictures are shown as thumbnails. */
 export function FilesInput(props: FilesInputProps) {
-  const { id, label, module, value, known = [], max, accept, disabled = false, onWait } = props;
+  const { id, label, module, value, known = [], max, accept, disabled = false, camera, onWait } = props;
   const [sent, setSent] = useState<readonly ShownFile[]>([]);
   const [over, setOver] = useState(false);
+  const [shooting, setShooting] = useState(camera === 'only');
+  const area = useRef<HTMLDivElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const { message } = App.useApp();
   const latest = useRef(props);
@@ -47,7 +52,7 @@ export function FilesInput(props: FilesInputProps) {
     latest.current.onChange(next);
   };
   const { coming, add, retry, cancel } = useTransfers(module, {
-    place: chosen,
+    place: area,
     onWait,
     onDone(card) {
       setSent((before) => [...before, card]);
@@ -78,6 +83,7 @@ export function FilesInput(props: FilesInputProps) {
   };
   return (
     <div
+      ref={area}
       className="files-input"
       data-over={over || undefined}
       onPaste={paste}
@@ -88,29 +94,39 @@ export function FilesInput(props: FilesInputProps) {
       }}
       onDragLeave={() => setOver(false)}
     >
-      <input
-        ref={chosen}
-        type="file"
-        hidden
-        aria-label={`选择${label}`}
-        accept={accept}
-        multiple={max !== 1}
-        onChange={(event) => {
-          take([...(event.target.files ?? [])]);
-          event.target.value = '';
-        }}
-      />
-      <Button
-        id={id}
-        icon={<UploadOutlined />}
-        disabled={disabled || room <= 0}
-        aria-label={`上传${label}`}
-        aria-describedby={props['aria-describedby']}
-        onClick={() => chosen.current?.click()}
-      >
-        {room <= 0 ? `最多 ${max} 个` : '选择文件'}
-      </Button>
-      <span className="kit-muted files-input-hint">也可拖到这里，或点按钮后粘贴</span>
+      {camera !== 'only' && (
+        <>
+          <input
+            ref={chosen}
+            type="file"
+            hidden
+            aria-label={`选择${label}`}
+            accept={accept}
+            multiple={max !== 1}
+            onChange={(event) => {
+              take([...(event.target.files ?? [])]);
+              event.target.value = '';
+            }}
+          />
+          <Button
+            id={id}
+            icon={<UploadOutlined />}
+            disabled={disabled || room <= 0}
+            aria-label={`上传${label}`}
+            aria-describedby={props['aria-describedby']}
+            onClick={() => chosen.current?.click()}
+          >
+            {room <= 0 ? `最多 ${max} 个` : '选择文件'}
+          </Button>
+        </>
+      )}
+      {camera === 'offered' && (
+        <CameraButton open={shooting} onClick={() => setShooting(!shooting)}>
+          拍照
+        </CameraButton>
+      )}
+      {camera !== 'only' && <span className="kit-muted files-input-hint">也可拖到这里，或点按钮后粘贴</span>}
+      {shooting && <Photographer onPhoto={(photo) => take([photo])} />}
       {(value.length > 0 || coming.length > 0) && (
         <ul className="file-links">
           {value.map((one) => {

@@ -1,13 +1,13 @@
 import { Input } from 'antd';
 import { useState } from 'react';
-import { Scanner } from '#kernel/web/kit/camera.tsx';
+import { CameraButton, Scanner } from '#kernel/web/kit/camera.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { custodyCalls } from '../../contract/custody.ts';
 import type { StampDetail } from '../../contract/seals.ts';
 import { custodyKind } from '../../contract/seal-codes.ts';
-import { CameraButton, personField, Pictures } from '../seals/StampForm.tsx';
+import { personField, Pictures } from '../seals/StampForm.tsx';
 
 const { handOver, caretaker, inventory, suspend, lost, collect, destroy, reappoint, found } = custodyKind;
 const consequence: Readonly<Record<number, string>> = {

@@ -2,15 +2,16 @@ import { Alert, App, Button, Checkbox, Input, InputNumber, Segmented, Skeleton }
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { Photographer } from '#kernel/web/kit/camera.tsx';
+import { filesComing } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { createTransfer, PdfPages } from '#modules/platform/files/widgets.tsx';
+import { FilesInput, PdfPages } from '#modules/platform/files/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { SignDrawer } from '#modules/workflow/tickets/widgets.tsx';
 import type { ApplicationDetail } from '../../contract/application.ts';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { paperKind } from '../../contract/codes.ts';
+import { pictures } from '../seals/StampForm.tsx';
 import { applicationActs, SealChoice } from '../use/acts.tsx';
 import { stateOf } from '../use/columns.tsx';
 
@@ -113,7 +114,8 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
   const lines = row.lines.filter((line) => line.actions.includes(kind));
   const [stamps, setStamps] = useState(() => lines.map((line) => line.stamp_id));
   const { message } = App.useApp();
-  const [photos, setPhotos] = useState<FileCard[]>([]);
+  const [photos, setPhotos] = useState<number[]>([]);
+  const [uploading, setUploading] = useState(false);
   const [done, setDone] = useState<string[]>([]);
   const [copies, setCopies] = useState<number | null>(row.copies);
   const [pages, setPages] = useState<number | null>(row.pages);
@@ -137,17 +139,13 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
       onClose();
     },
   });
-  const take = async (photo: File) => {
-    const card = await createTransfer(photo, 'stamp_pictures').run();
-    setPhotos((before) => [...before, card]);
-  };
   const register = (signature: number | null) =>
     sending.mutate({
       params: { id: row.id },
       body: {
         stamp_ids: stamps,
         kind,
-        pictures: photos.map((photo) => photo.id),
+        pictures: photos,
         ...(kind === 'hand_over' ? {} : { real_copies: copies ?? 0, real_pages: pages }),
         remark,
         signature,
@@ -156,11 +154,13 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
   const missing =
     stamps.length === 0
       ? '请选择印章'
-      : photos.length === 0
-        ? '请先拍照'
-        : kind === 'seal' && done.length < checks.length
-          ? '请逐项核对'
-          : '';
+      : uploading
+        ? filesComing
+        : photos.length === 0
+          ? '请先拍照'
+          : kind === 'seal' && done.length < checks.length
+            ? '请逐项核对'
+            : '';
   return (
     <>
       {lines.length > 1 ? (
@@ -176,17 +176,16 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
           {row.escort_info?.alias}陪同
         </span>
       )}
-      <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
-      {photos.length > 0 && (
-        <div className="stamp-thumbs">
-          {photos.map((photo) => (
-            <img key={photo.id} src={photo.thumb_url ?? photo.url} alt={photo.name} />
-          ))}
-          <Button size="small" onClick={() => setPhotos([])}>
-            重拍
-          </Button>
-        </div>
-      )}
+      <FilesInput
+        label="照片"
+        module={pictures}
+        accept="image/*"
+        camera="only"
+        max={20}
+        value={photos}
+        onChange={setPhotos}
+        onWait={setUploading}
+      />
       {kind === 'seal' && <Checkbox.Group options={[...checks]} value={done} onChange={(next) => setDone(next)} />}
       {kind !== 'hand_over' && (
         <div className="kit-row">

@@ -1,11 +1,8 @@
-import { CameraOutlined } from '@ant-design/icons';
-import { App, Button, Checkbox } from 'antd';
-import { useState } from 'react';
+import { Checkbox } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
-import { Photographer } from '#kernel/web/kit/camera.tsx';
-import { createTransfer, FilesField } from '#modules/platform/files/widgets.tsx';
+import { FilesField } from '#modules/platform/files/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
@@ -30,40 +27,18 @@ export function Pictures({
   max?: number;
   known?: readonly FileCard[];
 }) {
-  const [camera, setCamera] = useState(false);
-  const [taken, setTaken] = useState<FileCard[]>([]);
-  const { message } = App.useApp();
-  const ids = (control.value as number[] | undefined) ?? [];
-  const take = async (photo: File) => {
-    const card = await createTransfer(photo, pictures).run();
-    setTaken((before) => [...before, card]);
-    control.onChange?.([...ids, card.id]);
-  };
   return (
-    <div className="kit-stack">
-      <FilesField
-        control={control}
-        label="照片"
-        module={pictures}
-        accept="image/*"
-        max={max}
-        known={[...known, ...taken]}
-      />
-      <CameraButton open={camera} onClick={() => setCamera(!camera)}>
-        拍照
-      </CameraButton>
-      {camera && (
-        <Photographer onPhoto={(photo) => void take(photo).catch((error: Error) => message.error(error.message))} />
-      )}
-    </div>
+    <FilesField
+      control={control}
+      label="照片"
+      module={pictures}
+      accept="image/*"
+      camera="offered"
+      max={max}
+      known={known}
+    />
   );
 }
-/** Shows and hides the camera. */
-export const CameraButton = ({ open, onClick, children }: { open: boolean; onClick: () => void; children: string }) => (
-  <Button style={{ justifySelf: 'start' }} icon={<CameraOutlined aria-hidden="true" />} onClick={onClick}>
-    {open ? '关闭相机' : children}
-  </Button>
-);
 
 export const personField = (name: string, more: Partial<FormField> = {}): FormField => ({
   name,

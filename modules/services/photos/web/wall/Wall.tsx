@@ -26,8 +26,11 @@ export function Wall({
   const wall = useRef<HTMLDivElement>(null);
   const [{ width, from, to }, setSeen] = useState({ width: 0, from: 0, to: 2000 });
   useEffect(() => {
+    const box = wall.current!;
     const look = () => {
-      const { top, width: wide } = wall.current!.getBoundingClientRect();
+      const { top, width: wide } = box.getBoundingClientRect();
+      // A wall that was removed or hidden has no width, and keeps its rows for when it is shown again.
+      if (wide === 0) return;
       // In steps, so that most scrolling renders nothing anew.
       const [start, end] = [-top - beyond, window.innerHeight - top + beyond].map((at) => Math.round(at / 300) * 300);
       setSeen((was) =>
@@ -35,7 +38,7 @@ export function Wall({
       );
     };
     const sized = new ResizeObserver(look);
-    sized.observe(wall.current!);
+    sized.observe(box);
     window.addEventListener('scroll', look, { capture: true, passive: true });
     return () => {
       sized.disconnect();

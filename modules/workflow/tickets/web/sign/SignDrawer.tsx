@@ -3,7 +3,7 @@ import { useCallback, useRef, useState } from 'react';
 import SignaturePad, { type PointGroup } from 'signature_pad';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
-import { createTransfer } from '#modules/platform/files/widgets.tsx';
+import { useUpload } from '#modules/platform/files/widgets.tsx';
 import './sign.css';
 
 interface Props {
@@ -25,7 +25,7 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
   const written = useRef<{ strokes: PointGroup[]; name: string }>({ strokes: [], name: '' });
   const [name, setName] = useState('');
   const [drawn, setDrawn] = useState(false);
-  const [sending, setSending] = useState(false);
+  const { busy: sending, upload, cancel } = useUpload(module);
   const [failure, setFailure] = useState('');
 
   const draw = useCallback(() => {
@@ -78,23 +78,26 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
   };
   const go = async () => {
     if (!drawn) return setFailure('请先在框内签名');
-    setSending(true);
     setFailure('');
     try {
       const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
       if (!picture) throw new Error('the browser made no picture');
       const file = new File([picture], '签名.png', { type: 'image/png' });
-      onSigned((await createTransfer(file, module).run({ quiet: true })).id);
+      const card = await upload(file, { quiet: true });
+      if (card) onSigned(card.id);
     } catch (error) {
       setFailure((error as CallFailed).message || '签名没有传上去，请重试');
-      setSending(false);
     }
   };
   return (
     <Drawer
       title="手写签名"
       open
-      onClose={onClose}
+      onClose={() => {
+        // A signature that arrives after its drawer was closed signs nothing.
+        cancel();
+        onClose();
+      }}
       mask={{ closable: false }}
       size={narrow ? '100%' : 520}
       footer={
