@@ -196,6 +196,11 @@ test('every import names a heading that cannot be read, a last line of errors, a
         { row: 1, field: titles[0], msg: '这一列被隐藏了：要导入请取消隐藏，不导入请删去这一列' },
       ]) as unknown,
     });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(hidden)]), '表.xlsx');
+    const back = await app.admin.fetch(`${prefix}import/errors/`, { method: 'POST', body: form });
+    const [, wrong = []] = await readSheet(Buffer.from(await back.arrayBuffer()));
+    expect(wrong[0], prefix).toContain(`${titles[0]}：这一列被隐藏了`);
   }
 });
 
