@@ -15,11 +15,20 @@ import {
   settle,
   type Wanted,
 } from './service.ts';
+import { periodText } from './contract.ts';
 import { openRooms, at, day, room, meeting, asking, times, refusedBy } from './testing/rooms.ts';
 
 const { app, write, take, standing, empty, close } = await openRooms();
 afterAll(close);
 beforeEach(empty);
+
+test('a period of whole days is called so in a sentence, and any other by its hours', () => {
+  const text = (start: string, end: string) => periodText({ start_time: `${start}:00`, end_time: `${end}:00` });
+  expect(text('2026-12-01 00:00', '2026-12-02 00:00')).toBe('2026-12-01 全天');
+  expect(text('2026-12-01 00:00', '2026-12-04 00:00')).toBe('2026-12-01 至 2026-12-03 全天');
+  expect(text('2026-12-01 00:00', '2026-12-01 12:00')).toBe('2026-12-01 00:00–12:00');
+  expect(text('2026-12-01 18:00', '2026-12-02 00:00')).toBe('2026-12-01 18:00–2026-12-02 00:00');
+});
 
 describe('a booking', () => {
   test('keeps others out, whether held or confirmed, and lets adjacent ones in', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { timestamp } from '#kernel/contract/shapes.ts';
 
@@ -25,9 +26,13 @@ export type Alternative = z.output<typeof Alternative>;
 
 type Period = Pick<Clash, 'start_time' | 'end_time'>;
 
-/** `2026-12-01 09:00–10:00`; with both days if it ends on another. */
-function periodText({ start_time: start, end_time: end }: Period): string {
+/** `2026-12-01 09:00–10:00`; with both days if it ends on another. Whole days are called so, because nobody says that they end at midnight. */
+export function periodText({ start_time: start, end_time: end }: Period): string {
   const sameDay = start.slice(0, 10) === end.slice(0, 10);
+  if (!sameDay && [start, end].every((at) => at.slice(11, 16) === '00:00')) {
+    const last = dayAfter(end.slice(0, 10), -1);
+    return start.startsWith(last) ? `${last} 全天` : `${start.slice(0, 10)} 至 ${last} 全天`;
+  }
   return `${start.slice(0, 16)}–${sameDay ? end.slice(11, 16) : end.slice(0, 16)}`;
 }
 
