@@ -1,41 +1,52 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { changedFiles } from './changed-files.mjs';
 import { runStep, timed } from './run-process.mjs';
 
 const folders = ['apps', 'kernel', 'modules', 'e2e', 'bench', 'scripts'];
+const isCode = (file) => /\.(ts|tsx|js|mjs|cjs)$/.test(file);
 
 /**
- * Checks types, lint, import rules, structure and formatting in parallel and prints the output of those that fail. Results for unchanged
- * files are kept in `.cache` for the next run. Resolves to the exit code.
+ * The checks with the arguments of their programs. Of the changed files alone lint, import rules and formatting are checked, if there are any; types
+ * and structure concern the whole tree. Results for unchanged files are kept in `.cache` for the next run.
  * @param {string} root
- * @param {string} runtime
+ * @param {string[]} [changed]
+ * @returns {[title: string, args: string[]][]}
  */
-export async function checkAll(root, runtime) {
+export function checksOf(root, changed) {
   const program = (...parts) => join(root, 'node_modules', ...parts);
   const kept = (name) => join(root, '.cache', 'check', name);
-  const present = folders.filter((folder) => existsSync(join(root, folder)));
-  const checks = [
-    [
-      '类型',
-      [program('@typescript', 'native', 'bin', 'tsc'), '-p', '.', '--incremental', '--tsBuildInfoFile', kept('types')],
-    ],
-    ['代码检查', [program('oxlint', 'bin', 'oxlint'), '--deny-warnings', '.']],
-    [
-      '导入规则',
-      [
-        program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'),
-        '--config',
-        'rules.cjs',
-        '--cache',
-        kept('imports'),
-        ...present,
-      ],
-    ],
+  const code = changed ? changed.filter(isCode) : ['.'];
+  const drawn = changed
+    ? code.filter((file) => folders.some((folder) => file.startsWith(`${folder}/`)))
+    : folders.filter((folder) => existsSync(join(root, folder)));
+  const written = changed ?? ['.'];
+  const types = ['-p', '.', '--incremental', '--tsBuildInfoFile', kept('types')];
+  const imports = ['--config', 'rules.cjs', '--cache', kept(changed ? 'imports-of-changed' : 'imports'), ...drawn];
+  return [
+    ['类型', [program('@typescript', 'native', 'bin', 'tsc'), ...types]],
+    ...(code.length > 0 ? [['代码检查', [program('oxlint', 'bin', 'oxlint'), '--deny-warnings', ...code]]] : []),
+    ...(drawn.length > 0
+      ? [['导入规则', [program('dependency-cruiser', 'bin', 'dependency-cruise.mjs'), ...imports]]]
+      : []),
     ['结构', [join(root, 'scripts', 'structure.ts')]],
-    ['格式', [program('oxfmt', 'bin', 'oxfmt'), '--check', '.']],
+    ...(written.length > 0
+      ? [['格式', [program('oxfmt', 'bin', 'oxfmt'), '--check', '--no-error-on-unmatched-pattern', ...written]]]
+      : []),
   ];
+}
+
+/**
+ * Runs the checks in parallel and prints the output of those that fail; with `--changed` those of the files that differ from main. Resolves to the
+ * exit code.
+ * @param {string} root
+ * @param {string} runtime
+ * @param {string[]} args
+ */
+export async function checkAll(root, runtime, args) {
+  const checks = checksOf(root, args.includes('--changed') ? changedFiles(root) : undefined);
   const codes = await Promise.all(
-    checks.map(([title, args]) => timed(title, () => runStep(root, runtime, args, { quiet: true }))),
+    checks.map(([title, asked]) => timed(title, () => runStep(root, runtime, asked, { quiet: true }))),
   );
   const failed = checks.filter((_check, at) => codes[at] !== 0).map(([title]) => title);
   console.log(failed.length === 0 ? '检查全部通过' : `检查未通过：${failed.join('、')}`);

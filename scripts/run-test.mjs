@@ -1,16 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { findBase } from './changed-files.mjs';
 import { buildProduct } from './run-build.mjs';
 import { countOutcomes, describeRun, readPlaywright, repeatFailures } from './test-outcome.mjs';
 import { runStep, timed } from './run-process.mjs';
 import { openTestFolder } from './test-folder.mjs';
-
-/** The commit at which this branch left main, or the present one without a main; every machine with a checkout has `git`. */
-function findBase(root) {
-  const ask = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.trim();
-  return ask('merge-base', 'HEAD', 'main') || ask('rev-parse', 'HEAD');
-}
 
 /** The outcomes in a runner's report. A runner that fails without a failed test, or leaves no report, counts as a failure itself. */
 function readReport(file, code, title, read) {
