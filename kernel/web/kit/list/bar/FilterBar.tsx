@@ -10,7 +10,7 @@ export interface ListFilter {
   /** The label, if it differs from the title in the query or the row. */
   label?: string;
   kind: 'select' | 'text' | 'date' | 'own';
-  /** Absent while they are loading. */
+  /** Those of the schema unless given; absent while they are loading. */
   options?: { value: string; label: string }[];
   /** Called when the person opens the filter, so that costly options are queried only then. */
   wanted?: () => void;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
 import { line, listOf, listQuery } from '#kernel/contract/shapes.ts';
-import { field } from '#kernel/contract/titles.ts';
+import { coded, field } from '#kernel/contract/titles.ts';
 import { namedFilters } from './filters.ts';
 
 const Room = z.object({ id: z.int(), kind: z.int().meta(field('房间类型', { short: '类型' })), floor: z.string() });
@@ -34,4 +34,17 @@ test('a filter’s label is its own, else that of the query, else that of the co
   const filters = (['kind', 'seats'] as const).map((key) => ({ key, kind: 'text' as const }));
   expect(namedFilters(list, filters).map(({ label }) => label)).toEqual(['类型', '至少容纳']);
   expect(namedFilters(list, [{ key: 'floor', label: '楼层', kind: 'text' }])[0]?.label).toBe('楼层');
+});
+
+test('a filter by codes offers those of its schema unless it has its own; another offers none', () => {
+  const Coded = Room.extend({ kind: z.int().meta(coded('类型', { 1: '教室', 2: '会议室' })) });
+  const rooms = { ...list, reply: listOf(Coded) };
+  const offered = (key: string, kind: 'select' | 'text', options?: { value: string; label: string }[]) =>
+    namedFilters(rooms as never, [{ key, kind, ...(options && { options }) }])[0]?.options;
+  expect(offered('kind', 'select')).toEqual([
+    { value: '1', label: '教室' },
+    { value: '2', label: '会议室' },
+  ]);
+  expect(offered('kind', 'select', [])).toEqual([]);
+  expect([offered('floor', 'select'), offered('kind', 'text')]).toEqual([undefined, undefined]);
 });
