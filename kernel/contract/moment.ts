@@ -26,9 +26,19 @@ export const dayOf = (at: Date): string => days.format(at);
 /** The year of a moment. */
 export const yearOf = (at: Date): number => Number(dayOf(at).slice(0, 4));
 
+/** The length of a day; the house's clock knows no summer time. */
+export const dayMs = 86_400_000;
+
 /** Returns the `YYYY-MM-DD` that is `days` days later, or earlier if negative. */
 export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
+
+/** Returns the number of days from one `YYYY-MM-DD` to another; negative if the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from.slice(0, 10))) / dayMs);
+
+/** Returns the moment that is `days` days later, or earlier if negative. */
+export const daysLater = (at: Date, days: number): Date => new Date(at.getTime() + days * dayMs);
 
 /** The last day of a `YYYY-MM`. */
 export const lastDayOf = (month: string): string =>
@@ -36,3 +46,6 @@ export const lastDayOf = (month: string): string =>
 
 /** The day of the week of a text that begins with a date: 1 Monday … 7 Sunday. Only the work calendar knows whether people work on it. */
 export const weekdayOf = (day: string): number => new Date(`${day.slice(0, 10)}T00:00:00Z`).getUTCDay() || 7;
+
+/** The Monday of a day's week. */
+export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));

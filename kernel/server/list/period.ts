@@ -1,12 +1,10 @@
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf } from '#kernel/contract/moment.ts';
 
 /** Days, `YYYY-MM-DD`, both included. */
 export interface Period {
   start: string;
   end: string;
 }
-
-const dayLength = 86_400_000;
 
 /** The period of a report: two years at most; unless given, so many months up to today, beginning on the first of a month. */
 export function periodOf(
@@ -15,7 +13,7 @@ export function periodOf(
   months = 12,
 ): Period {
   const end = asked.end ?? dayOf(now);
-  const before = (days: number) => dayOf(new Date(Date.parse(end) - days * dayLength));
+  const before = (days: number) => dayOf(new Date(Date.parse(end) - days * dayMs));
   const start = asked.start ?? `${monthBefore(end, months - 1)}-01`;
   const earliest = before(731);
   return { start: start > end ? end : start < earliest ? earliest : start, end };

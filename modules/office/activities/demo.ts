@@ -3,11 +3,9 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/platform/files/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { closedOn, roomsOf } from '#modules/platform/rooms/service.ts';
-import { act } from '#modules/workflow/tickets/commands/commands.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { activities as calls } from './contract/activities.ts';
 import { cancel, openFor, summarise } from './record/acts.ts';
 import { activities } from './record/record.ts';
@@ -79,29 +77,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
 
 /** Activities of three months in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
-  const person = demoViewers(tx);
-  const as = async (name: string, at: Date) => ({
-    tx,
-    now: at,
-    user: await person(name),
-    origin: { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' },
-    audit: () => undefined,
-  });
-  const decide = async (ticket: number, at: Date, { until, refuse }: { until?: string; refuse?: string } = {}) => {
-    for (let turn = 0; turn < 8; turn += 1) {
-      const [state] = await standsIn(tx, ticket);
-      const [holder] = await handlersOf(tx, ticket);
-      if (!state || !holder || state.key === until || state.kind === 'start') return;
-      const said = {
-        type: 'handle',
-        transition_id: (state.id - 2) * 2 + (refuse ? 4 : 3),
-        fields: {},
-        choose: {},
-      } as const;
-      const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
-      await act({ tx, now: at, origin, user: await person(holder) }, ticket, { ...said, suggestion: refuse ?? '同意' });
-    }
-  };
+  const { as, decide } = demoDesk(tx);
   const plan = await keepMade(tx.services.fileStore, Buffer.from('安全预案：疏散路线、值守分工、应急联络'), {
     ext: 'txt',
     mime: 'text/plain',
@@ -170,9 +146,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       sql`update ticket set gmt_created = ${begun.toISOString()}, submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end where id = ${ticket}`,
     );
     const later = new Date(begun.getTime() + 5 * hour);
-    if (until === 'returned') await decide(ticket, later, { refuse: '社团摊位布置与消防通道冲突，请调整方案' });
+    if (until === 'returned') await decide(ticket, { at: later, refuse: '社团摊位布置与消防通道冲突，请调整方案' });
     else if (until !== 'sent' && until !== 'draft')
-      await decide(ticket, later, until === 'safety' ? { until: 'safety' } : {});
+      await decide(ticket, { at: later, until: until === 'safety' ? 'safety' : undefined });
     if (until === 'cancelled') await cancel(await as(username, now), id, '主讲人行程有变');
     if (until === 'changing') {
       const asking = await as(username, now);
@@ -189,7 +165,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
   const over = await activities.rows(tx, eq(activities.column('activity_status'), 2));
   for (const row of over) {
     if (rows.find(([, title]) => title === row.title)?.[5] !== 'done') continue;
-    const context = { ...(await as('qin.haoyu', now)), user: await person(row.creator_id) };
+    const context = await as(row.creator_id, now);
     const said = { summary: `《${row.title}》按计划举行，秩序良好，师生反馈积极。`, news_link: '', no_photos: true };
     await summarise(context, row.id, {
       ...said,

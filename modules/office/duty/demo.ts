@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
-import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { roleByCode } from '#modules/platform/access/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
-import { dayAfter, dutyPost } from './contract/codes.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
+import { dutyPost } from './contract/codes.ts';
 import { fill } from './server/make.ts';
 import { askSwap } from './server/swaps.ts';
 import { planTable } from './tables.ts';
@@ -27,8 +26,8 @@ const staff = [
 /** A fortnight with logs, this month and the next: published for three weeks, with a gap, a requested swap and a finished one. */
 export async function addDemoDuty(tx: Db, now: Date): Promise<void> {
   const known = await peopleByName(tx, staff);
-  const person = demoViewers(tx);
-  const desk = async (id: number) => withoutRequest(tx, await person(id), now, 'demo');
+  const { as } = demoDesk(tx);
+  const desk = (id: number) => as(id, now);
   const clerk = await desk(known.get(office)!.id);
   const [plan] = await tx
     .insert(planTable)

@@ -1,10 +1,9 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { pathOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls } from './contract.ts';
-import { dayAfter } from './contract/codes.ts';
 import { openDuty } from './testing/duty.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { dutyCalls as calls, type Shift } from './contract.ts';
-import { dayAfter } from './contract/codes.ts';
 import { openDuty } from './testing/duty.ts';
 import { counted } from '#apps/server/testing/counted.ts';
 import type { Client } from '#apps/server/testing.ts';

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { saveRules } from '#kernel/server/rules/rules.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { withoutRequest } from '#kernel/server/http/implement.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
-import { act } from '#modules/workflow/tickets/commands/commands.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { publish } from './board/weeks.ts';
 import { leaderRules } from './contract/board.ts';
-import { attendType, mondayOf, scheduleType, visibleTo } from './contract/codes.ts';
+import { attendType, scheduleType, visibleTo } from './contract/codes.ts';
 import { edit } from './record/actions.ts';
 import { schedules } from './record/record.ts';
 import { columnsOf, writeBeside, type Written } from './record/writing.ts';
@@ -48,12 +45,8 @@ const hours = [
 export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
   const chance = chanceOf(11);
   const monday = mondayOf(dayOf(now));
-  const person = demoViewers(tx);
-  const desk = async (who: string | number) => {
-    const user = await person(who);
-    const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
-    return { ...withoutRequest(tx, user, now, 'demo'), origin };
-  };
+  const { as, decide } = demoDesk(tx);
+  const desk = (who: string | number) => as(who, now);
   await saveRules(tx, leaderRules, { main_leaders: ['zhou.zhiyuan'] }, () => undefined);
   await tx
     .insert(addressTable)
@@ -73,20 +66,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       { submit: until !== 'draft' },
       (row) => writeBeside(tx, row, input, viewer, null).then(() => undefined),
     );
-    for (let step = 0; step < 5 && until !== 'draft'; step++) {
-      const [state] = await standsIn(tx, made.ticket_id);
-      if (!state || state.kind === 'end' || state.key === until) break;
-      const [next] = await handlersOf(tx, made.ticket_id);
-      if (next === undefined) break;
-      const agree = {
-        type: 'handle',
-        transition_id: state.id * 2 - 1,
-        suggestion: '同意',
-        fields: {},
-        choose: {},
-      } as const;
-      await act(await desk(next), made.ticket_id, agree);
-    }
+    if (until !== 'draft') await decide(made.ticket_id, { at: now, until: until || undefined });
     return made.id!;
   };
   const entry = (leaders: string[], day: string, slot: number, more: Written = {}): Written => {

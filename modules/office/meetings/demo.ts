@@ -1,16 +1,11 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
 import type { Repeat } from '#modules/platform/rooms/contract/repeat.ts';
 import { roomTable, waitingTable } from '#modules/platform/rooms/tables.ts';
-import { act } from '#modules/workflow/tickets/commands/commands.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
-import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { demoDesk, demoOrigin } from '#modules/workflow/tickets/demo/desk.ts';
 import { cancelMeeting, displaceMeeting } from './acts/cancel.ts';
 import { edit } from './acts/edit.ts';
 import { meetStatus, meetType, signMode, signState } from './contract/codes.ts';
@@ -20,7 +15,6 @@ import { columnsOf, writeBeside } from './record/writing.ts';
 import { writeRepeat } from './repeats/series.ts';
 import { attendeeTable, decisionTable, meetTable, minutesTable } from './tables.ts';
 
-const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 const day = 86_400_000;
 const callers = ['song.mingjie', 'bai.xue', 'qin.haoyu', 'jia.shunli', 'liu.hanlin'];
 const rooms = ['研讨室 301', '学术交流厅', '第二会议室', '研讨室 302', '小组讨论间'];
@@ -47,9 +41,8 @@ interface Wanted {
 export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const people = await peopleByName(tx, callers);
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
-  const viewer = demoViewers(tx);
+  const { person: viewer, as, decide } = demoDesk(tx);
   const everybody = [...people.values()].map((one) => one.id);
-  const as = (user: Viewer, at: Date) => ({ ...withoutRequest(tx, user, at, 'demo'), origin });
 
   /** Creates a meeting two days ahead and passes all its approvals. */
   async function call({
@@ -78,7 +71,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       ...more,
     };
     const { id } = await meetings.create(
-      as(user, begun),
+      await as(user, begun),
       await columnsOf(tx, input, null),
       { submit: true },
       async (row) => {
@@ -86,20 +79,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
         await writeRepeat(tx, row, more.repeat);
       },
     );
-    for (let step = 0; step < 4; step += 1) {
-      const { act_state, ticket_id } = (await meetings.one(tx, id))!;
-      if (act_state !== actState.ongoing || 'waits' in more) break;
-      const [state] = await standsIn(tx, ticket_id!);
-      const [holder] = await handlersOf(tx, ticket_id!);
-      const transition_id = 3 + (state!.id - 2) * 2;
-      await act(as(await viewer(holder!), begun), ticket_id!, {
-        type: 'handle',
-        transition_id,
-        suggestion: '同意',
-        fields: {},
-        choose: {},
-      });
-    }
+    if (!('waits' in more)) await decide((await meetings.one(tx, id))!.ticket_id!, { at: begun });
     await tx.execute(
       sql`update meet_attendee set reply = case when user_id % 4 = 0 then 0 else 1 end, reply_time = ${begun.toISOString()}
         where meet_id in (select id from meet where id = ${id} or series_id = (select series_id from meet where id = ${id}))`,
@@ -185,7 +165,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   });
   const chief = await viewer(people.get('jia.shunli')!.id);
   await meetChanges.propose(
-    as(chief, now),
+    await as(chief, now),
     moved,
     { start_time: moved.start_time!.replace('09:00', '14:00'), end_time: moved.end_time!.replace('10:30', '15:30') },
     '与上级检查冲突',
@@ -209,7 +189,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     to: '11:45',
     more: { type_id: meetType.other },
   });
-  await displaceMeeting({ tx, now, origin, user: chief }, weak, { reason: '为“校长办公会”让位：校务急需' });
+  await displaceMeeting(await as(chief, now), weak, { reason: '为“校长办公会”让位：校务急需' });
   const empty = await call({
     title: '设备选型讨论',
     by: 'qin.haoyu',
@@ -218,7 +198,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     from: '17:00',
     to: '18:00',
   });
-  await cancelMeeting({ tx, now, origin, user: null }, empty, { reason: '未到场自动释放', released: true });
+  await cancelMeeting({ tx, now, origin: demoOrigin, user: null }, empty, { reason: '未到场自动释放', released: true });
   const held = await call({
     title: '校长办公会',
     room: '第一会议室',
@@ -273,7 +253,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const { id, version, start_time, end_time } = dates[2]!;
   const times = { start_time: later(start_time), end_time: later(end_time) };
   const host = await viewer(people.get('liu.hanlin')!.id);
-  await edit(as(host, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
+  await edit(await as(host, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
   // Two people wait for the slot of the first request.
   for (const name of ['bai.xue', 'qin.haoyu'])
     await tx.insert(waitingTable).values({

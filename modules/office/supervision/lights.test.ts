@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
-import { momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentText } from '#kernel/contract/moment.ts';
 import { openTestApp } from '#apps/server/testing.ts';
 import { workingMinutesBetween, type Calendar } from '#modules/platform/calendars/service.ts';
 import { lightOf, litAs, marksOf, nextFeedback, type Clock, type Plan } from './record/lights.ts';
@@ -9,7 +9,6 @@ import { lightOf, litAs, marksOf, nextFeedback, type Clock, type Plan } from './
 const app = await openTestApp();
 afterAll(app.close);
 
-const dayMs = 864e5;
 const dayOf = (at: number) => new Date(at + 8 * 36e5).toISOString().slice(0, 10);
 
 /** The light at one second, computed by the written rules straight from the plan. */

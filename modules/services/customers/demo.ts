@@ -1,4 +1,5 @@
 import { eq, inArray, isNull } from 'drizzle-orm';
+import { dayMs } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { contractPartyTable } from '#modules/office/contracts/tables.ts';
@@ -27,7 +28,6 @@ const said = [
   '来访确认下一期需求',
   '线上演示新版本，反馈良好',
 ];
-const dayMs = 86_400_000;
 
 /** Twelve customers of the computing centre with thirty projects; the first ones have contracts with the school. */
 export async function addDemoCustomers(tx: Db, now: Date): Promise<void> {

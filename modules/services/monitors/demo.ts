@@ -1,5 +1,5 @@
 import { asc, notInArray, sql } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { projectStatus } from '#modules/services/customers/contract/codes.ts';
@@ -19,7 +19,6 @@ import {
 } from './tables.ts';
 
 const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 /** One of each kind: steady, slow, flapping, down and claimed, within a window, pushed, with a certificate of six days, never probed. */
 const stories = [
   { type: monitorType.http, ms: 40 },

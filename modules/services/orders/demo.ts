@@ -3,7 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { deptTable } from '#modules/platform/people/tables.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
@@ -51,7 +51,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
   const [team] = await tx.select().from(deptTable).where(eq(deptTable.code, 'WXK'));
   const people = await peopleByName(tx, [...crew, ...callers, 'ren.shuzhen']);
   const who = new Map<string, Viewer>();
-  const person = demoViewers(tx);
+  const { person, as } = demoDesk(tx);
   for (const [name, { id }] of people) who.set(name, await person(id));
   if (!team || who.size < 11) return;
   const usual = z.object(categoryShape).parse({ name: '-', team_id: team.id });
@@ -79,13 +79,6 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       }),
     )
     .returning();
-  const contextOf = (name: string, at: Date) => ({
-    tx,
-    user: who.get(name)!,
-    now: at,
-    origin: { ip: '', userAgent: '', traceId: '' },
-    audit: () => undefined,
-  });
   const clerk = 'ren.shuzhen';
   const past: (typeof orderTable.$inferInsert)[] = [];
   for (let at = 0; at < 60; at += 1) {
@@ -149,11 +142,11 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       });
       continue;
     }
-    const { id } = await report(contextOf(caller, began), sent, { gmt_created: began.toISOString() });
-    const does = (name: string, action: Act['action'], hours: number, more: Omit<Act, 'action'> = {}) =>
-      act(contextOf(name, later(hours)), id, { action, ...more });
-    const state = (name: string, s: Change['s'], hours: number, more: Omit<Change, 's'> = {}) =>
-      change(contextOf(name, later(hours)), id, { s, ...more });
+    const { id } = await report(await as(caller, began), sent, { gmt_created: began.toISOString() });
+    const does = async (name: string, action: Act['action'], hours: number, more: Omit<Act, 'action'> = {}) =>
+      act(await as(name, later(hours)), id, { action, ...more });
+    const state = async (name: string, s: Change['s'], hours: number, more: Omit<Change, 's'> = {}) =>
+      change(await as(name, later(hours)), id, { s, ...more });
     if (stage === orderStage.reported) continue;
     if (stage === orderStage.closed) {
       const [open] = await tx
@@ -162,7 +155,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
         .where(and(eq(orderTable.stage, orderStage.reported), ne(orderTable.id, id)))
         .orderBy(orderTable.id)
         .limit(1);
-      await merge(contextOf(clerk, later(0.5)), id, { into: open!.id, reason: '同一处故障' });
+      await merge(await as(clerk, later(0.5)), id, { into: open!.id, reason: '同一处故障' });
       continue;
     }
     await does(clerk, 'assign', 0.4, { handlers: [who.get(hand)!.id] });
@@ -190,7 +183,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       await state(hand, 6, 7, done);
     }
     if (stage === orderStage.finished) continue;
-    await comment(contextOf(caller, later(10)), id, { score: 4, content: words[4]! });
+    await comment(await as(caller, later(10)), id, { score: 4, content: words[4]! });
   }
   const rows = await tx.insert(orderTable).values(past).returning();
   const rated = rows.flatMap(({ id, score, reporter_id, finish_at }, at) =>
@@ -232,7 +225,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
       appoint_time: null,
     };
     const { id } = await placeFor(texted, `1390000000${at}`, sent);
-    if (at < 2) await act(contextOf(clerk, now), id, { action: 'accept' });
+    if (at < 2) await act(await as(clerk, now), id, { action: 'accept' });
   }
   // Creation times are moved back to the time of sending.
   const latest = now.toISOString();

@@ -1,6 +1,7 @@
 import { Select, Skeleton } from 'antd';
 import { useMemo, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { dayMs } from '#kernel/contract/moment.ts';
 import type { FigurePanel, Figures, PageOf, RowOf, SummaryOf } from '#kernel/contract/figures.ts';
 import { useCall } from '../../calls.ts';
 import { DateInput } from '../form/date/DateInput.tsx';
@@ -129,9 +130,8 @@ type Reply = { value: unknown; start: string; end: string };
 function periodBefore({ start, end }: Pick<Reply, 'start' | 'end'>): Pick<Reply, 'start' | 'end'> {
   const [first, last] = [Date.parse(start), Date.parse(end)];
   const dayAt = (at: number) => new Date(at).toISOString().slice(0, 10);
-  return { start: dayAt(2 * first - last - dayLength), end: dayAt(first - dayLength) };
+  return { start: dayAt(2 * first - last - dayMs), end: dayAt(first - dayMs) };
 }
-const dayLength = 86_400_000;
 
 function useFigures({ call }: Figures, asked: Readonly<Record<string, unknown>>, enabled = true) {
   const { data, ...asking } = useCall(call, { query: asked }, { enabled });

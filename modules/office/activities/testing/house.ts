@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf } from '#kernel/contract/moment.ts';
 import { offices } from '#modules/platform/rooms/contract/offices.ts';
 import { rooms } from '#modules/platform/rooms/contract/rooms.ts';
 import { remindOfSummaries, turnActivities } from '../jobs.ts';
 import { activities as calls, activityCalls } from '../contract/activities.ts';
 
-const dayMs = 86_400_000;
 /** A moment the given number of days from now, at a time of day. */
 export const at = (days: number, time = '14:00') => `${dayOf(new Date(Date.now() + days * dayMs))} ${time}`;
 

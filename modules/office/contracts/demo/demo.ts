@@ -1,17 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
-import type { Viewer } from '#kernel/server/access/viewer.ts';
+import { dayAfter, dayMs, dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/platform/files/service.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
 import type { Writing } from '#modules/workflow/records/service.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
+import { standsIn } from '#modules/workflow/tickets/service.ts';
 import { acceptResult, nature, renewal } from '../contract/codes.ts';
 import { contracts as calls } from '../contract/contracts.ts';
 import { registerCalls } from '../contract/performing/register.ts';
 import type { ContractInput } from '../contract/shapes.ts';
-import { addDays, addMonths } from '../engine/terms.ts';
+import { addMonths } from '../engine/terms.ts';
 import { turnTerms } from '../jobs/terms.ts';
 import { contracts, module } from '../record/record.ts';
 import { columnsOf, writeBeside } from '../record/writing.ts';
@@ -20,9 +19,7 @@ import { register } from '../register/register.ts';
 import { contractCategoryTable, contractPartyTable, contractPerformanceTable } from '../tables.ts';
 import { stories, type Story } from './stories.ts';
 
-const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 const manager = 'shen.lijuan';
 const payer = 'dong.haoran';
 const text = (story: Story) =>
@@ -47,7 +44,7 @@ export async function addDemoContracts(tx: Db, now: Date): Promise<void> {
 
 interface Teller {
   tx: Db;
-  person: (who: string | number) => Promise<Viewer>;
+  desk: ReturnType<typeof demoDesk>;
   category: ReadonlyMap<string, number>;
   today: string;
   now: Date;
@@ -56,32 +53,27 @@ interface Teller {
 export async function tellerOf(tx: Db, now: Date): Promise<Teller> {
   const rows = await tx.select().from(contractCategoryTable);
   const category = new Map(rows.map((row) => [row.code, row.id]));
-  return { tx, person: demoViewers(tx), category, today: dayOf(now), now };
+  return { tx, desk: demoDesk(tx), category, today: dayOf(now), now };
 }
 
 export async function tell(teller: Teller, story: Story, parent_id: number | null): Promise<number> {
-  const { tx, person, category, today, now } = teller;
+  const { tx, category, today, now } = teller;
   // Nobody signs or pays at a weekend, so such days move to the Friday before.
   const dayAt = (days: number) => {
-    const weekday = weekdayOf(addDays(today, days));
-    return addDays(today, days - Math.max(0, weekday - 5));
+    const weekday = weekdayOf(dayAfter(today, days));
+    return dayAfter(today, days - Math.max(0, weekday - 5));
   };
   /** A yearly term ends the day before it would restart. */
   const endAt = (from: number, to: number) => {
     const years = Math.round((to - from) / 365);
     return Math.abs(to - from - years * 365) > 10 || years === 0
       ? dayAt(to)
-      : addDays(addMonths(dayAt(from), 12 * years), -1);
+      : dayAfter(addMonths(dayAt(from), 12 * years), -1);
   };
   // An hour ago, so that nothing lies in the future; but never yesterday, because entries dated today would be refused.
   const passed = Math.min(hourMs, now.getTime() - momentOf(`${today} 00:00`).getTime());
-  const desk = async (who: string | number, days: number): Promise<Writing> => ({
-    tx,
-    origin,
-    audit: () => undefined,
-    now: new Date(now.getTime() + Math.min(days, 0) * dayMs - passed),
-    user: await person(who),
-  });
+  const desk = (who: string | number, days: number): Promise<Writing> =>
+    teller.desk.as(who, new Date(now.getTime() + Math.min(days, 0) * dayMs - passed));
   const pays = story.pays ?? 1;
   const own =
     story.plans ??
@@ -143,7 +135,7 @@ type Desk = (who: string | number, days: number) => Promise<Writing>;
 
 /** Passes the approval of a contract up to the state of its story. */
 async function decide(
-  { tx }: Teller,
+  { tx, desk: people }: Teller,
   story: Story,
   { id, ticket_id, desk }: { id: number; ticket_id: number; desk: Desk },
 ): Promise<void> {
@@ -159,37 +151,22 @@ async function decide(
       type: 'retreat',
       suggestion: '补充技术附件后再送',
     }));
-  for (let step = 0; step < 12; step++) {
+  const fields = ({ key }: { key: string }): Record<string, unknown> =>
+    key === 'legal' ? { risk_level: '1', legal_opinion: '条款完备，可以签订。' } : {};
+  for (let decided = true; decided;) {
+    const { now: at } = await desk(manager, story.day + 1);
     const [state] = await standsIn(tx, ticket_id);
-    if (!state || state.kind === 'end' || state.name === story.until) return;
-    const [who] = await handlersOf(tx, ticket_id);
-    if (who === undefined) return;
-    const context = await desk(who, story.day + 1);
-    const legal = state.key === 'legal';
-    if (again && legal) {
-      await act(context, ticket_id, {
-        type: 'handle',
-        transition_id: state.id * 2,
-        suggestion: again,
-        fields: {},
-        choose: {},
-      });
-      again = undefined;
-      const author = await desk(story.by, story.day + 2);
-      const viewer = await contracts.viewerOf(tx, author.user);
-      const before = await contracts.requireToWrite(author, viewer, id, { act: '重新提交' });
-      const content = `${before.content}<p>四、质保期二年，自竣工验收合格之日起算。</p>`;
-      await contracts.save(author, before, { content }, { submit: true });
+    if (again === undefined || state?.key !== 'legal') {
+      decided = await people.decideOnce(ticket_id, { at, until: story.until, fields });
       continue;
     }
-    const fields = legal ? { risk_level: '1', legal_opinion: '条款完备，可以签订。' } : {};
-    await act(context, ticket_id, {
-      type: 'handle',
-      transition_id: state.id * 2 - 1,
-      suggestion: '同意',
-      fields,
-      choose: {},
-    });
+    await people.decideOnce(ticket_id, { at, refuse: again });
+    again = undefined;
+    const author = await desk(story.by, story.day + 2);
+    const viewer = await contracts.viewerOf(tx, author.user);
+    const before = await contracts.requireToWrite(author, viewer, id, { act: '重新提交' });
+    const content = `${before.content}<p>四、质保期二年，自竣工验收合格之日起算。</p>`;
+    await contracts.save(author, before, { content }, { submit: true });
   }
 }
 
@@ -204,7 +181,13 @@ const paper = (name: string) =>
   );
 
 /** Signs a contract and registers the later events of its story. */
-async function perform({ tx, person }: Teller, story: Story, id: number, desk: Desk, dayAt: (days: number) => string) {
+async function perform(
+  { tx, desk: { person } }: Teller,
+  story: Story,
+  id: number,
+  desk: Desk,
+  dayAt: (days: number) => string,
+) {
   const signer = await person(story.by);
   const keeper = (await person(manager)).id;
   // A contract signed before its approval is registered after it.

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { withoutRequest } from '#kernel/server/http/implement.ts';
 import { attachAll, enter, keepMade } from '#modules/platform/files/service.ts';
 import { linesOf } from '#modules/office/stamps/application/lines.ts';
 import { applications } from '#modules/office/stamps/application/record.ts';
@@ -13,8 +12,6 @@ import { open } from '#modules/office/stamps/desk/opening.ts';
 import { confirm, seal } from '#modules/office/stamps/desk/sealing.ts';
 import { pictureModule } from '#modules/office/stamps/ledger/record.ts';
 import { stampTable } from '#modules/office/stamps/tables/seals.ts';
-import { act } from '#modules/workflow/tickets/commands/commands.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
 import { module } from '../record/record.ts';
 import { contractTable } from '../tables.ts';
 import { fileOf, tell, tellerOf } from './demo.ts';
@@ -35,17 +32,13 @@ const copies = 4;
 export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   const teller = await tellerOf(tx, now);
   const id = await tell(teller, story, null);
-  const author = await teller.person(story.by);
+  const author = await teller.desk.person(story.by);
   const final = await fileOf(tx, author.id, story.name);
   await attachAll(tx, { fileIds: [final], module, recordId: id, user: author });
   await tx.update(contractTable).set({ final_file: final }).where(eq(contractTable.id, id));
   const seals = await tx.select().from(stampTable);
   const stamp_id = seals.find((one) => one.stamp_no.endsWith(contractSeal))!.id;
-  const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
-  const as = async (who: string | number) => ({
-    ...withoutRequest(tx, await teller.person(who), now, 'demo'),
-    origin,
-  });
+  const as = (who: string | number) => teller.desk.as(who, now);
   const input = ApplicationInput.parse({
     title: story.name,
     file_kind: fileKind.contract,
@@ -64,14 +57,7 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
   const made = await applications.create(await as(story.by), columns, { submit: true }, (kept) =>
     writeBeside(tx, kept, input, author, new Map()),
   );
-  for (let step = 0; step < 8; step += 1) {
-    const [state] = await standsIn(tx, made.ticket_id!);
-    const [holder] = await handlersOf(tx, made.ticket_id!);
-    if (!state || state.kind === 'end' || holder === undefined) break;
-    const transition_id = 3 + (state.id - 2) * 2;
-    const action = { type: 'handle', transition_id, suggestion: '同意', fields: {}, choose: {} } as const;
-    await act(await as(holder), made.ticket_id!, action);
-  }
+  await teller.desk.decide(made.ticket_id!, { at: now });
   const begun = new Date(now.getTime() - 864e5).toISOString();
   await tx.execute(sql`update stamp_application set gmt_created = ${begun} where id = ${made.id!}`);
   await tx.execute(sql`update ticket set gmt_created = ${begun}, submitted_at = ${begun}, finished_at = ${begun}::timestamptz + interval '5 hours'

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, firstTerm, movedTerm, nextTerm, termsUntil, type Agreed, type Term } from './terms.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
+import { addMonths, firstTerm, movedTerm, nextTerm, termsUntil, type Agreed, type Term } from './terms.ts';
 
 const agreed = (more: Partial<Agreed> = {}): Agreed => ({
   start: '2020-01-01',
@@ -51,18 +52,18 @@ describe('the terms of a renewed contract', () => {
     expect(nextTerm(moved, [longer])).toMatchObject({ no: 2, start: '2026-07-01', end: '2027-06-30' });
   });
 
-  const date = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays('2000-01-01', days));
+  const date = fc.integer({ min: 0, max: 20_000 }).map((days) => dayAfter('2000-01-01', days));
   test('equal a count day by day, however many renewals follow', () => {
     fc.assert(
       fc.property(date, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 6 }), (end, months, times) => {
-        const of = agreed({ start: addDays(end, -100), end, months });
-        const far = addDays(secondReading(end, months * times), -1);
+        const of = agreed({ start: dayAfter(end, -100), end, months });
+        const far = dayAfter(secondReading(end, months * times), -1);
         const found = all(of, far);
         expect(found.map((term) => term.end)).toEqual([
           end,
           ...found.slice(1).map((_term, at) => secondReading(end, months * (at + 1))),
         ]);
-        for (const [at, term] of found.entries()) if (at > 0) expect(term.start).toBe(addDays(found[at - 1]!.end!, 1));
+        for (const [at, term] of found.entries()) if (at > 0) expect(term.start).toBe(dayAfter(found[at - 1]!.end!, 1));
       }),
       { numRuns: 60 },
     );

@@ -1,3 +1,4 @@
+import { dayAfter } from '#kernel/contract/moment.ts';
 import { renewal } from '../contract/codes.ts';
 
 /** The agreed term of a contract. */
@@ -16,13 +17,6 @@ export interface Term {
   notice: string | null;
 }
 
-const dayMs = 86_400_000;
-/** Adds days to a day; negative numbers subtract. */
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-export const daysBetween = (from: string, to: string): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
-
 /** The same day some months later; if that month lacks the day, its last one (民法典，第二百零二条). */
 export function addMonths(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
@@ -32,7 +26,7 @@ export function addMonths(day: string, months: number): string {
 
 /** The last day for a notice of non-renewal; null if the term ends by itself. */
 const noticeOf = ({ renewal: how, noticeDays }: Agreed, end: string | null): string | null =>
-  how === renewal.none || noticeDays === null || end === null ? null : addDays(end, -noticeDays);
+  how === renewal.none || noticeDays === null || end === null ? null : dayAfter(end, -noticeDays);
 
 /** The first term, from the signature. */
 export function firstTerm(agreed: Agreed, signed: string): Term {
@@ -57,7 +51,7 @@ export function nextTerm(agreed: Agreed, terms: readonly Term[]): Term | null {
   if (agreed.renewal !== renewal.tacit || !agreed.months || !last?.end || !agreed.end) return null;
   const renewed = terms.filter((term) => term.start > agreed.end!).length;
   const end = addMonths(agreed.end, agreed.months * (renewed + 1));
-  return { no: last.no + 1, start: addDays(last.end, 1), end, notice: noticeOf(agreed, end) };
+  return { no: last.no + 1, start: dayAfter(last.end, 1), end, notice: noticeOf(agreed, end) };
 }
 
 /** The terms that begin automatically until a day, after the existing ones, including those missed while the server was down. */

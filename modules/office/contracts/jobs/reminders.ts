@@ -1,12 +1,11 @@
 import { and, between, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf, workingDaysAfter } from '#modules/platform/calendars/service.ts';
 import { hearersIn } from '#modules/platform/messages/service.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
 import { partsOfEach } from '#modules/platform/people/service.ts';
 import { nature, planKind, renewal, stage } from '../contract/codes.ts';
-import { addDays } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { rulesOf } from '../record/assess.ts';
 import { calledIn, contractNews, finance, managers } from '../record/news.ts';
@@ -127,7 +126,7 @@ async function remindOfNodes(tx: Db, now: Date): Promise<void> {
 async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leader }: Rules): Promise<void> {
   // Nothing is sent after the longest of these delays; a long holiday may stretch a working day to several days.
   const longest = Math.max(overdue_to_head, overdue_to_leader) * 3 + 30;
-  const since = sql`${contractPerformanceTable.plan_date} >= ${addDays(dayOf(now), -longest)}::date`;
+  const since = sql`${contractPerformanceTable.plan_date} >= ${dayAfter(dayOf(now), -longest)}::date`;
   const late = await nodes(tx, and(isLate(dayOf(now)), since));
   if (late.length === 0) return;
   const heads = await partsOfEach(
@@ -145,7 +144,7 @@ async function tellOfLate(tx: Db, now: Date, { overdue_to_head, overdue_to_leade
     // Sent the day after `due`, and caught up within a week.
     const rows = late.map((row) => ({
       ...row,
-      due: days === 0 ? row.plan_date : addDays(after(row.plan_date, days), -1),
+      due: days === 0 ? row.plan_date : dayAfter(after(row.plan_date, days), -1),
     }));
     await dateReminders<Node>({
       kind: contractNews.CONTRACT_OVERDUE,

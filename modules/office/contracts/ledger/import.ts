@@ -1,7 +1,7 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, inArray, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { plainly } from '#kernel/contract/words/plainly.ts';
 import { fenOf, money, moneyRead, yuanOf } from '#kernel/contract/money/money.ts';
 import { day, line, name } from '#kernel/contract/shapes.ts';
@@ -16,7 +16,6 @@ import { direction, planKind, stage } from '../contract/codes.ts';
 import { creditCode } from '../contract/parties.ts';
 import { contractImport, type ContractKey } from '../contract/performing/import.ts';
 import { daysWrong } from '../engine/days.ts';
-import { addDays } from '../engine/terms.ts';
 import { contracts } from '../record/record.ts';
 import { writeSides } from '../record/writing.ts';
 import { begin } from '../register/sign.ts';
@@ -164,7 +163,7 @@ async function takeOver(tx: Db, creator_id: number, row: Row, found: Awaited<Ret
   const what = planKind.label(pays);
   const rows = { contract_id: contract.id, kind: pays, direction: pays, handler: person.id };
   const rest = yuanOf(fenOf(row.amount) - fenOf(row.paid));
-  const due = row.end_date ?? addDays(dayOf(houseNow()), 30);
+  const due = row.end_date ?? dayAfter(dayOf(houseNow()), 30);
   if (rest > 0)
     await tx
       .insert(contractPerformanceTable)

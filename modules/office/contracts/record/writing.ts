@@ -1,6 +1,6 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { absent, invalid, unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { speaksFor } from '#kernel/server/access/scope.ts';
 import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -14,7 +14,6 @@ import { direction, nature, planKind, renewal } from '../contract/codes.ts';
 import type { ContractInput, Plan } from '../contract/shapes.ts';
 import { parentUnfit } from '../contract/refusals.ts';
 import { daysWrong } from '../engine/days.ts';
-import { addDays } from '../engine/terms.ts';
 import { registerSides } from '../parties/known.ts';
 import { sidesOf, sidesWrong } from '../parties/sides.ts';
 import { contractCategoryTable, contractSideTable, contractTable } from '../tables.ts';
@@ -159,7 +158,7 @@ function faultsOf(next: Stored): FieldError[] {
         !next.renewal ||
         !next.start_date ||
         !next.end_date ||
-        addDays(next.end_date, -next.notice_days) >= next.start_date,
+        dayAfter(next.end_date, -next.notice_days) >= next.start_date,
       `${next.notice_days} 天长于合同期限（${next.start_date} 至 ${next.end_date}），通知日会早于合同开始，请改小`,
     ],
     [

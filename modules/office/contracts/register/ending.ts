@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { daysBetween } from '#kernel/contract/moment.ts';
 import { fenOf, moneyText, yuanOf } from '#kernel/contract/money/money.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { enqueue } from '#kernel/server/jobs/jobs.ts';
@@ -20,7 +21,7 @@ import {
 } from '../contract/refusals.ts';
 import type { InputOf } from '../contract/performing/register.ts';
 import { packing } from '../archive/packing.ts';
-import { addMonths, daysBetween } from '../engine/terms.ts';
+import { addMonths } from '../engine/terms.ts';
 import { isLate } from '../performing/state.ts';
 import { calledIn, contractNews, finance, headOfDept, leaderOfDept, managers } from '../record/news.ts';
 import { agreedWithin, refuseUnregistered } from '../performing/pending.ts';

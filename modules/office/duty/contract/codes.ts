@@ -1,5 +1,4 @@
 import { codeSet } from '#kernel/contract/codes.ts';
-import { weekdayOf } from '#kernel/contract/moment.ts';
 
 export const dutyDay = codeSet({ work: [1, '工作日'], rest: [2, '休息日'], holiday: [3, '节假日'] });
 export const dutyPost = codeSet({ lead: [1, '带班领导'], staff: [2, '值班员'], backup: [3, '备勤'] });
@@ -38,11 +37,6 @@ export const entryKind = codeSet({
 });
 export const { incident } = entryKind;
 
-const dayLength = 86_400_000;
-/** Returns the day `days` later, as `YYYY-MM-DD`. */
-export const dayAfter = (day: string, days: number): string =>
-  new Date(Date.parse(day) + days * dayLength).toISOString().slice(0, 10);
-export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));
 /** `11-23 17:30 至 11-24 08:00` */
 export const spanText = ({ start_time, end_time }: { start_time: string; end_time: string }): string =>
   `${start_time.slice(5, 16)} 至 ${end_time.slice(start_time.slice(0, 10) === end_time.slice(0, 10) ? 11 : 5, 16)}`;

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { absent } from '#kernel/contract/refusal.ts';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, mondayOf } from '#kernel/contract/moment.ts';
 import { onOff } from '#kernel/contract/titles.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { refuseOn, savepoint, type Db } from '#kernel/server/db/db.ts';
@@ -10,7 +10,7 @@ import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { everybodyIn } from '#modules/platform/people/service/audience.ts';
 import type { dutyCalls } from '../contract.ts';
-import { dayAfter, dutyDay, dutyPost, dutySource, mondayOf, postKeys, restingPost } from '../contract/codes.ts';
+import { dutyDay, dutyPost, dutySource, postKeys, restingPost } from '../contract/codes.ts';
 import { periodPast, planUnusable, tooLong } from '../contract/refusals.ts';
 import { rota, weights, type Seat, type Span } from '../engine/rota.ts';
 import { dutyPersonTable, planTable, shiftTable } from '../tables.ts';

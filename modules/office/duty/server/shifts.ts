@@ -1,6 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
-import { lastDayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayAfter, lastDayOf, momentOf } from '#kernel/contract/moment.ts';
 import { within } from '#kernel/server/access/scope.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -11,7 +11,7 @@ import { tripSpans } from '#modules/office/leaders/service.ts';
 import { wholeAbsences } from '#modules/workflow/delegations/service.ts';
 import { everybodyIn } from '#modules/platform/people/service/audience.ts';
 import { page, type Shift } from '../contract.ts';
-import { cancelled, dayAfter, missed, postKeys, restingPost, shiftState } from '../contract/codes.ts';
+import { cancelled, missed, postKeys, restingPost, shiftState } from '../contract/codes.ts';
 import { unfit, type Unfit } from '../contract/refusals.ts';
 import { restHours } from '../engine/rota.ts';
 import { planTable, shiftTable } from '../tables.ts';

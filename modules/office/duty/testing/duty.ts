@@ -3,11 +3,10 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { waiting as waitingCalls } from '#modules/platform/waits/contract.ts';
 import { dutyCalls as calls, type Shift } from '../contract.ts';
-import { dayAfter } from '../contract/codes.ts';
 
 /** A school with a team of six, whose clerk keeps the plan 总值班; each test has a fortnight of its own. */
 export async function openDuty() {

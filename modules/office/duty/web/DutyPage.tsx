@@ -1,7 +1,7 @@
 import { Button, Skeleton, Tabs, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
 import { WithCode } from '#kernel/web/kit/press/CallButton.tsx';
@@ -16,7 +16,7 @@ import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { useWaits, WaitingList } from '#modules/platform/waits/widgets.tsx';
 import { AudienceInput } from '#modules/platform/people/widgets.tsx';
 import { dutyCalls, dutyStatistics, planCalls, type Swap } from '../contract.ts';
-import { dayAfter, postKeys } from '../contract/codes.ts';
+import { postKeys } from '../contract/codes.ts';
 import { linkTo, SwapActs, SwapState } from './parts.tsx';
 import { Make, Publish } from './Making.tsx';
 import { Month } from './Month.tsx';

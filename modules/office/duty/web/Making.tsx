@@ -1,5 +1,5 @@
 import { App, Button } from 'antd';
-import { dayOf, lastDayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, lastDayOf } from '#kernel/contract/moment.ts';
 import { onOff } from '#kernel/contract/titles.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
@@ -9,7 +9,7 @@ import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
 import { shapeOf } from '#kernel/web/kit/form/rules.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { dutyCalls, planCalls } from '../contract.ts';
-import { dayAfter, dutyPost } from '../contract/codes.ts';
+import { dutyPost } from '../contract/codes.ts';
 
 export function Publish({ month }: { month: string }) {
   const { modal, message } = App.useApp();

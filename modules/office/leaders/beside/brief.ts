@@ -1,5 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText, mondayOf } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
@@ -10,7 +10,7 @@ import { awakeAmong, dateReminders, type DueRow } from '#modules/platform/messag
 import { secretariesOf } from '#modules/platform/people/service.ts';
 import { printing, printWeeks } from '../board/weeks.ts';
 import { leaderRules } from '../contract/board.ts';
-import { mondayOf, replyState, timeText } from '../contract/codes.ts';
+import { replyState, timeText } from '../contract/codes.ts';
 import { during } from '../record/clash.ts';
 import { hearersOf, leaderNews } from '../record/news.ts';
 import { through } from '../record/visibility.ts';

@@ -1,11 +1,11 @@
-import { dayAfter } from '#kernel/contract/moment.ts';
+import { dayAfter, daysBetween, mondayOf } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint } from '#kernel/server/db/db.ts';
 import type { Change, Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { daysBetween, mondayOf, scheduleType, trip } from '../contract/codes.ts';
+import { scheduleType, trip } from '../contract/codes.ts';
 import { copiedTooLate, notToCopy } from '../contract/refusals.ts';
 import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { schedules, timed, type LeaderViewer, type Stored } from '../record/record.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
-import { dayAfter, dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentText, mondayOf } from '#kernel/contract/moment.ts';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -9,7 +9,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { BoardEntry, boardCalls, Printed, Snapshot } from '../contract/board.ts';
-import { attendType, busyWord, mondayOf, replyState, timeText, trip, visibleTo, type Half } from '../contract/codes.ts';
+import { attendType, busyWord, replyState, timeText, trip, visibleTo, type Half } from '../contract/codes.ts';
 import { clashing, halvesOf, type Span } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';
 import { actsFor, busyFor, fullFor, isOffice, reachesAll, through } from '../record/visibility.ts';

@@ -1,5 +1,5 @@
 import { and, asc, between, desc, eq, gt, isNull, or, sql } from 'drizzle-orm';
-import { dayAfter } from '#kernel/contract/moment.ts';
+import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { picked } from '#kernel/server/generic.ts';
@@ -12,7 +12,7 @@ import { enqueue } from '#kernel/server/jobs/jobs.ts';
 import { partsOf } from '#modules/platform/people/service.ts';
 import { tablePdf } from '#modules/platform/typesetting/service.ts';
 import type { boardCalls, Snapshot } from '../contract/board.ts';
-import { busyWord, mondayOf, visibleTo } from '../contract/codes.ts';
+import { busyWord, visibleTo } from '../contract/codes.ts';
 import { notForAll, notPublished, weekMoved, weekPending } from '../contract/refusals.ts';
 import { clashing } from '../engine/cells.ts';
 import { allLeaders } from '../record/attends.ts';

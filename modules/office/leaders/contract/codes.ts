@@ -1,5 +1,5 @@
 import { codeSet } from '#kernel/contract/codes.ts';
-import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
 
 export const scheduleType = codeSet({ usual: [1, '领导日程'], trip: [3, '外出报备'] });
 export const { trip } = scheduleType;
@@ -41,10 +41,6 @@ interface Timed {
   end_time: string;
   all_day: boolean;
 }
-const dayLength = 86_400_000;
-export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / dayLength;
-/** The Monday of a day's week. */
-export const mondayOf = (day: string): string => dayAfter(day, 1 - weekdayOf(day));
 
 /** The time as people write it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`. */
 export function timeText({ start_time: start, end_time: end, all_day }: Timed): string {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { dayAfter } from '#kernel/contract/moment.ts';
+import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
-import { halves, mondayOf, timeText } from '../contract/codes.ts';
+import { halves, timeText } from '../contract/codes.ts';
 import { clashing, halvesOf, movedTo, overlap, shortWay } from './cells.ts';
 
 const chance = chanceOf(7);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -36,7 +36,6 @@ import { columnsOf, writeBeside, type Written } from './writing.ts';
 
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 type Body<N extends keyof typeof scheduleCalls> = BodyOf<(typeof scheduleCalls)[N]>;
-const dayMs = 86_400_000;
 
 /** Locks a schedule for a change and returns it with its leaders; `demand` refuses an act the user may not do now. */
 async function opened(context: Asked, id: number) {

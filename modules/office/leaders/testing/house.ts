@@ -1,10 +1,9 @@
 import { appoint, openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
-import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { secretaryTable } from '#modules/platform/people/tables.ts';
 import { leaders as calls } from '../contract.ts';
-import { mondayOf } from '../contract/codes.ts';
 
 export { calls };
 /** A day of the next week, so that nothing has begun; 1 is Monday. */

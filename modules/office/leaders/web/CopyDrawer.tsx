@@ -1,13 +1,13 @@
 import { Button, Checkbox, Drawer, InputNumber, Segmented } from 'antd';
 import { useState } from 'react';
 import type { QueryOf } from '#kernel/contract/call.ts';
-import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
-import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
+import { runStatus, scheduleType, timeText } from '../contract/codes.ts';
 import { mostCopies, mostWeeks, type ScheduleRow } from '../contract/schedules.ts';
 
 type Category = NonNullable<QueryOf<typeof leaders.list>['category']>;

@@ -1,17 +1,13 @@
 import { Readable } from 'node:stream';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { dayOf, momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { withoutRequest } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { enter, keepMade, type FileStore, type Made } from '#modules/platform/files/service.ts';
 import { derivedKey } from '#modules/platform/files/store/content.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
-import { handlersOf, standsIn } from '#modules/workflow/tickets/service.ts';
-import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { processingSheetPdf } from '#modules/platform/typesetting/service.ts';
-import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { linesOf } from '../application/lines.ts';
 import { applications } from '../application/record.ts';
 import { columnsOf, writeBeside } from '../application/writing.ts';
@@ -24,7 +20,6 @@ import { confirm, refuse, seal } from '../desk/sealing.ts';
 import { askLonger, bringBack, handOver } from '../loans/loans.ts';
 import { stampTable } from '../tables/seals.ts';
 
-const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 const hour = 3_600_000;
 type State =
   | 'draft'
@@ -83,12 +78,12 @@ const usual = [
 interface Stage {
   tx: Db;
   now: Date;
-  person: ReturnType<typeof demoViewers>;
+  desk: ReturnType<typeof demoDesk>;
 }
 
 /** Applications in all states, made by the demonstration's people. */
 export async function addDemoApplications(tx: Db, now: Date): Promise<void> {
-  const stage: Stage = { tx, now, person: demoViewers(tx) };
+  const stage: Stage = { tx, now, desk: demoDesk(tx) };
   const paper = await paperOf(tx.services.fileStore);
   const seals = new Map((await tx.select().from(stampTable)).map((row) => [row.stamp_no.slice(-2), row.id]));
   const more = usual.flatMap((title, at): (typeof rows)[number][] => [
@@ -123,12 +118,13 @@ async function live(
   seals: ReadonlyMap<string, number>,
   paper: { pdf: Made; photo: Made },
 ): Promise<void> {
-  const { tx, now, person } = stage;
+  const { tx, now, desk } = stage;
+  const { person } = desk;
   const begun = new Date(now.getTime() - ((index % 12) + 1) * 24 * hour);
   const loose = (made: Made, module: string, user: Viewer) =>
     enter(tx, { ...made, name: `${title}.${made.ext}`, thumb: null }, { module, uploader_id: user.id });
   const applicant = await person(username);
-  const as = (user: Viewer, at = now) => ({ ...withoutRequest(tx, user, at, 'demo'), origin });
+  const as = (user: Viewer, at = now) => desk.as(user.id, at);
   const out = ['leaving', 'out', 'late', 'longer', 'back'].includes(state);
   const from = (hours: number) => momentText(new Date(now.getTime() + hours * hour));
   const wanted = numbers.split(',').map((no) => ({ stamp_id: seals.get(no)! }));
@@ -156,9 +152,9 @@ async function live(
   const own = await columnsOf(tx, { row, sent: input, before: null, viewer: { user: applicant } });
   const columns = { ...row, ...own };
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
-  const { id } = await applications.create(as(applicant, begun), columns, { submit: state !== 'draft' }, beside);
+  const { id } = await applications.create(await as(applicant, begun), columns, { submit: state !== 'draft' }, beside);
   if (state !== 'draft' && state !== 'sent')
-    await approve({ ...stage, now: new Date(begun.getTime() + 5 * hour) }, id!);
+    await desk.decide((await applications.one(tx, id!))!.ticket_id!, { at: new Date(begun.getTime() + 5 * hour) });
   await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${id!}`);
   await tx.execute(sql`update ticket set gmt_created = ${begun.toISOString()},
     submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end,
@@ -170,7 +166,7 @@ async function live(
   const handle = applicationCalls.handle.body!;
   for (const line of state === 'half' ? lines.slice(0, 1) : lines) {
     const keeper = await person(line.keeper);
-    const opened = () => open(as(keeper), id!, [line.stamp_id]);
+    const opened = async () => open(await as(keeper), id!, [line.stamp_id]);
     const body = async (kind: string, more: object = {}) =>
       handle.parse({ stamp_ids: [line.stamp_id], kind, pictures: await photo(keeper), remark: '材料急用', ...more });
     if (state === 'refused') await refuse(await opened(), { reason: '第 3 页与批准的文件不一致', files: [] });
@@ -179,7 +175,7 @@ async function live(
       const second = line.supervisor_id ?? line.backup_id;
       const [after] = await linesOf(tx, [id!]);
       if (state !== 'pending' && second !== null && after!.pending)
-        await confirm(await open(as(await person(second)), id!, [line.stamp_id]), {
+        await confirm(await open(await as(await person(second)), id!, [line.stamp_id]), {
           code: undefined,
           proven: true,
         });
@@ -190,14 +186,15 @@ async function live(
     }
     if (state === 'back') await bringBack(await opened(), await body('return', { real_copies: copies }));
     if (state === 'longer')
-      await askLonger(await open(as(applicant), id!), { until: from(30), reason: '窗口要求补一份材料' });
+      await askLonger(await open(await as(applicant), id!), { until: from(30), reason: '窗口要求补一份材料' });
     if (state === 'late')
       await tx.execute(
         sql`update stamp_loan set out_at = now() - interval '30 hours', due_at = now() - interval '20 hours' where line_id = ${line.id}`,
       );
   }
-  if (state === 'cancelled') await cancel(await open(as(applicant), id!), '会议改期');
-  if (state === 'kept') await handIn(await open(as(applicant), id!), [await loose(paper.photo, 'stamps', applicant)]);
+  if (state === 'cancelled') await cancel(await open(await as(applicant), id!), '会议改期');
+  if (state === 'kept')
+    await handIn(await open(await as(applicant), id!), [await loose(paper.photo, 'stamps', applicant)]);
   if (state === 'expired') {
     await tx.execute(
       sql`update stamp_line set state = ${inSql(lineState.void)}, reason = '过期未用印' where application_id = ${id!}`,
@@ -212,24 +209,5 @@ async function live(
     );
     await tx.execute(sql`insert into stamp_slot (stamp_id, day, part, taken, capacity) values (${wanted[0]!.stamp_id}, ${dayOf(now)}, 2, 1, 10)
       on conflict (stamp_id, day, part) do update set taken = stamp_slot.taken + 1`);
-  }
-}
-
-/** Passes all approvals. */
-async function approve({ tx, now, person }: Stage, id: number): Promise<void> {
-  for (let step = 0; step < 8; step += 1) {
-    const row = (await applications.one(tx, id, eq(applications.column('id'), id)))!;
-    if (row.act_state !== actState.ongoing) return;
-    const [state] = await standsIn(tx, row.ticket_id!);
-    const [holder] = await handlersOf(tx, row.ticket_id!);
-    const context = { tx, origin, now, user: await person(holder!) };
-    const action = {
-      type: 'handle',
-      transition_id: 3 + (state!.id - 2) * 2,
-      suggestion: '同意',
-      fields: {},
-      choose: {},
-    } as const;
-    await act(context, row.ticket_id!, action);
   }
 }

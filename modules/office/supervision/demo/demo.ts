@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { daysLater, dayMs, dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { linkModules } from '#modules/platform/links/service.ts';
-import { demoViewers } from '#modules/platform/people/demo.ts';
+import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { opinionType } from '../contract/codes.ts';
 import { items } from '../contract/supervise.ts';
 import { progress, requests } from '../contract/hung.ts';
@@ -16,7 +16,6 @@ import { check, opened, report } from '../subs/progress.ts';
 import { ask, decide } from '../subs/requests.ts';
 import { writeSheets } from '../subs/sheets.ts';
 
-const dayMs = 864e5;
 /** Title, source, days since it was issued, days until it is due, percent of each part, events, source module. */
 type Story = [
   title: string,
@@ -50,13 +49,8 @@ const stories: Story[] = [
 
 /** Items of all kinds in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
-  const person = demoViewers(tx);
-  const by = async (id: number, days = 0): Promise<By> => ({
-    tx,
-    user: await person(id),
-    now: new Date(now.getTime() - days * dayMs),
-    audit: () => undefined,
-  });
+  const { person, as } = demoDesk(tx);
+  const by = (id: number, days = 0): Promise<By> => as(id, daysLater(now, -days));
   const idsOf = async (role: string) =>
     (
       await tx.execute<{ id: number }>(

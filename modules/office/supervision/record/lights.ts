@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, sql, type AnyColumn, type SQL } from 'drizzle-orm';
-import { dayOf, momentOf, yearOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, yearOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import {
   calendarOf,
@@ -41,7 +41,6 @@ interface Marked extends Record<keyof Marks, AnyColumn> {
 
 const second = 1000;
 const longest = 4000;
-const nextDay = (day: string, by: number) => new Date(Date.parse(day) + by * 864e5).toISOString().slice(0, 10);
 const midnight = (day: string) => momentOf(`${day} 00:00:00`);
 const up = (ms: number) => new Date(Math.ceil(ms / second) * second);
 
@@ -76,7 +75,7 @@ export function marksOf(plan: Plan, clock: Clock): Marks {
     for (const { day, weight } of stages.toSorted((a, b) => (a.day < b.day ? -1 : 1))) {
       sum += weight;
       if (sum > share) {
-        behind = midnight(nextDay(day, 1)).getTime();
+        behind = midnight(dayAfter(day, 1)).getTime();
         break;
       }
     }
@@ -104,7 +103,7 @@ export function nearFrom(due: Date, { calendar, near_days }: Clock): Date {
   for (let step = 0; step < longest; step++) {
     left += calendar.works(day) ? 1 : 0;
     if (left > near_days) break;
-    day = nextDay(day, -1);
+    day = dayAfter(day, -1);
   }
   return midnight(day);
 }
@@ -123,21 +122,21 @@ export function expectedAt({ start, due, stages }: Plan, clock: Clock, now: Date
 export function nextFeedback(cycle: number, from: Date, { calendar, feedback_hour }: Clock): Date | null {
   if (cycle === 0) return null;
   let day = dayOf(from);
-  if (cycle <= 2) day = nextDay(day, cycle * 7);
+  if (cycle <= 2) day = dayAfter(day, cycle * 7);
   else {
     const [year, month, date] = day.split('-').map(Number) as [number, number, number];
     const months = month - 1 + (cycle === 3 ? 1 : 3);
     const last = new Date(Date.UTC(year, months + 1, 0)).getUTCDate();
     day = new Date(Date.UTC(year, months, Math.min(date, last))).toISOString().slice(0, 10);
   }
-  for (let step = 0; step < 60 && !calendar.works(day); step++) day = nextDay(day, 1);
+  for (let step = 0; step < 60 && !calendar.works(day); step++) day = dayAfter(day, 1);
   return momentOf(`${day} ${feedback_hour}`);
 }
 
 /** Identifies the calendar and rules by which marks were computed, limited to what matters now. */
 export function printOf({ calendar, near_days, behind }: Clock, now: Date): string {
   const first = `${yearOf(now) - 1}-01-01`;
-  const days = Array.from({ length: 1460 }, (_none, at) => (calendar.works(nextDay(first, at)) ? '1' : '0')).join('');
+  const days = Array.from({ length: 1460 }, (_none, at) => (calendar.works(dayAfter(first, at)) ? '1' : '0')).join('');
   const text = JSON.stringify([days, calendar.hours, near_days, behind]);
   return createHash('sha1').update(text).digest('base64url').slice(0, 16);
 }

@@ -1,12 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { NewsKind } from '../contract/kinds.ts';
 import { newsAbout, tellOf, type Said } from '../service.ts';
 import { messageHabitTable } from '../tables.ts';
 
-const dayMs = 86_400_000;
 /** Days after which a missed reminder is dropped. */
 const letBe = 7;
 

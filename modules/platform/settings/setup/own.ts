@@ -1,4 +1,4 @@
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf } from '#kernel/contract/moment.ts';
 import { readRules } from '#kernel/server/rules/rules.ts';
 import { codeWays } from '../contract/interfaces.ts';
 import { backupDays, backupRules } from '../contract/setup.ts';
@@ -6,7 +6,6 @@ import { siteRules } from '../contract/site.ts';
 import { readSettings } from '../service.ts';
 import type { SetupStep } from '#kernel/server/setup.ts';
 
-const dayMs = 86_400_000;
 const wayNames = { sms: '短信', mail: '邮件' } as const;
 
 /** The steps on the pages of settings, and the backup. */

@@ -1,3 +1,4 @@
+import { dayMs } from '#kernel/contract/moment.ts';
 /** The stored facts about the certificates seen by a monitor; times in milliseconds. */
 export interface KeptCertificate {
   /** The earliest expiry among those seen within a day. */
@@ -17,8 +18,6 @@ export const freshCertificate: KeptCertificate = {
   told_at: null,
   low_at: null,
 };
-
-const dayMs = 86_400_000;
 
 /**
  * Reports each threshold of days once and at most one a day, even if several servers answer in turn with different certificates. All count

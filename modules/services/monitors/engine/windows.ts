@@ -1,3 +1,4 @@
+import { dayMs } from '#kernel/contract/moment.ts';
 /**
  * A maintenance window in Beijing time: once between two moments, or weekly on some days from a time of day for a number of minutes, which
  * may reach into the next day. Moments are milliseconds.
@@ -15,7 +16,6 @@ export interface Window {
 }
 
 const minuteMs = 60_000;
-const dayMs = 1440 * minuteMs;
 /** Beijing has been at UTC+8 all year since 1991. */
 const beijingMs = 8 * 60 * minuteMs;
 /** 1970-01-01 was a Thursday. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -21,7 +21,6 @@ const [l, p] = [logTable, projectTable];
 const page = 'customer/log';
 /** The measured size of a row with its indexes, in bytes. */
 const rowBytes = 120;
-const dayMs = 86_400_000;
 
 const row = {
   id: l.id,

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { dayMs } from '#kernel/contract/moment.ts';
 import type { Calendar } from '#modules/platform/calendars/service.ts';
 
-const dayLength = 86_400_000;
 /** Days before a period in which a task decided in it may have begun; earlier ones count from here. */
 const daysBefore = 400;
 
@@ -13,10 +13,10 @@ export function workedHours(
   calendar: Calendar,
   { start, end }: { start: string; end: string },
 ): { table: SQL; at(moment: SQL): SQL } {
-  const first = Date.parse(start) - daysBefore * dayLength;
-  const count = Math.round((Date.parse(end) - first) / dayLength) + 2;
+  const first = Date.parse(start) - daysBefore * dayMs;
+  const count = Math.round((Date.parse(end) - first) / dayMs) + 2;
   const each = calendar.hours.reduce((all, { from, to }) => all + to - from, 0);
-  const dayOf = (index: number) => new Date(first + index * dayLength).toISOString().slice(0, 10);
+  const dayOf = (index: number) => new Date(first + index * dayMs).toISOString().slice(0, 10);
   const works = Array.from({ length: count }, (_, index) => (calendar.works(dayOf(index)) ? 1 : 0));
   let sum = 0;
   const before = works.map((one) => (sum += one * each) - one * each);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf } from '#kernel/contract/moment.ts';
 import { duesBetween, nextAfter, whenText, type Repeating } from './rule.ts';
 
 const at = (text: string) => new Date(`${text.replace(' ', 'T')}:00+08:00`);
@@ -13,7 +13,6 @@ const daily: Repeating = {
   begins_on: '2026-01-05',
   ends_on: null,
 };
-const dayMs = 86_400_000;
 
 /** An independent implementation, day by day. */
 function isDue(rule: Repeating, day: string): boolean {

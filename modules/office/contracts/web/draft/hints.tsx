@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { Link } from 'react-router';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
@@ -9,7 +9,6 @@ import { contractCategories, type ContractCategory } from '../../contract/catego
 import { contractRuleCalls } from '../../contract/rules.ts';
 import { contracts } from '../../contract/contracts.ts';
 import { textMode } from '../../contract/texts.ts';
-import { addDays } from '../../engine/terms.ts';
 import { legalReview, stepOf } from '../../engine/legal.ts';
 
 type Values = Record<string, unknown>;
@@ -25,7 +24,7 @@ export function Capitals({ amount }: { amount: unknown }) {
 export function NoticeDay({ values }: { values: Values }) {
   const [end, days] = [values['end_date'], values['notice_days']];
   if (typeof end !== 'string' || end.length !== 10 || typeof days !== 'number') return null;
-  return <p className="kit-muted">不再续约的，须在 {addDays(end, -days)} 前通知对方</p>;
+  return <p className="kit-muted">不再续约的，须在 {dayAfter(end, -days)} 前通知对方</p>;
 }
 
 /** The reviews to expect, as far as the form tells; and possible pieces of a split contract. */
@@ -35,7 +34,7 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
   const category = flat(categories).find((one) => one.id === values['category_id']);
   const name = typeof values['name'] === 'string' ? values['name'] : '';
   const party = (values['parties'] as { party_id?: number | null }[] | undefined)?.[0]?.party_id ?? undefined;
-  const since = addDays(dayOf(new Date()), -30);
+  const since = dayAfter(dayOf(new Date()), -30);
   const named = useCall(
     contracts.list,
     { query: { search_value: name.slice(0, 20), create_start: since, per_page: 4 } },
@@ -48,7 +47,7 @@ export function Assessment({ values, own }: { values: Values; own: number }) {
       query: {
         party_id: party,
         category_id: category?.id,
-        create_start: addDays(dayOf(new Date()), -30 * months),
+        create_start: dayAfter(dayOf(new Date()), -30 * months),
         per_page: 20,
       },
     },

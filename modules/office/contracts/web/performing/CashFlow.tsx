@@ -1,6 +1,6 @@
 import { Skeleton, Table } from 'antd';
 import { useState } from 'react';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { Chart } from '#kernel/web/kit/show/Chart.tsx';
@@ -10,7 +10,7 @@ import { DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { contractCategories } from '../../contract/categories.ts';
 import { performanceCalls } from '../../contract/performing/performance.ts';
 import { flowOf } from '../../engine/flow.ts';
-import { addDays, addMonths } from '../../engine/terms.ts';
+import { addMonths } from '../../engine/terms.ts';
 
 const around = 12;
 
@@ -22,7 +22,7 @@ export default function CashFlow() {
   const [category, setCategory] = useState<number>();
   const query = {
     start: `${months[0]}-01`,
-    end: addDays(addMonths(first, around + 1), -1),
+    end: dayAfter(addMonths(first, around + 1), -1),
     by: 'month' as const,
     dept,
     category,

@@ -1,7 +1,7 @@
 import { Button, Dropdown, Segmented, Skeleton, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
@@ -10,7 +10,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { leaders } from '../../contract.ts';
 import type { Board, BoardEntry } from '../../contract/board.ts';
-import { attendType, type Half, halves, mondayOf, timeText, trip } from '../../contract/codes.ts';
+import { attendType, type Half, halves, timeText, trip } from '../../contract/codes.ts';
 import { useMoving, type Moving } from './moving.tsx';
 import { Publishing } from './Publishing.tsx';
 import '../leaders.css';

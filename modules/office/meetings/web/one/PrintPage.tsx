@@ -1,6 +1,6 @@
 import { Button, Skeleton } from 'antd';
 import { useParams, useSearchParams } from 'react-router';
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, weekdayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { calendar } from '../../contract/calendar.ts';
@@ -10,8 +10,6 @@ import { periodText } from '../../contract/refusals.ts';
 import '../meetings.css';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
-const after = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Prints of meetings: the sign-in sheet, name cards, the meetings of a week. */
 export default function PrintPage() {
@@ -84,7 +82,7 @@ function OfMeeting({ id, cards }: { id: number; cards: boolean }) {
 }
 
 function Week({ from, scope }: { from: string; scope: string }) {
-  const end = after(from, 6);
+  const end = dayAfter(from, 6);
   const { data, error, refetch } = useCall(calendar.calendar, { query: { start: from, end, scope: scope as 'all' } });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active />;

@@ -3,14 +3,13 @@ import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf, momentOf } from '#kernel/contract/moment.ts';
 import { itemState, subState } from '../../contract/codes.ts';
 import type { ItemRow, SubRow } from '../../contract/shapes.ts';
 import { items } from '../../contract/supervise.ts';
 import { LightTags } from './columns.tsx';
 import './supervise.css';
 
-const dayMs = 864e5;
 type Row = Pick<ItemRow, 'title' | 'due_at' | 'first_due_at' | 'progress' | 'light' | 'status'> & {
   start: string;
   key: string;

@@ -1,4 +1,5 @@
 import { Button, Tag } from 'antd';
+import { dayMs } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { DeptPicker } from '#modules/platform/people/widgets.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
@@ -7,7 +8,6 @@ import * as codes from '../../contract/codes.ts';
 import { ItemRow, SubRow } from '../../contract/shapes.ts';
 import './supervise.css';
 
-const dayMs = 864e5;
 export const Light = ({ light }: { light: number }) => (
   <span className="sup-light" data-light={light}>
     {codes.superviseLight.label(light)}

@@ -1,8 +1,8 @@
+import { dayMs } from '#kernel/contract/moment.ts';
 import { dayOf, daysOf, type DaysBetween } from '../check/date-pairs.ts';
 import type { Budget } from './evaluate.ts';
 
 type Values = Readonly<Record<string, unknown>>;
-const dayLength = 86_400_000;
 const noon = '12:00';
 /** Beyond this number the days are not examined one by one. */
 const mostDays = 1100;
@@ -20,7 +20,7 @@ export function daysBetween(between: DaysBetween, values: Values, budget: Budget
   const counts = (day: string) => !works || budget.left < 0 || works(day) !== false;
   let days = works ? 0 : all;
   for (let at = 0; works && at < all; at++)
-    if (counts(new Date(Date.parse(first) + at * dayLength).toISOString().slice(0, 10))) days += 1;
+    if (counts(new Date(Date.parse(first) + at * dayMs).toISOString().slice(0, 10))) days += 1;
   const { late, early } = endsOf(between, values);
   return days - (late && counts(first) ? 0.5 : 0) - (early && counts(last) ? 0.5 : 0);
 }

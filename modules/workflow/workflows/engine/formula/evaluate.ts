@@ -1,3 +1,4 @@
+import { dayMs } from '#kernel/contract/moment.ts';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { maxMoney } from '#kernel/contract/money/money.ts';
 import { daysOf } from '../check/date-pairs.ts';
@@ -89,8 +90,6 @@ function dayIn(values: Values, key: string, at: 0 | 1): string | null {
   return typeof found === 'string' && day.test(found) ? found.slice(0, 10) : null;
 }
 
-const dayLength = 86_400_000;
-
 /** Working days from one date to another, both included. */
 function workdaysOf(from: Known | undefined, to: Known | undefined, budget: Budget): number | null {
   const all = daysOf(from, to);
@@ -101,7 +100,7 @@ function workdaysOf(from: Known | undefined, to: Known | undefined, budget: Budg
   if (Number.isNaN(first)) return null;
   let count = 0;
   for (let at = 0; at < all; at++) {
-    const works = budget.works(new Date(first + at * dayLength).toISOString().slice(0, 10));
+    const works = budget.works(new Date(first + at * dayMs).toISOString().slice(0, 10));
     if (works === null) return null;
     if (works) count += 1;
   }
