@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { misdrawn, wrongWays } from './storeys.ts';
+import { drawn, misdrawn, wrongWays } from './storeys.ts';
 
 const wrong = (texts: Record<string, string>, allowed = {}) => wrongWays(Object.entries(texts), allowed);
 
@@ -52,8 +52,13 @@ test('a module without a storey is named', () => {
 test('the diagram of the storeys names every module in its place, and no other', () => {
   const picture = 'p["modules/platform<br/>a · b<br/>c"]\nw["modules/workflow<br/>d"]\no["modules/office<br/>"]';
   const files = ['modules/platform/a/module.ts', 'modules/platform/b/module.ts', 'modules/workflow/d/x.ts'];
-  expect(misdrawn(picture, files)).toEqual(['docs/architecture.md：图中 platform 一层与文件夹不符：c']);
-  expect(misdrawn(picture, [...files, 'modules/platform/c/x.ts', 'modules/services/e/x.ts'])).toEqual([
-    'docs/architecture.md：图中 services 一层与文件夹不符：e',
-  ]);
+  const wrongly = (storey: string, nouns: string) => [
+    `docs/architecture.md：图中 ${storey} 一层与文件夹不符（${nouns}），请运行 npm run structure -- --write`,
+  ];
+  expect(misdrawn(picture, files)).toEqual(wrongly('platform', 'c'));
+  const more = [...files, 'modules/platform/c/x.ts', 'modules/services/e/x.ts'];
+  expect(misdrawn(picture, more)).toEqual(wrongly('services', 'e'));
+  const whole = `${picture}\ns["modules/services<br/>"]`;
+  expect(misdrawn(drawn(whole, more), more)).toEqual([]);
+  expect(drawn(whole, more)).toContain('p["modules/platform<br/>a · b · c"]\nw["modules/workflow<br/>d"]');
 });

@@ -60,17 +60,41 @@ export function wrongWays(
   return problems;
 }
 
-/** Storeys that the picture of the architecture does not draw with their present modules: `storey["modules/storey<br/>a · b"]`. */
-export function misdrawn(picture: string, files: Iterable<string>): string[] {
+/** The modules of each storey, by name. */
+function nounsOf(files: Iterable<string>): Map<string, string[]> {
   const standing = new Map<string, Set<string>>(storeys.map((storey) => [storey, new Set()]));
   for (const file of files) {
     const noun = moduleOf(file);
     if (noun !== undefined) standing.get(storeyOf(file))?.add(noun);
   }
-  return [...standing].flatMap(([storey, nouns]) => {
-    const drawn = new RegExp(`\\["modules/${storey}<br/>([^"]*)"\\]`).exec(picture)?.[1] ?? '';
+  return new Map(Array.from(standing, ([storey, nouns]) => [storey, [...nouns].toSorted()]));
+}
+const drawnAs = (storey: string) => new RegExp(`(\\["modules/${storey}<br/>)([^"]*)("\\])`);
+
+/** Storeys that the picture of the architecture does not draw with their present modules: `storey["modules/storey<br/>a · b"]`. */
+export function misdrawn(picture: string, files: Iterable<string>): string[] {
+  return [...nounsOf(files)].flatMap(([storey, nouns]) => {
+    const drawn = drawnAs(storey).exec(picture)?.[2] ?? '';
     const named = drawn.split(/<br\/>| · /).filter(Boolean);
-    const wrong = [...new Set([...named, ...nouns])].filter((noun) => !named.includes(noun) || !nouns.has(noun));
-    return wrong.length > 0 ? [`docs/architecture.md：图中 ${storey} 一层与文件夹不符：${wrong.join('、')}`] : [];
+    const wrong = [...new Set([...named, ...nouns])].filter((noun) => !named.includes(noun) || !nouns.includes(noun));
+    return wrong.length > 0
+      ? [
+          `docs/architecture.md：图中 ${storey} 一层与文件夹不符（${wrong.join('、')}），请运行 npm run structure -- --write`,
+        ]
+      : [];
   });
+}
+
+/** The number of modules in one line of the picture. */
+const inLine = 8;
+/** The picture with the present modules in its storeys. */
+export function drawn(picture: string, files: Iterable<string>): string {
+  let text = picture;
+  for (const [storey, nouns] of nounsOf(files)) {
+    const lines = Array.from({ length: Math.ceil(nouns.length / inLine) }, (_one, at) =>
+      nouns.slice(at * inLine, (at + 1) * inLine).join(' · '),
+    );
+    text = text.replace(drawnAs(storey), (_all, from, _nouns, to) => `${from}${lines.join('<br/>')}${to}`);
+  }
+  return text;
 }

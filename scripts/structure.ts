@@ -1,11 +1,11 @@
 // Checks the shape of the tree for `npm run check`: folders, names, words, rings, storeys and the table of modules. Prints violations and exits with
-// 1 if there are any. `--write` regenerates the table in docs/structure.md.
+// 1 if there are any. `--write` first regenerates the table in docs/structure.md and the modules in the picture of docs/architecture.md.
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { format } from 'oxfmt';
 import { needless, typedTitles } from './fields.ts';
 import { needsOf, ringsIn, ringText } from './rings.ts';
-import { misdrawn, wrongWays } from './storeys.ts';
+import { drawn, misdrawn, wrongWays } from './storeys.ts';
 
 const root = join(import.meta.dirname, '..');
 const tableFile = join(root, 'docs', 'structure.md');
@@ -119,10 +119,8 @@ export const asksWeekday: Readonly<Record<string, string>> = {
   'modules/platform/rooms/engine/rules.ts': 'offices open by days of the week, beside the calendar',
   'modules/platform/rooms/server/days.ts': 'weeks begin on Monday',
   'modules/platform/rooms/web/day/WeekPage.tsx': 'weeks begin on Monday',
-  'modules/office/duty/contract/codes.ts': 'weeks begin on Monday',
   'modules/office/duty/server/paper.ts': 'names a day',
   'modules/office/duty/web/Month.tsx': 'weeks begin on Monday',
-  'modules/office/leaders/contract/codes.ts': 'weeks begin on Monday',
   'modules/office/leaders/tables.ts': 'weeks begin on Monday',
   'modules/office/meetings/web/one/PrintPage.tsx': 'names a day',
   'modules/services/monitors/engine/windows.ts': 'windows of maintenance come again by days of the week',
@@ -238,6 +236,7 @@ function linesByModule(): Map<string, number> {
 }
 
 if (import.meta.main) {
+  const writes = process.argv.includes('--write');
   const problems = crowded(globSync('{kernel,modules}/**/*.{ts,tsx,css}', { cwd: root })).map(
     ({ folder, files }) => `${folder}：${files} 个文件，最多 ${mostInFolder} 个，请按内容分成文件夹`,
   );
@@ -279,17 +278,14 @@ if (import.meta.main) {
   const needs = needsOf(files);
   for (const ring of ringsIn(needs)) problems.push(ringText(ring, needs));
   problems.push(...wrongWays(files));
-  const picture = readFileSync(join(root, 'docs', 'architecture.md'), 'utf8');
-  problems.push(
-    ...misdrawn(
-      picture,
-      files.map(([file]) => file),
-    ),
-  );
+  const pictureFile = join(root, 'docs', 'architecture.md');
+  const paths = files.map(([file]) => file);
+  if (writes) writeFileSync(pictureFile, drawn(readFileSync(pictureFile, 'utf8'), paths));
+  problems.push(...misdrawn(readFileSync(pictureFile, 'utf8'), paths));
 
   const lines = linesByModule();
   const text = readFileSync(tableFile, 'utf8');
-  if (process.argv.includes('--write')) {
+  if (writes) {
     writeFileSync(tableFile, await withTable(text, tableOf(lines)));
   } else {
     const wrong = untrue(section.exec(text)?.[2] ?? '', lines);
