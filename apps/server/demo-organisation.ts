@@ -2,27 +2,15 @@ import { inArray, sql } from 'drizzle-orm';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { StartupError } from '#kernel/server/process/config.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { addDemoActivities } from '#modules/office/activities/demo.ts';
-import { addDemoContracts } from '#modules/office/contracts/demo/demo.ts';
-import { addSealedContract } from '#modules/office/contracts/demo/sealed.ts';
-import { addDemoDuty } from '#modules/office/duty/demo.ts';
-import { addDemoCustomers } from '#modules/services/customers/demo.ts';
-import { addDemoPapers } from '#modules/office/folders/demo.ts';
-import { addDemoMeetings } from '#modules/office/meetings/demo.ts';
-import { addDemoRooms } from '#modules/platform/rooms/demo.ts';
-import { addDemoSchedules } from '#modules/office/leaders/demo.ts';
+import type { Demo } from '#kernel/server/product.ts';
 import { addDemoSchool } from '#modules/platform/people/demo.ts';
-import { addDemoOrders } from '#modules/services/orders/demo.ts';
-import { addDemoPhotos } from '#modules/services/photos/demo.ts';
-import { addDemoApplications } from '#modules/office/stamps/demo/applications.ts';
-import { addDemoSeals } from '#modules/office/stamps/demo/seals.ts';
-import { addDemoSupervision } from '#modules/office/supervision/demo/demo.ts';
 import { addDemoTickets, addOfficeTickets } from '#modules/workflow/tickets/demo/demo.ts';
 import { templates } from '#modules/workflow/workflows/engine/gallery/templates.ts';
 import { addWorkflows } from '#modules/workflow/workflows/seed.ts';
 import { workflowTable } from '#modules/workflow/workflows/tables.ts';
 import { markDemo } from './demo-accounts.ts';
 import { addDemoDocuments } from './demo-documents.ts';
+import { definitions } from './modules.ts';
 
 const weeksOfWork = 6;
 const ticketsOfWork = 150;
@@ -30,40 +18,37 @@ const ticketsOfOffice = 90;
 /** Sorts after the entries that modules bring. */
 const behindAll = 1000;
 
-/** Adds a school with people and some weeks of work orders to an empty database. */
+/** Parts of the demonstration that concern several modules at once. */
+const own: readonly Demo[] = [
+  {
+    order: 50,
+    load: async () => async (tx, now) => {
+      await addDemoTickets(tx, {
+        tickets: ticketsOfWork,
+        weeks: weeksOfWork,
+        now,
+        chance: chanceOf(2026),
+        ...(await demoWorkflows(tx)),
+      });
+      await addOfficeTickets(tx, {
+        tickets: ticketsOfOffice,
+        weeks: weeksOfWork,
+        now,
+        // These tickets have ended, because waiting items come from the usual work.
+        ago: 1,
+        chance: chanceOf(2027),
+        workflows: await addOfficeWorkflows(tx),
+      });
+    },
+  },
+  { order: 60, load: async () => addDemoDocuments },
+];
+
+/** Adds a school with people and some weeks of work orders to an empty database, and what the modules show. */
 export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSchool(tx, await markDemo(tx));
-  await addDemoPapers(tx);
-  await addDemoRooms(tx);
-  await addDemoSeals(tx);
-  await addDemoTickets(tx, {
-    tickets: ticketsOfWork,
-    weeks: weeksOfWork,
-    now,
-    chance: chanceOf(2026),
-    ...(await demoWorkflows(tx)),
-  });
-  await addOfficeTickets(tx, {
-    tickets: ticketsOfOffice,
-    weeks: weeksOfWork,
-    now,
-    // These tickets have ended, because waiting items come from the usual work.
-    ago: 1,
-    chance: chanceOf(2027),
-    workflows: await addOfficeWorkflows(tx),
-  });
-  await addDemoDocuments(tx, now);
-  await addDemoContracts(tx, now);
-  await addSealedContract(tx, now);
-  await addDemoCustomers(tx, now);
-  await addDemoApplications(tx, now);
-  await addDemoSchedules(tx, now);
-  await addDemoDuty(tx, now);
-  await addDemoSupervision(tx, now);
-  await addDemoActivities(tx, now);
-  await addDemoMeetings(tx, now);
-  await addDemoOrders(tx, now);
-  await addDemoPhotos(tx, now);
+  const demos = [...own, ...definitions.flatMap((module) => module.demos ?? [])];
+  for (const { load } of demos.toSorted((a, b) => a.order - b.order)) await (await load())(tx, now);
   // Nobody should begin the day with messages about old events.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -5,8 +5,8 @@ import { signedIn, type Call } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import type { Mounted, ServerModule } from '#kernel/server/http/implement.ts';
 import { dataScope as scopes } from '#modules/platform/access/contract/roles.ts';
-import { roles } from '#modules/platform/access/roles.ts';
-import { logNames } from '#modules/platform/audit/contract/log-names.ts';
+import { audit } from '#modules/platform/audit/contract.ts';
+import { roles } from './modules.ts';
 import { grantOf, grantsAsked, viewersOf, wrongAdmissions } from './testing/admission.ts';
 import { ask, bodyFor, each, named, nowhere } from './testing/asking.ts';
 import { appOf, openWalk, unlimited } from './testing/walk.ts';
@@ -37,7 +37,10 @@ const wordOf = ({ access }: Call) => {
   return access.kind === 'protocol' ? access.name : access.kind;
 };
 
-test('every module has a Chinese name in the operation log, and the page offers no others', () => {
+test('every module has a Chinese name in the operation log, and the page offers no others', async () => {
+  const { logNames } = app.services.product;
+  const { value } = await app.admin.get(audit.modules, {});
+  expect(value.map(({ value: name }) => name).toSorted()).toEqual(Object.keys(logNames).toSorted());
   expect(Object.keys(logNames).toSorted()).toEqual([...new Set(mounted.map(({ module }) => module))].toSorted());
   expect(Object.values(logNames).filter((name) => !/\p{Script=Han}/u.test(name))).toEqual([]);
   expect(new Set(Object.values(logNames)).size).toBe(Object.keys(logNames).length);
@@ -152,13 +155,14 @@ describe('the grants of the seeded roles', () => {
   });
 
   test('change settings of the whole system only with a scope over everything', () => {
-    /** Pages whose rows a scope reaches one by one, or on which people can grant only rights that they hold. */
-    const rowByRow = new Set(
-      `activity/declare alumnus/list contract/list contract/manage contract/performance customer/contact customer/list customer/log
+    /** Pages whose rows a scope reaches one by one, as those of all records are, or on which people can grant only rights that they hold. */
+    const rowByRow = new Set([
+      ...app.services.product.started.map(({ page }) => page),
+      ...`activity/declare alumnus/list contract/list contract/manage contract/performance customer/contact customer/list customer/log
       customer/project customer/record document/dist document/exchange document/list document/notice folder/papers leader/duty
       leader/list meet/list meet/office meet/room msg/send order/register sms/send stamp/application stamp/list supervise/list
       system/app_token system/dept system/log system/online system/role system/user workflow/list`.split(/\s+/),
-    );
+    ]);
     /** Only for super administrators, or a test call. */
     const alone = ['system/interface', 'system/login'];
     const changing = mounted.filter(({ call }) => ['Create', 'Update', 'Delete'].includes(wordOf(call)));

@@ -1,6 +1,7 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ServerModule } from '#kernel/server/http/implement.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
+import { seededRoles } from '#modules/platform/access/roles.ts';
 import { seedMenus, seedRoles } from '#modules/platform/access/seed.ts';
 import type { ModuleDefinition, Product } from '#kernel/server/product.ts';
 import type { Services } from '#kernel/server/services.ts';
@@ -110,6 +111,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
     calls: () => servers().flatMap((module) => module.calls.map(({ call }) => call)),
     tasks: () => modules.flatMap((module) => module.tasks?.(services) ?? []),
     schedules: () => modules.flatMap((module) => module.schedules ?? []),
+    logNames: merged((module) => module.logNames),
     news: modules.flatMap((module) => (module.news ?? []).flatMap((kinds) => Object.values(kinds))),
     owners: merged((module) => module.owners),
     records: merged((module) => module.records),
@@ -140,14 +142,20 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
   };
 }
 
+/** The roles that a new organisation begins with, and what they may do. */
+export const roles = seededRoles(definitions);
+
+export const logNames: Product['logNames'] = Object.assign({}, ...definitions.map((module) => module.logNames));
+
 export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
 
 /** Seeds menus, roles and the other initial data of every organisation. Idempotent. */
 export async function seedBase(tx: Db): Promise<void> {
-  await seedRoles(tx);
+  await seedRoles(tx, roles);
   await seedMenus(
     tx,
     definitions.flatMap((module) => module.menus ?? []),
+    roles,
   );
   for (const module of definitions) await module.seed?.(tx);
 }

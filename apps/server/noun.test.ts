@@ -90,17 +90,21 @@ beforeAll(async () => {
     create unique index shelf_code on shelf (code) where not is_deleted;
     create table box (shelf_id int not null references shelf)`);
   await databases.write((tx) =>
-    seedMenus(tx, [
-      {
-        key: page,
-        parent: 'ticket',
-        title: '货架',
-        path: 'shelves',
-        icon: 'ShopOutlined',
-        order: 990,
-        codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
-      },
-    ]),
+    seedMenus(
+      tx,
+      [
+        {
+          key: page,
+          parent: 'ticket',
+          title: '货架',
+          path: 'shelves',
+          icon: 'ShopOutlined',
+          order: 990,
+          codes: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'],
+        },
+      ],
+      [],
+    ),
   );
   dept = await app.dept('仓库');
   keeper = await app.clerk({ [page]: ['Create', 'Retrieve', 'Update', 'Delete', 'daochu'] }, { dept, dataScope: 3 });

@@ -1,10 +1,11 @@
 import type { Databases } from '#kernel/server/db/db.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
 import { verifyLogs } from '#modules/platform/audit/chain/verify.ts';
-import { logName } from '#modules/platform/audit/contract/log-names.ts';
+import { logName } from '#modules/platform/audit/log-names.ts';
 import { verifyDocuments, type VerifiedDocuments } from '#modules/office/documents/verify/verify.ts';
 import { filesOfContents, verifyFiles } from '#modules/platform/files/service.ts';
 import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
+import { logNames } from './modules.ts';
 
 /** The first break in the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null if all are intact. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {
@@ -52,7 +53,9 @@ export async function verifyOffice(databases: Databases, store: Store): Promise<
   if (files.broken.length > 0) {
     console.error(`${files.broken.length} 份内容缺失或与写入时不同，它们是：`);
     for (const { name, module, record } of await filesOfContents(databases.fresh, files.broken))
-      console.error(`  ${logName(module)}${record === null ? '（没有用在任何记录里）' : ` ${record}`}：${name}`);
+      console.error(
+        `  ${logName(logNames, module)}${record === null ? '（没有用在任何记录里）' : ` ${record}`}：${name}`,
+      );
     return 'files';
   }
   console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);

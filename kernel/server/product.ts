@@ -26,4 +26,14 @@ export interface ModuleDefinition {
   schedules?: readonly Schedule[];
   /** Further contents of an empty database; run at every start. */
   seed?(tx: Db): Promise<void>;
+  /** Its parts of the demonstration. */
+  demos?: readonly Demo[];
+}
+
+/** Adds something to the demonstration, in the name of its people. */
+export interface Demo {
+  /** Later ones may refer to what earlier ones added. */
+  order: number;
+  /** Its code is large and needed only once, so that it is loaded then. */
+  load(): Promise<(tx: Db, now: Date) => Promise<void>>;
 }

@@ -14,8 +14,20 @@ import { activityModules } from './server.ts';
 
 const { records: own, owners, linked, started } = records.brings;
 export const activities: ModuleDefinition = {
+  logNames: { activities: '活动' },
   news: [activityNews],
   menus,
+  grants: {
+    office_admin: 'activity/list:* activity/data:* activity/rule:*',
+    xld: 'activity/list:Retrieve,chuli activity/data:Retrieve',
+    dept_ld: 'activity/list:Retrieve,chuli',
+    dept_fzr: 'activity/declare:Create activity/list:Retrieve,chuli',
+    staff: 'activity/declare:Create activity/list:Retrieve',
+    activity_reviewer: 'activity/list:Retrieve activity/data:Retrieve',
+    safety: 'activity/list:Retrieve,chuli activity/data:Retrieve',
+    publicity: 'activity/list:Retrieve,chuli activity/data:Retrieve',
+    foreign: 'activity/list:Retrieve,chuli activity/data:Retrieve',
+  },
   seed: seedActivities,
   servers: activityModules,
   tasks: ({ databases }) => activityTasks(databases),
@@ -32,4 +44,5 @@ export const activities: ModuleDefinition = {
   linked,
   started,
   occupants: { activities: { described } },
+  demos: [{ order: 150, load: async () => (await import('./demo.ts')).addDemoActivities }],
 };

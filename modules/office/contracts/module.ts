@@ -14,8 +14,19 @@ import { finalTask } from './texts/final.ts';
 import { verifiedContracts } from './texts/verified.ts';
 
 export const contracts: ModuleDefinition = {
+  logNames: { contracts: '合同' },
   news: [contractNews],
   menus,
+  grants: {
+    xld: 'contract/manage:Retrieve contract/statistics:Retrieve',
+    dept_ld: 'contract/manage:Retrieve contract/list:Retrieve,chuli',
+    dept_fzr: 'contract/list:Create,Retrieve,Update,Delete,chuli contract/performance:Retrieve',
+    staff: 'contract/list:Create,Retrieve,Update,Delete,chuli',
+    contract_manager: 'contract/*:*',
+    legal: 'contract/list:Retrieve,chuli contract/template:Retrieve contract/manage:Retrieve contract/party:Retrieve',
+    finance:
+      'contract/performance:Retrieve,daochu contract/manage:Retrieve,chuli contract/statistics:Retrieve contract/party:Retrieve',
+  },
   seed: seedContracts,
   servers: contractModules,
   tasks: (services) => [...contractTasks(services.databases), finalTask(services), packingTask(services)],
@@ -31,4 +42,8 @@ export const contracts: ModuleDefinition = {
   stampable: { contracts: sealedContracts },
   verified: { contracts: verifiedContracts },
   ...records.brings,
+  demos: [
+    { order: 80, load: async () => (await import('./demo/demo.ts')).addDemoContracts },
+    { order: 90, load: async () => (await import('./demo/sealed.ts')).addSealedContract },
+  ],
 };

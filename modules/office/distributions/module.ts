@@ -7,8 +7,15 @@ import { distributionWaits } from './waiting.ts';
 import { distributionSchedules, distributionTask } from './tasks.ts';
 
 export const distributions: ModuleDefinition = {
+  logNames: { distributions: '公文分发' },
   news: [distNews],
   menus,
+  grants: {
+    xld: 'document/dist:Retrieve',
+    dept_ld: 'document/dist:Retrieve',
+    dept_fzr: 'document/dist:Create,Retrieve',
+    staff: 'document/dist:Retrieve',
+  },
   servers: () => [distributionsModule],
   tasks: ({ databases }) => [distributionTask(databases)],
   schedules: distributionSchedules,

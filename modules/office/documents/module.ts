@@ -34,8 +34,18 @@ import { sealedDocuments } from './verify/sealing.ts';
 import { documentCodeModule } from './verify/qrcode.ts';
 
 export const documents: ModuleDefinition = {
+  logNames: { documents: '公文' },
   news: [documentNews],
   menus,
+  grants: {
+    office_admin: 'document/*:*',
+    xld: 'document/list:Retrieve,chuli document/statistics:Retrieve',
+    dept_ld: 'document/list:Retrieve,chuli',
+    dept_fzr: 'document/list:Create,Retrieve,Update,Delete,chuli',
+    secretary:
+      'document/list:Create,Retrieve,Update,Delete,chuli document/register:Create,Retrieve document/exchange:Create,Retrieve,Update',
+    staff: 'document/list:Create,Retrieve,Update,Delete,chuli document/collect:Retrieve',
+  },
   seed: seedDocuments,
   servers: () => [
     documentsModule,

@@ -8,6 +8,10 @@ import { dutyBusy, onDuty } from './service.ts';
 
 /** Duty rosters: plans, fair rosters, swaps by consent, the log and its hand-over. */
 export const duty: ModuleDefinition = {
+  logNames: { duty: '值班' },
+  grants: {
+    secretary: 'leader/duty:Create,Retrieve,Update',
+  },
   news: [dutyNews],
   menus: [
     {
@@ -42,4 +46,5 @@ export const duty: ModuleDefinition = {
   feeds: dutyFeeds,
   onDuty,
   busy: { duty: dutyBusy },
+  demos: [{ order: 130, load: async () => (await import('./demo.ts')).addDemoDuty }],
 };

@@ -8,8 +8,15 @@ import { paperFrom, paperOf } from './papers/from-document.ts';
 import { papers, viewerOf } from './papers/record.ts';
 
 export const folders: ModuleDefinition = {
+  logNames: { folders: '制度文件' },
   news: [paperNews],
   menus,
+  grants: {
+    office_admin: 'folder/*:*',
+    staff: 'folder/index:Retrieve folder/collect:Retrieve',
+    folder_admin: 'folder/*:*',
+    folder_keeper: 'folder/papers:* folder/statistics:*',
+  },
   seed: seedFolders,
   servers: () => foldersModules,
   tasks: ({ databases }) => [paperTask(databases)],
@@ -22,4 +29,5 @@ export const folders: ModuleDefinition = {
     paperFrom,
   },
   ...papers.brings,
+  demos: [{ order: 20, load: async () => (await import('./demo.ts')).addDemoPapers }],
 };

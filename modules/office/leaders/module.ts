@@ -12,9 +12,18 @@ import { leaderModule } from './server.ts';
 
 /** Schedules of leaders, published weeks, trips, and delegations during them. */
 export const leaders: ModuleDefinition = {
+  logNames: { leaders: '领导日程' },
   news: [leaderNews],
   ...schedules.brings,
   menus,
+  grants: {
+    office_admin: 'leader/*:*',
+    xld: 'leader/list:Create,Retrieve,chuli leader/index:Retrieve leader/statistics:Retrieve',
+    dept_ld: 'leader/list:Retrieve,chuli',
+    dept_fzr: 'leader/list:Create,Retrieve',
+    secretary: 'leader/list:Create,Retrieve,Update,Delete,chuli leader/index:Retrieve',
+    staff: 'leader/index:Retrieve',
+  },
   seed: seedLeaders,
   servers: () => [leaderModule],
   tasks: (services) => leaderTasks(services.databases),
@@ -27,4 +36,5 @@ export const leaders: ModuleDefinition = {
   waits: [replyWaits],
   feeds: leaderFeeds,
   busy: { leaders: leadersBusy },
+  demos: [{ order: 120, load: async () => (await import('./demo.ts')).addDemoSchedules }],
 };

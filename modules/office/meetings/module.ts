@@ -15,8 +15,16 @@ import { meetingServers } from './server.ts';
 
 /** Meetings: creation, approval, notices, answers, holding and minutes. Rooms are booked through `rooms`. */
 export const meetings: ModuleDefinition = {
+  logNames: { meetings: '会议' },
   news: [meetNews],
   menus,
+  grants: {
+    xld: 'meet/calendar:Retrieve meet/attend:Retrieve',
+    dept_ld: 'meet/attend:Retrieve',
+    dept_fzr: 'meet/list:Create,Retrieve,Update,Delete,chuli',
+    secretary: 'meet/list:Create,Retrieve,Update,Delete',
+    staff: 'meet/attend:Retrieve meet/list:Create,Retrieve,Update,Delete meet/calendar:Retrieve',
+  },
   seed: seedMeetings,
   servers: () => meetingServers,
   tasks: (services) => [clockTask(services)],
@@ -35,4 +43,5 @@ export const meetings: ModuleDefinition = {
   followed: { meetings: { answered: answeredInSchedule, asks: asksFor } },
   waits: [meetingWaits],
   leaves: [meetingLeaves],
+  demos: [{ order: 160, load: async () => (await import('./demo.ts')).addDemoMeetings }],
 };

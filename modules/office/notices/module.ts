@@ -7,8 +7,12 @@ import { documentNoticeTask } from './tasks.ts';
 import { noticeWaits } from './waiting.ts';
 
 export const notices: ModuleDefinition = {
+  logNames: { notices: '公文通知' },
   news: [noticeNews],
   menus,
+  grants: {
+    staff: 'document/notice:Retrieve',
+  },
   servers: () => [noticesModule],
   tasks: ({ databases }) => [documentNoticeTask(databases) as Task],
   waits: [noticeWaits],

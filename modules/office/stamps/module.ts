@@ -20,8 +20,18 @@ import { sealSteps } from './seals/setup.ts';
 import { sealModules } from './server.ts';
 
 export const stamps: ModuleDefinition = {
+  logNames: { stamps: '用印' },
   news: [stampNews, sealNews],
   menus,
+  grants: {
+    office_admin: 'stamp/ledger:* stamp/scan:* stamp/list:*',
+    xld: 'stamp/application:Retrieve,chuli',
+    dept_ld: 'stamp/application:Retrieve,chuli',
+    dept_fzr: 'stamp/application:Create,Retrieve,Update,Delete,chuli',
+    staff: 'stamp/application:Create,Retrieve,Update,Delete,chuli stamp/scan:Retrieve',
+    seal_keeper: 'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve',
+    seal_auditor: 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve stamp/statistics:*',
+  },
   seed: seedStamps,
   servers: (services) => [...sealModules(services), applicationModule(services)],
   tasks: (services) => [custodyTask(services), leftTask(services.databases), ...applicationTasks(services.databases)],
@@ -40,4 +50,8 @@ export const stamps: ModuleDefinition = {
   setup: sealSteps,
   feeds: stampFeeds,
   verified: { [applicationsName]: verifiedSealing },
+  demos: [
+    { order: 40, load: async () => (await import('./demo/seals.ts')).addDemoSeals },
+    { order: 110, load: async () => (await import('./demo/applications.ts')).addDemoApplications },
+  ],
 };

@@ -12,8 +12,17 @@ import { supervisionModules } from './server.ts';
 import { fileRule } from './subs/hung.ts';
 
 export const supervision: ModuleDefinition = {
+  logNames: { supervision: '督办' },
   news: [superviseNews],
   menus,
+  grants: {
+    office_admin: 'supervise/*:*',
+    xld: 'supervise/list:Retrieve,chuli supervise/statistics:Retrieve',
+    dept_ld: 'supervise/list:Retrieve,chuli',
+    dept_fzr: 'supervise/task:Retrieve,chuli',
+    staff: 'supervise/task:Retrieve,chuli',
+    supervise_admin: 'supervise/*:*',
+  },
   servers: supervisionModules,
   tasks: (services) => superviseTasks(services.databases),
   schedules: superviseSchedules,
@@ -28,4 +37,5 @@ export const supervision: ModuleDefinition = {
   started: [superviseStarted],
   leaves: superviseLeaves,
   feeds: superviseFeeds,
+  demos: [{ order: 140, load: async () => (await import('./demo/demo.ts')).addDemoSupervision }],
 };

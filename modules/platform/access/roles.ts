@@ -1,121 +1,92 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { dataScope, type DataScope } from './contract/roles.ts';
 
-export interface SeededRole {
+/** A role that a new organisation begins with. */
+export interface RoleSeed {
   code: string;
   name: string;
   dataScope: DataScope;
-  /** Its permissions in the table's notation. */
+}
+/** The same with what all modules grant it. */
+export interface SeededRole extends RoleSeed {
+  /** Its permissions in the notation of the modules. */
   text: string;
   grants(page: string, code: PermissionCode): boolean;
   sees(page: string): boolean;
 }
 
+declare module '#kernel/server/product.ts' {
+  interface ModuleDefinition {
+    /** Roles of its own, besides those of the specification. */
+    roles?: readonly RoleSeed[];
+    /** The permissions on its pages that seeded roles begin with, by the code of the role: `page:codes` separated by blanks; `*` stands for any part. */
+    grants?: Readonly<Record<string, string>>;
+  }
+}
+
 const { all, dept, below, own } = dataScope;
-const table: [code: string, name: string, scope: DataScope, grants: string][] = [
-  ['super_admin', '超级管理员', all, '*:*'],
-  [
-    'office_admin',
-    '党政办管理员',
-    all,
-    'ticket/*:* document/*:* meet/*:* leader/*:* supervise/*:* stamp/ledger:* stamp/scan:* folder/*:* activity/list:* activity/data:* activity/rule:* msg/send:* sms/send:* sms/logs:Retrieve,daochu address:* system/delivery:Retrieve stamp/list:*',
-  ],
-  [
-    'xld',
-    '校领导',
-    all,
-    'ticket/statistics:Retrieve document/list:Retrieve,chuli document/dist:Retrieve document/statistics:Retrieve contract/manage:Retrieve contract/statistics:Retrieve meet/calendar:Retrieve meet/day:Retrieve activity/list:Retrieve,chuli activity/data:Retrieve leader/list:Create,Retrieve,chuli leader/index:Retrieve supervise/list:Retrieve,chuli supervise/statistics:Retrieve stamp/application:Retrieve,chuli meet/attend:Retrieve leader/statistics:Retrieve',
-  ],
-  [
-    'dept_ld',
-    '分管领导',
-    below,
-    'document/list:Retrieve,chuli document/dist:Retrieve contract/manage:Retrieve contract/list:Retrieve,chuli activity/list:Retrieve,chuli leader/list:Retrieve,chuli supervise/list:Retrieve,chuli stamp/application:Retrieve,chuli ticket/statistics:Retrieve meet/attend:Retrieve',
-  ],
-  [
-    'dept_fzr',
-    '部门负责人',
-    below,
-    'document/list:Create,Retrieve,Update,Delete,chuli document/dist:Create,Retrieve contract/list:Create,Retrieve,Update,Delete,chuli contract/performance:Retrieve meet/list:Create,Retrieve,Update,Delete,chuli activity/declare:Create activity/list:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli supervise/task:Retrieve,chuli order/list:Retrieve ticket/statistics:Retrieve leader/list:Create,Retrieve',
-  ],
-  [
-    'secretary',
-    '秘书',
-    dept,
-    'document/list:Create,Retrieve,Update,Delete,chuli document/register:Create,Retrieve document/exchange:Create,Retrieve,Update leader/list:Create,Retrieve,Update,Delete,chuli leader/duty:Create,Retrieve,Update leader/index:Retrieve meet/list:Create,Retrieve,Update,Delete',
-  ],
-  [
-    'staff',
-    '员工',
-    own,
-    'ticket/new:Create ticket/duty:* ticket/owner:* ticket/worked:* ticket/detail:Retrieve ticket/cc:* document/list:Create,Retrieve,Update,Delete,chuli document/dist:Retrieve document/notice:Retrieve document/collect:Retrieve contract/list:Create,Retrieve,Update,Delete,chuli meet/attend:Retrieve meet/list:Create,Retrieve,Update,Delete meet/calendar:Retrieve meet/day:Retrieve activity/declare:Create activity/list:Retrieve leader/index:Retrieve supervise/task:Retrieve,chuli stamp/application:Create,Retrieve,Update,Delete,chuli stamp/scan:Retrieve order/mine:* folder/index:Retrieve folder/collect:Retrieve photo/list:Retrieve photo/mine:*',
-  ],
-  ['reception', '前台', own, 'index:* todo:* calendar:* order/mine:Create,Retrieve address:Retrieve'],
-  ['workflow_admin', '流程管理员', all, 'workflow/*:* ticket/all:* ticket/statistics:*'],
-  [
-    'seal_keeper',
-    '印章保管员',
-    all,
-    'stamp/desk:* stamp/list:Retrieve stamp/ledger:Retrieve,daochu stamp/scan:Retrieve',
-  ],
-  ['seal_auditor', '印章审计员', all, 'stamp/ledger:Retrieve,daochu stamp/list:Retrieve stamp/statistics:*'],
-  ['contract_manager', '合同管理员', all, 'contract/*:*'],
-  [
-    'legal',
-    '法务',
-    all,
-    'contract/list:Retrieve,chuli contract/template:Retrieve contract/manage:Retrieve contract/party:Retrieve',
-  ],
-  [
-    'finance',
-    '财务',
-    all,
-    'contract/performance:Retrieve,daochu contract/manage:Retrieve,chuli contract/statistics:Retrieve contract/party:Retrieve',
-  ],
-  ['meet_manager', '会务管理员', all, 'meet/*:*'],
-  ['supervise_admin', '督办管理员', all, 'supervise/*:*'],
-  ['activity_reviewer', '活动看板', all, 'activity/list:Retrieve activity/data:Retrieve'],
-  ['safety', '保卫', all, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
-  ['publicity', '宣传', all, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
-  ['foreign', '国际交流', all, 'activity/list:Retrieve,chuli activity/data:Retrieve'],
-  ['customer_manager', '客户经理', below, 'customer/*:*'],
-  [
-    'customer_staff',
-    '客户值班',
-    own,
-    'customer/project:Retrieve customer/contact:Retrieve customer/record:Retrieve,chuli customer/log:Retrieve',
-  ],
-  ['order_desk', '报修受理', all, 'order/list:* order/register:* order/statistics:* order/setting:* order/asset:*'],
-  ['order_handler', '维修人员', own, 'order/list:Retrieve,chuli order/task:*'],
-  ['photo_admin', '相册管理员', all, 'photo/*:*'],
-  ['folder_admin', '制度管理员', all, 'folder/*:*'],
+const specified: readonly RoleSeed[] = [
+  { code: 'super_admin', name: '超级管理员', dataScope: all },
+  { code: 'office_admin', name: '党政办管理员', dataScope: all },
+  { code: 'xld', name: '校领导', dataScope: all },
+  { code: 'dept_ld', name: '分管领导', dataScope: below },
+  { code: 'dept_fzr', name: '部门负责人', dataScope: below },
+  { code: 'secretary', name: '秘书', dataScope: dept },
+  { code: 'staff', name: '员工', dataScope: own },
+  { code: 'reception', name: '前台', dataScope: own },
+  { code: 'workflow_admin', name: '流程管理员', dataScope: all },
+  { code: 'seal_keeper', name: '印章保管员', dataScope: all },
+  { code: 'seal_auditor', name: '印章审计员', dataScope: all },
+  { code: 'contract_manager', name: '合同管理员', dataScope: all },
+  { code: 'legal', name: '法务', dataScope: all },
+  { code: 'finance', name: '财务', dataScope: all },
+  { code: 'meet_manager', name: '会务管理员', dataScope: all },
+  { code: 'supervise_admin', name: '督办管理员', dataScope: all },
+  { code: 'activity_reviewer', name: '活动看板', dataScope: all },
+  { code: 'safety', name: '保卫', dataScope: all },
+  { code: 'publicity', name: '宣传', dataScope: all },
+  { code: 'foreign', name: '国际交流', dataScope: all },
+  { code: 'customer_manager', name: '客户经理', dataScope: below },
+  { code: 'customer_staff', name: '客户值班', dataScope: own },
+  { code: 'order_desk', name: '报修受理', dataScope: all },
+  { code: 'order_handler', name: '维修人员', dataScope: own },
+  { code: 'photo_admin', name: '相册管理员', dataScope: all },
+  { code: 'folder_admin', name: '制度管理员', dataScope: all },
   // Held by everybody named in a category (decision 0046), and reaches no further.
-  ['folder_keeper', '分类管理员', own, 'folder/papers:* folder/statistics:*'],
-  ['sms_admin', '短信管理员', all, 'sms/*:* system/delivery:*'],
-  ['alumni_admin', '校友管理员', all, 'alumnus/list:*'],
-  ['org_admin', '组织管理员', below, 'system/dept:* system/user:* system/online:* system/role:Retrieve address:*'],
-  [
-    'auditor',
-    '审计员',
-    all,
-    'system/log:Retrieve,daochu system/sign_in:Retrieve,daochu system/user:Retrieve system/role:Retrieve',
-  ],
+  { code: 'folder_keeper', name: '分类管理员', dataScope: own },
+  { code: 'sms_admin', name: '短信管理员', dataScope: all },
+  { code: 'alumni_admin', name: '校友管理员', dataScope: all },
+  { code: 'org_admin', name: '组织管理员', dataScope: below },
+  { code: 'auditor', name: '审计员', dataScope: all },
 ];
 
-/** The roles a new organisation begins with. `page:codes` separated by blanks; `*` stands for any part. */
-export const roles: SeededRole[] = table.map(([code, name, scope, text]) => {
-  const grants = text.split(' ').map((grant) => {
-    const [pages = '', codes = ''] = grant.split(':');
-    const pattern = new RegExp(`^${pages.replaceAll('*', '.*')}$`);
-    return { matches: (page: string) => pattern.test(page), codes: codes.split(',') };
+/** The roles of the specification and those of the modules, in this order, with what the modules grant them. */
+export function seededRoles(
+  modules: readonly { roles?: readonly RoleSeed[]; grants?: Readonly<Record<string, string>> }[],
+): SeededRole[] {
+  const seeds = [...specified, ...modules.flatMap((module) => module.roles ?? [])];
+  for (const code of modules.flatMap((module) => Object.keys(module.grants ?? {})))
+    if (!seeds.some((role) => role.code === code)) throw new Error(`there is no role ${code} to grant something`);
+  return seeds.map((role) => {
+    const texts = role.code === 'super_admin' ? ['*:*'] : modules.flatMap((module) => module.grants?.[role.code] ?? []);
+    return granted(role, texts.join(' '));
   });
+}
+
+function granted(role: RoleSeed, text: string): SeededRole {
+  const grants = text
+    .split(' ')
+    .filter(Boolean)
+    .map((grant) => {
+      const [pages = '', codes = ''] = grant.split(':');
+      const pattern = new RegExp(`^${pages.replaceAll('*', '.*')}$`);
+      return { matches: (page: string) => pattern.test(page), codes: codes.split(',') };
+    });
   return {
-    code,
-    name,
-    dataScope: scope,
+    ...role,
     text,
     sees: (page) => grants.some((grant) => grant.matches(page)),
     grants: (page, wanted) =>
       grants.some((grant) => grant.matches(page) && (grant.codes.includes('*') || grant.codes.includes(wanted))),
   };
-});
+}

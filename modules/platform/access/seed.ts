@@ -2,7 +2,7 @@ import { isNotNull } from 'drizzle-orm';
 import { permissionCodes, type PermissionCode } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
-import { roles } from './roles.ts';
+import type { SeededRole } from './roles.ts';
 import { buttonTable, menuButtonTable, menuTable, roleButtonTable, roleMenuTable, roleTable } from './tables.ts';
 
 /** A menu row of a module, identified by its `key`: the page component, or for a heading (`heading: true`) a name of its own. */
@@ -51,8 +51,8 @@ const buttons: Record<PermissionCode, string> = {
   daochu: '导出',
 };
 
-/** Adds the six buttons and the roles of the specification if they are missing. Idempotent. */
-export async function seedRoles(tx: Db): Promise<void> {
+/** Adds the six buttons and the roles if they are missing. Idempotent. */
+export async function seedRoles(tx: Db, roles: readonly SeededRole[]): Promise<void> {
   await tx
     .insert(buttonTable)
     .values(permissionCodes.map((code, index) => ({ code, name: buttons[code], order_id: (index + 1) * 10 })))
@@ -76,7 +76,7 @@ export async function seedRoles(tx: Db): Promise<void> {
  * Adds missing menus with their codes, and grants each new one to the seeded roles. Existing rows stay as the administrator left them, whatever their
  * name and place.
  */
-export async function seedMenus(tx: Db, wanted: readonly MenuSeed[]): Promise<void> {
+export async function seedMenus(tx: Db, wanted: readonly MenuSeed[], roles: readonly SeededRole[]): Promise<void> {
   const buttonRows = await tx.select().from(buttonTable);
   const roleRows = await tx.select().from(roleTable);
   const known = await tx

@@ -8,6 +8,7 @@ import { accountsModule } from './server.ts';
 
 /** Signing out here also signs out at the provider that was used. */
 export const accounts: ModuleDefinition = {
+  logNames: { accounts: '登录与账号' },
   servers: (services) => [
     accountsModule({ ...services, leaveUrl: leaveUrl(services) }),
     forgottenModule(services),

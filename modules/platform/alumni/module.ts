@@ -4,6 +4,10 @@ import { menus } from './seed.ts';
 import { alumniModule } from './server.ts';
 
 export const alumni: ModuleDefinition = {
+  logNames: { alumni: '校友' },
   menus,
+  grants: {
+    alumni_admin: 'alumnus/list:*',
+  },
   servers: (services) => [alumniModule({ ...services, optedOut, forgetAlumnus })],
 };

@@ -13,7 +13,6 @@ import { sealLogs } from './chain/chain.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { settings } from '#modules/platform/settings/contract.ts';
 import { audit } from './contract.ts';
-import { logName } from './contract/log-names.ts';
 import { inRanges, rangesIn, rangesOf, rangesText } from './chain/ranges.ts';
 import { portion } from './chain/removal.ts';
 import { remember } from './service.ts';
@@ -151,7 +150,7 @@ test('rows that a module logged under its former name are found with its present
     ['links', '由 links 写'],
     ['link', '由 link 写'],
   ]);
-  expect(found.value.map((row) => logName(row.module))).toEqual(['关联', '关联']);
+  expect(found.value.map((row) => row.module_name)).toEqual(['关联', '关联']);
 });
 
 test('a log export has the rows of the list, needs the export permission, and is logged itself', async () => {

@@ -3,7 +3,6 @@ import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { day, line, listOf, listQuery, text, timestamp } from '#kernel/contract/shapes.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
-import { logName } from './contract/log-names.ts';
 
 export const onlySuper = refusal(codes.refused, () => '只有超级管理员可以清除操作日志');
 export const tooRecent = refusal(
@@ -29,7 +28,9 @@ export const LogRow = z.object({
   user_id: z.number().int().nullable(),
   username: z.string().meta(field('用户名')),
   alias: z.string().meta(field('姓名')),
-  module: z.string().meta(field('模块')),
+  module: z.string(),
+  /** The Chinese name of the module. */
+  module_name: z.string().meta(field('模块')),
   action: z.string().meta(field('操作')),
   object_type: z.string().meta(field('对象')),
   object_id: z.string(),
@@ -82,7 +83,7 @@ export const audit = {
         'gmt_created',
         'username',
         'alias',
-        { key: 'module', show: logName },
+        'module_name',
         'action',
         'object_type',
         'title',
@@ -93,6 +94,14 @@ export const audit = {
         'hash',
       ]),
     },
+  }),
+  /** The modules by which the log can be filtered. */
+  modules: call({
+    method: 'GET',
+    path: '/api/accounts/log/modules/',
+    access: grant('Retrieve', 'system/log'),
+    summary: '操作日志的模块',
+    reply: z.object({ value: z.array(z.object({ value: z.string(), label: z.string() })) }),
   }),
   trend: call({
     method: 'GET',

@@ -9,7 +9,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { membersOf } from '#modules/platform/people/service.ts';
 import { readSettings } from '#modules/platform/settings/service.ts';
 import { audit, nothingOld, onlySuper, tooRecent } from './contract.ts';
-import { namesInLog } from './contract/log-names.ts';
+import { logName, namesInLog } from './log-names.ts';
 import { portion, removeLogs, removeOthers, type Removal } from './chain/removal.ts';
 import { logTable } from './tables.ts';
 
@@ -79,7 +79,11 @@ export const auditModule = implement('audit', audit, {
     return { trace_id: origin.traceId };
   },
 
-  list: async ({ query }, { tx, user }) => {
+  modules: async (_input, { services: { product } }) => ({
+    value: Object.entries(product.logNames).map(([value, label]) => ({ value, label })),
+  }),
+
+  list: async ({ query }, { tx, user, services: { product } }) => {
     const where = and(
       ne(logTable.removed, 1),
       // Cleared rows have times before all others, and are excluded when the oldest are searched.
@@ -95,13 +99,17 @@ export const auditModule = implement('audit', audit, {
     );
     const select = (found: SQL | undefined) => tx.select(columns).from(logTable).where(and(where, found)).$dynamic();
     const search = { column: logTable.search, value: query.search_value };
-    return searchedPageOf(tx, query, search, select, {
+    const page = await searchedPageOf(tx, query, search, select, {
       by: { id: logTable.id, gmt_created: logTable.gmt_created, ms: logTable.ms },
       first: 'id',
       descending: true,
       tie: logTable.id,
       along: { id: sql`true` },
     });
+    return {
+      ...page,
+      value: page.value.map((row) => ({ ...row, module_name: logName(product.logNames, row.module) })),
+    };
   },
   async remove({ params: { ids } }, context) {
     const path = `/api/accounts/log/${ids.join(',')}/`.slice(0, 300);

@@ -4,6 +4,7 @@ import { calendarSteps } from './service/setup.ts';
 
 /** Calendars of working days. */
 export const calendars: ModuleDefinition = {
+  logNames: { calendars: '工作日历' },
   servers: () => [calendarsModule],
   setup: calendarSteps,
 };

@@ -9,7 +9,12 @@ import { deliveriesModule } from './server.ts';
 
 /** Deliveries out of the organisation, and background jobs. */
 export const deliveries: ModuleDefinition = {
+  logNames: { deliveries: '投递日志' },
   menus,
+  grants: {
+    office_admin: 'system/delivery:Retrieve',
+    sms_admin: 'system/delivery:*',
+  },
   servers: (services) => [deliveriesModule({ textTest: (tx, mobile) => textTest(tx, mobile, services) }), jobsModule],
   tasks: ({ databases, adapters, settings }) => [
     deliverTask({

@@ -55,17 +55,21 @@ let app: TestOffice;
 beforeAll(async () => {
   app = await openTestApp({ modules: [{ servers: () => [shelfModule] }] });
   await app.services.databases.write((tx) =>
-    seedMenus(tx, [
-      {
-        key: page,
-        parent: 'ticket',
-        title: '货架',
-        path: 'shelves',
-        icon: 'ShopOutlined',
-        order: 990,
-        codes: ['Retrieve', 'daochu'],
-      },
-    ]),
+    seedMenus(
+      tx,
+      [
+        {
+          key: page,
+          parent: 'ticket',
+          title: '货架',
+          path: 'shelves',
+          icon: 'ShopOutlined',
+          order: 990,
+          codes: ['Retrieve', 'daochu'],
+        },
+      ],
+      [],
+    ),
   );
 }, 180_000);
 afterAll(() => app.close());

@@ -7,6 +7,7 @@ import { exportTable as e } from './tables.ts';
 
 /** Exports with many rows, made in the background. */
 export const exports: ModuleDefinition = {
+  logNames: { exports: '后台导出' },
   news: [exportNews],
   servers: () => [exportsModule],
   tasks: (services) => [exportTask(services) as Task],

@@ -1,4 +1,7 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { linksModule } from './server.ts';
 
-export const links: ModuleDefinition = { servers: () => [linksModule] };
+export const links: ModuleDefinition = {
+  logNames: { links: '关联' },
+  servers: () => [linksModule],
+};

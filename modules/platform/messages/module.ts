@@ -33,7 +33,11 @@ async function openWaysOf({ settings }: Services): Promise<(keyof Ways)[]> {
 }
 
 export const messages: ModuleDefinition = {
+  logNames: { messages: '消息与通知' },
   menus,
+  grants: {
+    office_admin: 'msg/send:*',
+  },
   news: [messageNews, accountNews],
   servers: (services) => [messagesModule({ openWays: () => openWaysOf(services) })],
   tasks: (services) => [

@@ -28,7 +28,14 @@ import { peopleSteps } from './server/setup.ts';
 import { countHolders, deptNames, placeOfHolders } from './service.ts';
 
 export const people: ModuleDefinition = {
+  logNames: { people: '用户与部门' },
   menus,
+  grants: {
+    office_admin: 'address:*',
+    reception: 'address:Retrieve',
+    org_admin: 'system/dept:* system/user:* system/online:* address:*',
+    auditor: 'system/user:Retrieve',
+  },
   servers: (services) => [
     leavesModule({ handedOver: notifyOfHandover }),
     peopleModule({

@@ -8,7 +8,14 @@ import { closures } from './server/times.ts';
 
 /** Rooms, their keepers, and their free times; events in them belong to other modules (`occupants`). */
 export const rooms: ModuleDefinition = {
+  logNames: { rooms: '会议室' },
   menus,
+  grants: {
+    office_admin: 'meet/*:*',
+    xld: 'meet/day:Retrieve',
+    staff: 'meet/day:Retrieve',
+    meet_manager: 'meet/*:*',
+  },
   news: [roomNews],
   servers: () => roomsModules,
   owners: { rooms: { kinds: imageKinds, imageSize: 1600, may: async () => true } },
@@ -22,4 +29,5 @@ export const rooms: ModuleDefinition = {
     },
     blackouts: { described: (tx, _viewer, ids) => closures(tx, ids) },
   },
+  demos: [{ order: 30, load: async () => (await import('./demo.ts')).addDemoRooms }],
 };

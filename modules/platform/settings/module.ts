@@ -6,6 +6,7 @@ import { ownSteps } from './setup/own.ts';
 import { setupModule } from './setup/server.ts';
 
 export const settings: ModuleDefinition = {
+  logNames: { settings: '系统设置' },
   menus,
   servers: () => [settingsModule, setupModule],
   setup: ownSteps,

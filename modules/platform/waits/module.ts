@@ -4,6 +4,7 @@ import { waitsModule } from './server.ts';
 
 /** Everything that waits for somebody, of all modules. */
 export const waits: ModuleDefinition = {
+  logNames: { waits: '待办提示' },
   servers: () => [waitsModule],
   tasks: (services) => asideTasks(services),
   schedules: asideSchedules,

@@ -1,4 +1,7 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { wopiModule } from './server.ts';
 
-export const wopi: ModuleDefinition = { servers: () => [wopiModule] };
+export const wopi: ModuleDefinition = {
+  logNames: { wopi: '在线编辑' },
+  servers: () => [wopiModule],
+};

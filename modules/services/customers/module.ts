@@ -11,7 +11,13 @@ import { visitsModule } from './server/visits.ts';
 
 /** Customers, their projects and contacts, and visits. Monitoring of projects belongs to the monitors module. */
 export const customers: ModuleDefinition = {
+  logNames: { customers: '客户' },
   menus,
+  grants: {
+    customer_manager: 'customer/*:*',
+    customer_staff:
+      'customer/project:Retrieve customer/contact:Retrieve customer/record:Retrieve,chuli customer/log:Retrieve',
+  },
   news: [customerNews],
   servers: () => [projectsModule, contactsModule, visitsModule, importModule, customersModule],
   tasks: ({ databases }) => customerTasks(databases),
@@ -21,4 +27,5 @@ export const customers: ModuleDefinition = {
   },
   waits: customerWaits,
   leaves: customerLeaves,
+  demos: [{ order: 100, load: async () => (await import('./demo.ts')).addDemoCustomers }],
 };

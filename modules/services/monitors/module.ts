@@ -9,6 +9,7 @@ import { monitorFeeds, monitorLeaves, monitorWaits } from './server/brings.ts';
 
 /** Monitors customers' projects: `startMonitoring` probes what is due, outside of requests. */
 export const monitors: ModuleDefinition = {
+  logNames: { monitors: '监测' },
   menus,
   news: [monitorNews],
   seed: seedMonitors,

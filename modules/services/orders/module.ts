@@ -9,7 +9,15 @@ import { menus, seedOrders } from './seed.ts';
 import { orderModules } from './server.ts';
 
 export const orders: ModuleDefinition = {
+  logNames: { orders: '报修订单' },
   menus,
+  grants: {
+    dept_fzr: 'order/list:Retrieve',
+    staff: 'order/mine:*',
+    reception: 'order/mine:Create,Retrieve',
+    order_desk: 'order/list:* order/register:* order/statistics:* order/setting:* order/asset:*',
+    order_handler: 'order/list:Retrieve,chuli order/task:*',
+  },
   news: [orderNews],
   seed: seedOrders,
   servers: orderModules,
@@ -24,4 +32,5 @@ export const orders: ModuleDefinition = {
   feeds: orderFeeds,
   ...records.brings,
   owners: { orders: orderFiles },
+  demos: [{ order: 170, load: async () => (await import('./demo.ts')).addDemoOrders }],
 };

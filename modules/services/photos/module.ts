@@ -9,7 +9,12 @@ import { openAlbum, photosOf } from './service.ts';
 import { photoWaits } from './waits.ts';
 
 export const photos: ModuleDefinition = {
+  logNames: { photos: '相册' },
   menus,
+  grants: {
+    staff: 'photo/list:Retrieve photo/mine:*',
+    photo_admin: 'photo/*:*',
+  },
   news: [photoNews],
   seed: seedAlbums,
   servers: () => photoModules,
@@ -20,4 +25,5 @@ export const photos: ModuleDefinition = {
   schedules: photoSchedules,
   waits: [photoWaits],
   leaves: [albumLeaves],
+  demos: [{ order: 180, load: async () => (await import('./demo.ts')).addDemoPhotos }],
 };

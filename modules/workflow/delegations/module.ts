@@ -10,6 +10,7 @@ import { awayNow } from './service.ts';
 
 /** Delegations: people who decide for somebody who is absent. */
 export const delegations: ModuleDefinition = {
+  logNames: { delegations: '外出委托' },
   news: [delegationNews],
   servers: () => [delegationsModule(withdrawTodos)],
   leaves: [delegationLeaves(withdrawTodos)],

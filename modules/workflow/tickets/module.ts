@@ -23,7 +23,16 @@ import { awayTimes } from './records/away.ts';
 import { statisticsModule } from './statistics/statistics.ts';
 
 export const tickets: ModuleDefinition = {
+  logNames: { tickets: '工单' },
   menus,
+  grants: {
+    office_admin: 'ticket/*:*',
+    xld: 'ticket/statistics:Retrieve',
+    dept_ld: 'ticket/statistics:Retrieve',
+    dept_fzr: 'ticket/statistics:Retrieve',
+    staff: 'ticket/new:Create ticket/duty:* ticket/owner:* ticket/worked:* ticket/detail:Retrieve ticket/cc:*',
+    workflow_admin: 'ticket/all:* ticket/statistics:*',
+  },
   news: [ticketNews],
   servers: () => [ticketsModule, ticketActionsModule, answeringModule, cardsModule, eventsModule, statisticsModule],
   tasks: ({ databases, log }) => [

@@ -17,7 +17,11 @@ import { workflowSteps } from './definition/setup.ts';
 import { releaseModule } from './server/release.ts';
 
 export const workflows: ModuleDefinition = {
+  logNames: { workflows: '流程' },
   menus,
+  grants: {
+    workflow_admin: 'workflow/*:*',
+  },
   news: [workflowNews],
   seed: seedWorkflows,
   waits: [scheduleWaits],

@@ -4,7 +4,6 @@ import { deviceName } from '#kernel/contract/words/device.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { LogRow } from '../contract.ts';
-import { logName } from '../contract/log-names.ts';
 import { Differences } from './Differences.tsx';
 
 /** One entry of the log: person, origin, changes, and its position in the chain. */
@@ -21,7 +20,7 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
             items={factsOf(LogRow, {
               gmt_created: row.gmt_created,
               username: { heading: '用户', shown: personText(row) },
-              action: `${logName(row.module)} · ${row.action}`,
+              action: `${row.module_name} · ${row.action}`,
               object_type: [row.object_type, row.title].filter(Boolean).join('：') || '—',
               result: <ResultTag code={row.result} />,
               ip: row.ip,

@@ -1,15 +1,12 @@
 import { useState } from 'react';
+import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { audit, type LogRow } from '../contract.ts';
-import { logName, logNames } from '../contract/log-names.ts';
 import { LogDrawer, personText, ResultTag } from './LogDrawer.tsx';
 
-const moduleOptions = Object.entries(logNames).map(([value, label]) => ({ value, label }));
-
 const filters = [
-  { key: 'module', kind: 'select' as const, options: moduleOptions, often: true },
   { key: 'created_from', kind: 'date' as const, often: true },
   { key: 'created_to', kind: 'date' as const, often: true },
   { key: 'user', kind: 'text' as const },
@@ -28,6 +25,7 @@ const filters = [
 /** The operation log: actions with person, time and origin. */
 export default function LogList() {
   const [open, setOpen] = useState<LogRow | null>(null);
+  const { data: modules } = useCall(audit.modules, {});
   return (
     <>
       <ListPage<LogRow>
@@ -36,13 +34,13 @@ export default function LogList() {
         title="操作日志"
         purpose="每一项改动和每一次被拒绝的访问，记录后不可修改"
         call={audit.list}
-        filters={filters}
+        filters={[{ key: 'module', kind: 'select', options: modules?.value ?? [], often: true }, ...filters]}
         columns={listColumns(rowOf(audit.list), {
           gmt_created: { width: 140, sort: true },
           action: { main: true, width: 190 },
           title: { width: 220 },
           username: { heading: '用户', width: 150, render: personText },
-          module: { width: 120, render: (row) => logName(row.module) },
+          module_name: { width: 120 },
           result: { width: 90, render: (row) => <ResultTag code={row.result} /> },
           ip: { width: 140 },
           ms: { width: 90, sort: true, hidden: true },

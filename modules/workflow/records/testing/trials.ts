@@ -162,18 +162,22 @@ export async function openTrials() {
   const { databases } = app.services;
   await databases.pool.query(schema);
   await databases.write(async (tx) => {
-    await seedMenus(tx, [
-      { key: 'trial', parent: 'ticket', title: '请购', path: 'trial', icon: 'ShopOutlined', order: 990, codes: [] },
-      {
-        key: 'trial/list',
-        parent: 'ticket',
-        title: '请购单',
-        path: 'trials',
-        icon: 'ShopOutlined',
-        order: 991,
-        codes: ['Create', 'Retrieve'],
-      },
-    ]);
+    await seedMenus(
+      tx,
+      [
+        { key: 'trial', parent: 'ticket', title: '请购', path: 'trial', icon: 'ShopOutlined', order: 990, codes: [] },
+        {
+          key: 'trial/list',
+          parent: 'ticket',
+          title: '请购单',
+          path: 'trials',
+          icon: 'ShopOutlined',
+          order: 991,
+          codes: ['Create', 'Retrieve'],
+        },
+      ],
+      [],
+    );
     await addWorkflows(tx, [flow('trial', 'trials'), flow('trial_change', 'trial_changes')], 900);
   });
   const dept = await app.dept('采购处');
