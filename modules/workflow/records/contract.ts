@@ -7,6 +7,7 @@ import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalCategories, approvalShape, sendingShape } from '#modules/workflow/tickets/contract/approval.ts';
 import { Moved } from '#modules/workflow/tickets/contract/shapes.ts';
 
+/** `all`: whatever somebody sees, for whatever reason; the others are parts of it. */
 export type ApprovalCategory = (typeof approvalCategories)[number];
 
 export const notWithAuthor = refusal(

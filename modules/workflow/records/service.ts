@@ -17,4 +17,5 @@ export { heldBy } from './record/content.ts';
 export { changesOf, type ChangeDefinition } from './record/change.ts';
 export { record, type ApprovalRecord } from './record/record.ts';
 export { withoutTicket, type ListAsked, type Listed, type ListOptions, type RecordApproval } from './record/rows.ts';
+export type { RecordCategory } from './record/visibility.ts';
 export { recordHandlers, type ListAnswer, type RecordWriting } from './record/handlers.ts';

@@ -30,8 +30,8 @@ export async function ledger(
   };
   // In parallel, because reading calls use a pool of connections.
   const [{ found, more }, counts] = await Promise.all([
-    contracts.list(tx, viewer, { ...query, category: 'all' }, options, (rows) => factsOf(tx, rows, now)),
-    query.export ? noCounts : countsOf(tx, contracts.inCategory(tx, viewer, 'all'), quick),
+    contracts.list(tx, viewer, { ...query, category: 'scope' }, options, (rows) => factsOf(tx, rows, now)),
+    query.export ? noCounts : countsOf(tx, contracts.inCategory(tx, viewer, 'scope'), quick),
   ]);
   return {
     ...found,

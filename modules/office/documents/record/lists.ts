@@ -20,18 +20,19 @@ type Asked = QueryOf<typeof documents.list>;
 export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: Date): Promise<Page<DocumentRow>> {
   const { category, ...query } = asked;
   const told = forRecipients(tx, viewer, category);
-  const inTicket = category === 'collect' ? undefined : category;
+  // 全部 is the page of the office, which reads by its data scope; what one received stands in lists of its own.
+  const wanted = category === 'collect' ? undefined : category === 'all' ? 'scope' : category;
   const { written_date, received_date } = documentTable;
   const { found: page } = await docs.list(
     tx,
     viewer,
-    { ...query, category: inTicket },
+    { ...query, category: wanted },
     {
       where: and(filtersOf(asked, told), category === 'collect' ? collectedBy(viewer.user) : undefined),
       sort: { due_at: told.due_at, written_date, received_date },
     },
   );
-  return { ...page, value: await rowsOf(tx, page.value, viewer, now, inTicket) };
+  return { ...page, value: await rowsOf(tx, page.value, viewer, now, wanted) };
 }
 
 const archived = sql<boolean>`exists (select from ${documentArchiveTable} a where a.document_id = ${documentTable.id})`;

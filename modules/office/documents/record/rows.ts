@@ -5,8 +5,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
-import type { ApprovalCategory } from '#modules/workflow/records/contract.ts';
-import { isBeingApproved, isWithAuthor, type Listed } from '#modules/workflow/records/service.ts';
+import { isBeingApproved, isWithAuthor, type Listed, type RecordCategory } from '#modules/workflow/records/service.ts';
 import { lightOf } from '#modules/platform/waits/contract/due.ts';
 import { actState, isOverState } from '#modules/workflow/workflows/engine/codes.ts';
 import { archiveShown } from '../archive/shown.ts';
@@ -80,7 +79,7 @@ export async function rowsOf(
   found: readonly Listed<Stored>[],
   viewer: DocumentViewer,
   now: Date,
-  category?: ApprovalCategory,
+  category?: RecordCategory,
 ): Promise<DocumentRow[]> {
   if (found.length === 0) return [];
   const { id, category_id, dept_id } = documentTable;

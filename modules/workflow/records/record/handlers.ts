@@ -1,12 +1,13 @@
 import type { Call, QueryOf } from '#kernel/contract/call.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Answer, Context } from '#kernel/server/http/implement.ts';
-import type { ApprovalCategory, recordCalls } from '../contract.ts';
+import type { recordCalls } from '../contract.ts';
 import type { ApprovalTable, ColumnsOf, RecordViewer, RowOf } from './definition.ts';
 import type { ApprovalRecord } from './record.ts';
 import { withoutTicket, type ListAsked, type ListOptions, type RecordApproval } from './rows.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { handlersOf } from '#kernel/server/generic.ts';
+import type { RecordCategory } from './visibility.ts';
 import { isErasable, isWithAuthor, type Words } from './commands.ts';
 
 type Names = keyof ReturnType<typeof recordCalls>;
@@ -24,7 +25,7 @@ export interface RecordWriting<T extends ApprovalTable, V extends RecordViewer> 
 }
 /** Narrows a list; `category` replaces the requested one. */
 export interface ListAnswer extends ListOptions {
-  category?: ApprovalCategory | 'all';
+  category?: RecordCategory;
 }
 
 export interface Shown<C extends Record<Names, Call>, T extends ApprovalTable, V extends RecordViewer> {
@@ -111,9 +112,8 @@ export function recordHandlers<C extends Record<Names, Call>, T extends Approval
       const { category: asked, ...rest }: ListAsked = given;
       const options = await shown.list?.(given, tx, user);
       const category = options?.category ?? asked;
-      // All records that somebody sees, for whatever reason.
-      const query = { ...rest, ...(category === undefined || category === 'all' ? {} : { category }) };
-      const viewer = await of.viewerOf(tx, user, query.category);
+      const query = { ...rest, category };
+      const viewer = await of.viewerOf(tx, user, category);
       const beside = async (rows: readonly RowOf<T>[]) => shown.row?.(tx, rows, viewer, now);
       const { found, more } = await of.list(tx, viewer, query, options, beside);
       return {

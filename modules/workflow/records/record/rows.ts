@@ -20,7 +20,6 @@ import type { Approval } from '#modules/workflow/tickets/contract/approval.ts';
 import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { namesSomebody, saysOrShows } from '#modules/platform/people/service/words.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import type { ApprovalCategory } from '../contract.ts';
 import {
   columnOf,
   standsAs,
@@ -31,7 +30,7 @@ import {
   type RecordViewer,
   type RowOf,
 } from './definition.ts';
-import type { visibilityOf } from './visibility.ts';
+import type { RecordCategory, visibilityOf } from './visibility.ts';
 
 export type RecordApproval = Approval & { creator_info: PersonCard };
 /** A record as a list shows it: its holder and since when, and what may be done with it now. */
@@ -70,7 +69,7 @@ export const withoutTicket = ({
 /** The query of a list of records. */
 export interface ListAsked extends PageAsked {
   search_value: string;
-  category?: ApprovalCategory | undefined;
+  category?: RecordCategory | undefined;
 }
 export interface ListOptions {
   /** A further condition on the list. */

@@ -16,6 +16,13 @@ import {
 } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { ApprovalCategory } from '../contract.ts';
+
+/** `scope`: the records that the data scope of their page reaches, and no others. */
+export type RecordCategory = ApprovalCategory | 'scope';
+/** The records of a category that tickets decide. */
+type OfTickets = Exclude<ApprovalCategory, 'all'>;
+const isOfTickets = (category: RecordCategory | undefined): category is OfTickets =>
+  category !== undefined && category !== 'all' && category !== 'scope';
 import type { ApprovalRow, ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
@@ -37,8 +44,9 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   const kept = ({ user }: V) => keptRecords({ user } as TicketViewer);
 
   /** Adds to a person what decides which records they see. */
-  async function viewerOf(tx: Db, user: Viewer, category?: ApprovalCategory): Promise<V> {
-    const tickets = apart && category === undefined ? {} : { tickets: await ticketViewerFor(tx, user, category) };
+  async function viewerOf(tx: Db, user: Viewer, category?: RecordCategory): Promise<V> {
+    const ofTickets = isOfTickets(category) ? category : undefined;
+    const tickets = apart && !ofTickets ? {} : { tickets: await ticketViewerFor(tx, user, ofTickets) };
     return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as V;
   }
   const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
@@ -61,7 +69,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   const changes: ChangeColumns[] = [];
   /** Records whose ticket, or the ticket of one of their changes, is in a category: changes are decided on the record's page. */
-  const byTicket = (tx: Db, tickets: TicketViewer, category?: ApprovalCategory): SQL =>
+  const byTicket = (tx: Db, tickets: TicketViewer, category?: OfTickets): SQL =>
     or(
       ofTickets(tx, table.ticket_id, tickets, category),
       ...changes.map((of) =>
@@ -96,9 +104,9 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
   }
 
   /** The records of a category; each category is a part of what `visible` lets a person see. */
-  function inCategory(tx: Db, viewer: V, category: ApprovalCategory | undefined): SQL {
-    if (category === undefined) return visible(tx, viewer);
-    if (category === 'all') return and(alive, reaches(viewer, 'Retrieve'))!;
+  function inCategory(tx: Db, viewer: V, category: RecordCategory | undefined): SQL {
+    if (category === 'scope') return and(alive, reaches(viewer, 'Retrieve'))!;
+    if (!isOfTickets(category)) return visible(tx, viewer);
     if (!viewer.tickets) throw new Error(`the tickets of ${definition.module} were not asked for`);
     return and(alive, byTicket(tx, viewer.tickets, category))!;
   }
