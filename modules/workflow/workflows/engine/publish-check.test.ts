@@ -3,7 +3,6 @@ import { onEmpty, onSelf, timeoutAction } from './codes.ts';
 import type { DefinitionInput } from './definition.ts';
 import { Definition } from './definition.ts';
 import { publishProblems } from './check/publish-check.ts';
-import { leave } from './gallery/leave.ts';
 import { itService } from './gallery/it-service.ts';
 import { templates } from './gallery/templates.ts';
 
@@ -14,11 +13,6 @@ function problemsOf(change: (draft: DefinitionInput) => void): string[] {
 }
 
 describe('publishing', () => {
-  test('accepts the seeded workflows', () => {
-    expect(publishProblems(itService.definition)).toEqual([]);
-    expect(publishProblems(leave.definition)).toEqual([]);
-  });
-
   test.each(templates)('accepts the template $name as it is', ({ definition }) => {
     expect(publishProblems(definition)).toEqual([]);
   });
