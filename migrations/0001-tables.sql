@@ -1580,6 +1580,17 @@ CREATE TABLE "job_run" (
 	"failure" text
 );
 
+CREATE TABLE "door_key" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "door_key_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"number" varchar(20) NOT NULL,
+	"place" varchar(50) NOT NULL,
+	"keeper" integer NOT NULL,
+	"is_deleted" boolean DEFAULT false NOT NULL
+);
+
 CREATE TABLE "known_device" (
 	"user_id" integer NOT NULL,
 	"mark" char(64) NOT NULL,
@@ -1631,6 +1642,30 @@ CREATE TABLE "record_link" (
 	"creator_id" integer NOT NULL,
 	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "record_link_not_itself" CHECK (("record_link"."from_module", "record_link"."from_id") <> ("record_link"."to_module", "record_link"."to_id"))
+);
+
+CREATE TABLE "key_loan" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "key_loan_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"gmt_created" timestamp with time zone DEFAULT now() NOT NULL,
+	"gmt_modified" timestamp with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 0 NOT NULL,
+	"creator_id" integer NOT NULL,
+	"dept_id" integer,
+	"ticket_id" integer,
+	"act_state" smallint DEFAULT 0 NOT NULL,
+	"is_refused" boolean DEFAULT false NOT NULL,
+	"search" "tsvector" DEFAULT '' NOT NULL,
+	"title" varchar(80) NOT NULL,
+	"key_id" integer NOT NULL,
+	"start_date" date NOT NULL,
+	"due_date" date NOT NULL,
+	"reason" varchar(200) NOT NULL,
+	"taken_at" timestamp with time zone,
+	"returned_at" timestamp with time zone,
+	"status" smallint GENERATED ALWAYS AS (case when returned_at is not null then 3 when taken_at is not null then 2 else 1 end) STORED NOT NULL,
+	CONSTRAINT "key_loan_ticket_id_unique" UNIQUE("ticket_id"),
+	CONSTRAINT "key_loan_days" CHECK ("key_loan"."start_date" <= "key_loan"."due_date"),
+	CONSTRAINT "key_loan_way" CHECK ("key_loan"."returned_at" is null or ("key_loan"."taken_at" is not null and "key_loan"."taken_at" <= "key_loan"."returned_at"))
 );
 
 CREATE TABLE "stamp_loan" (
@@ -1819,7 +1854,7 @@ CREATE TABLE "msg" (
 	"recall_at" timestamp with time zone,
 	"total" integer DEFAULT 0 NOT NULL,
 	"search" "tsvector" DEFAULT '' NOT NULL,
-	CONSTRAINT "msg_type" CHECK ("msg"."type" between 1 and 13),
+	CONSTRAINT "msg_type" CHECK ("msg"."type" in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14)),
 	CONSTRAINT "msg_level" CHECK ("msg"."level" between 0 and 2)
 );
 
@@ -3814,6 +3849,7 @@ ALTER TABLE "test_record_event" ADD CONSTRAINT "test_record_event_user_id_app_us
 ALTER TABLE "test_record" ADD CONSTRAINT "test_record_project_id_customer_project_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."customer_project"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "test_record" ADD CONSTRAINT "test_record_claimed_by_app_user_id_fk" FOREIGN KEY ("claimed_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "test_record" ADD CONSTRAINT "test_record_handler_app_user_id_fk" FOREIGN KEY ("handler") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "door_key" ADD CONSTRAINT "door_key_keeper_app_user_id_fk" FOREIGN KEY ("keeper") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "known_device" ADD CONSTRAINT "known_device_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_user_id_app_user_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "leader_seen" ADD CONSTRAINT "leader_seen_schedule_id_leader_schedule_id_fk" FOREIGN KEY ("schedule_id") REFERENCES "public"."leader_schedule"("id") ON DELETE cascade ON UPDATE no action;
@@ -3823,6 +3859,10 @@ ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_application_id_stamp_applica
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_line" ADD CONSTRAINT "stamp_line_done_by_app_user_id_fk" FOREIGN KEY ("done_by") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "record_link" ADD CONSTRAINT "record_link_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "key_loan" ADD CONSTRAINT "key_loan_creator_id_app_user_id_fk" FOREIGN KEY ("creator_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "key_loan" ADD CONSTRAINT "key_loan_dept_id_dept_id_fk" FOREIGN KEY ("dept_id") REFERENCES "public"."dept"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "key_loan" ADD CONSTRAINT "key_loan_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "key_loan" ADD CONSTRAINT "key_loan_key_id_door_key_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."door_key"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_line_id_stamp_line_id_fk" FOREIGN KEY ("line_id") REFERENCES "public"."stamp_line"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_stamp_id_stamp_id_fk" FOREIGN KEY ("stamp_id") REFERENCES "public"."stamp"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "stamp_loan" ADD CONSTRAINT "stamp_loan_escort_id_app_user_id_fk" FOREIGN KEY ("escort_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -4237,6 +4277,8 @@ CREATE INDEX "test_record_event_record" ON "test_record_event" USING btree ("rec
 CREATE UNIQUE INDEX "test_record_open" ON "test_record" USING btree ("project_id") WHERE "test_record"."end_time" is null;
 CREATE INDEX "test_record_project" ON "test_record" USING btree ("project_id","start_time");
 CREATE INDEX "test_record_state" ON "test_record" USING btree ("state","start_time");
+CREATE UNIQUE INDEX "door_key_number" ON "door_key" USING btree ("number") WHERE not "door_key"."is_deleted";
+CREATE INDEX "door_key_keeper" ON "door_key" USING btree ("keeper");
 CREATE INDEX "known_device_used" ON "known_device" USING btree ("last_used");
 CREATE INDEX "leader_seen_schedule" ON "leader_seen" USING btree ("schedule_id");
 CREATE INDEX "stamp_line_stamp" ON "stamp_line" USING btree ("stamp_id","state");
@@ -4244,6 +4286,10 @@ CREATE INDEX "stamp_line_day" ON "stamp_line" USING btree ("stamp_id","day") WHE
 CREATE INDEX "stamp_line_unconfirmed" ON "stamp_line" USING btree ("application_id") WHERE "stamp_line"."pending" is not null;
 CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_module","from_id","to_module","to_id");
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
+CREATE UNIQUE INDEX "key_loan_out" ON "key_loan" USING btree ("key_id") WHERE "key_loan"."taken_at" is not null and "key_loan"."returned_at" is null;
+CREATE INDEX "key_loan_key" ON "key_loan" USING btree ("key_id");
+CREATE INDEX "key_loan_newest" ON "key_loan" USING btree ("gmt_created","id");
+CREATE INDEX "key_loan_search" ON "key_loan" USING gin ("search");
 CREATE UNIQUE INDEX "stamp_loan_one_out" ON "stamp_loan" USING btree ("stamp_id") WHERE "stamp_loan"."returned_at" is null;
 CREATE INDEX "stamp_loan_stamp" ON "stamp_loan" USING btree ("stamp_id","out_at");
 CREATE INDEX "log_created" ON "log" USING btree ("gmt_created","id");

@@ -24,6 +24,7 @@ import { feeds } from '#modules/platform/feeds/module.ts';
 import { files } from '#modules/platform/files/module.ts';
 import { folders } from '#modules/office/folders/module.ts';
 import { leaders } from '#modules/office/leaders/module.ts';
+import { keys } from '#modules/services/keys/module.ts';
 import { letterheads } from '#modules/platform/letterheads/module.ts';
 import { links } from '#modules/platform/links/module.ts';
 import { meetings } from '#modules/office/meetings/module.ts';
@@ -77,6 +78,7 @@ export const definitions: readonly ModuleDefinition[] = [
   duty,
   supervision,
   orders,
+  keys,
   messages,
   sms,
   alumni,

@@ -18,26 +18,13 @@ import {
 } from '#kernel/contract/shapes.ts';
 import { field, coded } from '#kernel/contract/titles.ts';
 import { Audience } from '#modules/platform/people/contract/audience.ts';
+import { newsType } from './contract/kinds.ts';
 import { preferenceCalls } from './contract/preference.ts';
 import { pushCalls } from './contract/push.ts';
 import { readerCalls } from './contract/readers.ts';
 
-/** The subject of a message. */
-export const newsType = codeSet({
-  system: [1, '系统'],
-  toDo: [2, '待办'],
-  document: [3, '公文'],
-  meeting: [4, '会议'],
-  supervision: [5, '督办'],
-  stamp: [6, '用印'],
-  contract: [7, '合同'],
-  notice: [8, '通知公告'],
-  alarm: [9, '告警'],
-  schedule: [10, '日程'],
-  activity: [11, '活动'],
-  order: [12, '报修'],
-  photo: [13, '相册'],
-});
+export { newsType } from './contract/kinds.ts';
+
 /** Types of which a person gets at most one text message a day; all messages are in their box. */
 export const oneTextADay: readonly number[] = [newsType.supervision];
 export const newsLevel = codeSet({
@@ -72,7 +59,7 @@ export const notYourMessage = refusal(
 );
 export const recalledBefore = refusal(codes.refused, (at: string) => `该消息已于 ${at} 撤回，无需重复操作`);
 
-const Type = z.number().int().min(1).max(13);
+const Type: z.ZodType<number, number> = codesOf(newsType.names);
 const Message = z.object({
   id: z.number().int(),
   msg_id: z.number().int(),
@@ -119,7 +106,7 @@ export const ticketSeconds = 60;
 export const noSession = refusal(codes.forbidden, () => '应用令牌不能建立实时连接，请改用定时查询');
 
 /** `notice`: only the message with this `msg_id`. */
-const own = { type: z.coerce.number().int().min(1).max(13).optional(), notice: id.optional() };
+const own = { type: z.coerce.number().pipe(Type).optional(), notice: id.optional() };
 const ownList = { sort: ['gmt_created'], filters: own } as const;
 
 export const messages = {

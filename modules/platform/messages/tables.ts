@@ -52,7 +52,7 @@ export const messageTable = pgTable(
       .where(sql`${t.need_receipt} and ${t.recall_at} is null`),
     index('msg_object').on(t.module, t.object_id, t.event),
     searchIndex('msg_search', t.search),
-    check('msg_type', sql`${t.type} between ${inSql(newsType.system)} and ${inSql(newsType.photo)}`),
+    check('msg_type', sql`${t.type} in (${inSql(...Object.keys(newsType.names).map(Number))})`),
     check('msg_level', sql`${t.level} between ${inSql(newsLevel.usual)} and ${inSql(newsLevel.urgent)}`),
   ],
 );

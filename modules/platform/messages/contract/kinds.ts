@@ -1,7 +1,30 @@
+import { codeSet } from '#kernel/contract/codes.ts';
+
 /** Channels to a person besides the box, which always gets everything. */
 export const ways = { sms: '短信', mail: '邮件', push: '推送' } as const;
 export type Way = keyof typeof ways;
 export const wayCodes = Object.keys(ways) as [Way, ...Way[]];
+
+/**
+ * The subject of a message, by which the inbox is filtered. What follows from a new one is generated: `npm run migration` writes it into the table's
+ * constraint, and `apps/server/news.test.ts` tries it through the inbox.
+ */
+export const newsType = codeSet({
+  system: [1, '系统'],
+  toDo: [2, '待办'],
+  document: [3, '公文'],
+  meeting: [4, '会议'],
+  supervision: [5, '督办'],
+  stamp: [6, '用印'],
+  contract: [7, '合同'],
+  notice: [8, '通知公告'],
+  alarm: [9, '告警'],
+  schedule: [10, '日程'],
+  activity: [11, '活动'],
+  order: [12, '报修'],
+  photo: [13, '相册'],
+  key: [14, '钥匙'],
+});
 
 /** Groups in which people choose channels, in the order of the settings. */
 export const newsGroups = [
@@ -19,6 +42,7 @@ export const newsGroups = [
   '报修',
   '客户与监测',
   '相册',
+  '钥匙',
   '通知公告',
   '账号安全',
   '流程与委托',

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { codeSet } from '#kernel/contract/codes.ts';
+import { figures } from '#kernel/contract/figures.ts';
+import { nounCalls } from '#kernel/contract/noun.ts';
+import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
+import { codesOf, day, done, flag, id, idParams, name, text, timestamp } from '#kernel/contract/shapes.ts';
+import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
+import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
+
+/** The way of an approved loan. */
+export const loanStatus = codeSet({
+  waiting: [1, '待领出'],
+  out: [2, '已领出', 'processing'],
+  back: [3, '已归还', 'success'],
+});
+
+export const numberTaken = refusal(
+  codes.conflict,
+  (number: string) => `编号“${number}”已用于另一把钥匙，请改用其他编号`,
+);
+export const keyOut = refusal(
+  codes.notNow,
+  (title: string, alias: string, due: string) => `${title}正由${alias}借用，应于 ${due} 归还；归还后才能领出`,
+);
+export const notKeeper = refusal(
+  codes.forbidden,
+  (title: string, keeper: string) => `${title}由${keeper}保管，领出和归还由保管人登记`,
+);
+export const notNow = refusal(
+  codes.notNow,
+  (title: string, state: string, act: string) => `${title}的借用“${state}”，现在不能${act}`,
+);
+export const stillOut = refusal(codes.notNow, (title: string) => `${title}已领出，请先登记归还，借用随之结束`);
+export const keyGone = refusal(codes.refused, () => '所选钥匙不存在或已删除，请重新选择');
+export const keeperGone = refusal(codes.refused, () => '所选保管人不存在或已停用，请重新选择');
+export const daysWrong = refusal(
+  codes.refused,
+  (start: string, due: string) => `应还日期 ${due} 早于借用日期 ${start}，请核对`,
+);
+
+// The noun: the keys of rooms, each with its keeper.
+const keyInput = {
+  number: name(20).meta(field('编号', { help: '钥匙牌上的编号' })),
+  place: name(50).meta(field('房间')),
+  keeper: id.meta(field('保管人', { help: '审批借用，并登记领出和归还' })),
+};
+export const keyCalls = nounCalls({
+  prefix: '/api/key/',
+  page: 'key/list',
+  noun: '钥匙',
+  input: keyInput,
+  row: {
+    ...keyInput,
+    keeper_info: PersonCard.meta(field('保管人')),
+    /** Null while the keeper has it. */
+    borrower_info: PersonCard.nullable().meta(field('领用人')),
+  },
+  sort: ['number', 'place'],
+  whole: true,
+  // People choose among them when they borrow one.
+  read: grant('Retrieve', 'key/list', 'key/loan'),
+});
+export type KeyRow = ReplyOf<typeof keyCalls.list>['value'][number];
+
+// The record: a loan, decided by the ticket that its keeper answers.
+export const LoanInput = z.object({
+  key_id: id.meta(field('钥匙')),
+  start_date: day.meta(field('借用日期')),
+  due_date: day.meta(field('应还日期')),
+  reason: text(200).min(1, unfilled).meta(field('用途')),
+});
+export const LoanRow = z.object({
+  ...approvalRow,
+  ...titledAs(LoanInput.shape, {
+    key_id: id,
+    start_date: z.string(),
+    due_date: z.string(),
+    reason: z.string(),
+  }),
+  title: z.string().meta(field('钥匙')),
+  keeper_info: PersonCard.meta(field('保管人')),
+  status: codesOf(loanStatus.names).meta(coded('借还', loanStatus.names)),
+  taken_at: timestamp.nullable().meta(field('领出时间')),
+  returned_at: timestamp.nullable().meta(field('归还时间')),
+  overdue: z.boolean().meta(field('逾期')),
+});
+export type LoanRow = z.output<typeof LoanRow>;
+
+const path = '/api/key/loan/' as const;
+const act = <const P extends string>(name: P, summary: string) =>
+  call({
+    method: 'PUT',
+    path: `${path}{id}/${name}/` as const,
+    access: signedIn,
+    summary,
+    params: idParams,
+    reply: done,
+    message: `已${summary}`,
+  });
+export const loanCalls = {
+  ...recordCalls(path, {
+    noun: '钥匙借用',
+    writing: '申请借用钥匙',
+    page: 'key/loan',
+    input: LoanInput,
+    row: LoanRow,
+    detail: LoanRow,
+    sort: ['gmt_created', 'start_date', 'due_date'],
+    filters: {
+      key_id: id.optional().meta(field('钥匙')),
+      status: z.coerce.number().pipe(codesOf(loanStatus.names)).optional().meta(coded('借还', loanStatus.names)),
+      overdue: flag.optional().meta(field('逾期')),
+    },
+    exports: {
+      page: 'key/loan',
+      title: '钥匙借用',
+      columns: sheetColumns(LoanRow.shape, [
+        ...(['title', 'creator_info', 'dept_name', 'start_date', 'due_date', 'reason'] as const),
+        ...(['act_state_name', 'status', 'taken_at', 'returned_at', 'overdue'] as const),
+      ]),
+    },
+  }),
+  take: act('take', '登记领出'),
+  giveBack: act('give_back', '登记归还'),
+};
+
+const panel = { columns: ['loans', 'out', 'overdue'], drawn: ['loans', 'overdue'], unit: '次' } as const;
+/** Loans that were handed out, by the day they began. */
+export const keyStatistics = figures({
+  path: '/api/key/statistics/',
+  page: 'key/statistics',
+  title: '钥匙借用统计',
+  filters: {},
+  months: 12,
+  columns: { loans: { title: '借用' }, out: { title: '未归还' }, overdue: { title: '逾期' } },
+  panels: {
+    key: { ...panel, title: '各把钥匙', heading: '钥匙', chart: 'bars', none: '这段时间没有借用' },
+    month: { ...panel, title: '各月', heading: '月份', chart: 'months', none: '这段时间没有借用' },
+  },
+  summary: { loans: z.number().int(), out: z.number().int(), overdue: z.number().int() },
+});
