@@ -42,5 +42,19 @@ test('the README, the contributors’ guide and the architecture link to each ot
   const leads = (file: string) => linksOf(pages.find((page) => page.file === file)!.text);
   expect(leads('README.md')).toEqual(expect.arrayContaining(['README.en.md', 'CONTRIBUTING.md', 'CHANGELOG.md']));
   expect(leads('README.en.md')).toEqual(expect.arrayContaining(['README.md', 'CONTRIBUTING.md']));
-  expect(leads('CONTRIBUTING.md')).toEqual(expect.arrayContaining(['docs/architecture.md', 'docs/handbook.md']));
+  expect(leads('CONTRIBUTING.md')).toEqual(expect.arrayContaining(['docs/architecture.md', 'docs/first-module.md']));
+});
+
+test('the walk through the module to copy names every file of it, and no file that it does not have', () => {
+  const { text } = pages.find(({ file }) => file === 'docs/first-module.md')!;
+  const model = join(root, 'modules/services/keys');
+  const files = globSync('**/*.{ts,tsx}', { cwd: model }).map((file) => file.replaceAll('\\', '/'));
+  expect(files.length).toBeGreaterThan(15);
+  const walk = text.slice(text.indexOf('## Write it'), text.indexOf('## Touch elsewhere'));
+  const named = [...walk.matchAll(/`([\w/.-]+)`/g)].map(([, name]) => name!);
+  const isNamed = (file: string) =>
+    named.includes(file) || named.some((name) => name.endsWith('/') && file.startsWith(name));
+  expect(files.filter((file) => !isNamed(file))).toEqual([]);
+  const own = [...walk.matchAll(/^\d+\. \*\*(.+?)\*\*/gm)].flatMap(([, head]) => [...head!.matchAll(/`([^`]+)`/g)]);
+  expect(own.map(([, name]) => name!).filter((name) => !existsSync(join(model, name)))).toEqual([]);
 });
