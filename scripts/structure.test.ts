@@ -8,6 +8,7 @@ import {
   guessesDays,
   misnamed,
   mostInFolder,
+  pagesNameless,
   retiredChineseIn,
   retiredIn,
   tableOf,
@@ -97,6 +98,16 @@ test('a file that runs an upload by itself is named, except in the module of fil
   expect(uploadsUnheld('modules/office/a/web/Page.tsx', `// ${text}\nupload(photo);`)).toBe(false);
   expect(uploadsUnheld('modules/platform/files/web/useUpload.ts', text)).toBe(false);
   expect(uploadsUnheld('modules/services/photos/web/upload/queue.ts', text)).toBe(false);
+});
+
+test('a page with the library’s own pages of a table is named, except the part that gives their arrows names', () => {
+  const own = ['<Table pagination=', '{{ pageSize: 10 }} />'].join('');
+  const imported = ['import { App, Pagi', "nation } from 'antd';"].join('');
+  for (const text of [own, imported]) {
+    expect([text, pagesNameless('modules/a/web/Page.tsx', text)]).toEqual([text, true]);
+    expect(pagesNameless('kernel/web/kit/list/Pager.tsx', text)).toBe(false);
+  }
+  expect(pagesNameless('modules/a/web/Page.tsx', '<Table pagination={paged(10)} /><Pager total={3} />')).toBe(false);
 });
 
 test('a retired word is named, and a longer word that contains it is not', () => {

@@ -193,6 +193,10 @@ export const uploadsUnheld = (file: string, text: string): boolean =>
   !file.startsWith('modules/platform/files/web/') &&
   !Object.hasOwn(runsUploads, file);
 
+/** True if a page uses the library's own pages of a table or list, whose arrows have no name for screen readers. */
+export const pagesNameless = (file: string, text: string): boolean =>
+  file !== 'kernel/web/kit/list/Pager.tsx' && /\bpagination=\{\{|\{[^}]*\bPagination\b[^}]*\} from 'antd'/.test(text);
+
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** A Markdown table of modules and their lines, rounded to the hundred. */
@@ -265,6 +269,8 @@ if (import.meta.main) {
       problems.push(
         `${file}：上传请用 FilesInput、FilesField 或 useUpload，表单会等文件传完，不要自己调用 createTransfer`,
       );
+    if (pagesNameless(file, text))
+      problems.push(`${file}：分页请用 kernel/web/kit/list/Pager.tsx 的 Pager 或 paged，组件库的翻页按钮没有名称`);
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

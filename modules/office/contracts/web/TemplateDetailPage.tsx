@@ -19,6 +19,7 @@ import {
 import { Changes } from './text/Changes.tsx';
 import { ShownText, TextEditor } from './text/editor.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
+import { ComingPart } from '#kernel/web/together.ts';
 
 const fields: FormField[] = [
   { name: 'name' },
@@ -43,7 +44,7 @@ const fields: FormField[] = [
     name: 'content',
     help: '选中段落后点“锁定／解锁条款”；锁定的条款改动后须法务审核',
     render: (control, values) => (
-      <Suspense fallback={<Skeleton active />}>
+      <Suspense fallback={<ComingPart />}>
         <TextEditor
           control={control}
           variables={((values['variables'] as TemplateVariable[] | undefined) ?? []).filter((one) => one.key)}

@@ -5,6 +5,7 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
@@ -48,7 +49,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const refusedOf = (id: number) =>
     refusals
       .get(id)
-      ?.map((one) => ((sending.variables?.body.weeks ?? 1) > 1 ? `${one.week.slice(5)} 那一周：${one.msg}` : one.msg))
+      ?.map((one) => ((sending.variables?.body.weeks ?? 1) > 1 ? `${shortDate(one.week)} 那一周：${one.msg}` : one.msg))
       .join('；');
   const go = (weeks: number) => {
     setWeek(dayAfter(week, weeks * 7));
@@ -75,7 +76,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       size={narrow ? '100%' : 640}
       footer={
         <Button type="primary" disabled={chosen.length === 0} loading={sending.isPending} onClick={send}>
-          复制 {chosen.length} 项到 {week.slice(5)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
+          复制 {chosen.length} 项到 {shortDate(week)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
         </Button>
       }
     >
@@ -86,7 +87,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
             ‹
           </Button>
           <span className="kit-figures">
-            {from.slice(5)} – {dayAfter(from, 6).slice(5)}
+            {shortDate(from)} – {shortDate(dayAfter(from, 6))}
           </span>
           <Button aria-label="下一周" onClick={() => go(1)}>
             ›
@@ -113,7 +114,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
                   setLeft(new Set(target.checked ? [...left].filter((id) => id !== row.id) : [...left, row.id]))
                 }
               >
-                <span className="kit-figures">{timeText(row)}</span> {row.title}
+                <span className="kit-figures">{timeText(row, shortDate)}</span> {row.title}
                 <span className="kit-muted"> {row.leaders_info.map((one) => one.alias).join('、')}</span>
                 {refusals.has(row.id) && <span className="leader-refused">{refusedOf(row.id)}</span>}
               </Checkbox>

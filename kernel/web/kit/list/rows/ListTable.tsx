@@ -8,7 +8,7 @@ import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
 import { cellText } from './cell.tsx';
 import { RowActions } from './RowActions.tsx';
-import { pinnedWithin, titlesWithin } from './shown.ts';
+import { pinnedWithin, widthsWithin } from './shown.ts';
 
 export type RowId = number | string;
 export interface ListRow {
@@ -74,7 +74,6 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     onResize,
   } = props;
   const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
-  const widthOf = (column: ListColumn<Row>) => (dragged?.key === column.key ? dragged.width : usualWidth(column));
   const resize = (key: string, width: number, kept: boolean) => {
     setDragged(kept ? null : { key, width });
     if (kept) onResize?.(key, width);
@@ -89,11 +88,15 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   }, []);
   const besides =
     (rowActions ? actionsWidth : 0) + (onSelect ? choiceWidth : 0) + (first === undefined ? 0 : numberWidth);
-  const wanted = props.columns.reduce((sum, column) => sum + widthOf(column), besides);
+  const given = props.columns.map((column) =>
+    dragged?.key === column.key
+      ? { ...column, width: dragged.width, sized: true }
+      : { ...column, width: usualWidth(column) },
+  );
   const columns = pinnedWithin(
-    titlesWithin(props.columns, rows, wanted - room),
+    widthsWithin(given, rows, room - besides),
     room - (rowActions ? actionsWidth : 0),
-    widthOf,
+    usualWidth,
   );
   const shown: TableProps<Row>['columns'] = columns.map((column, at) => ({
     key: column.key,
@@ -103,14 +106,14 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         {column.title}
         <ColumnEdge
           title={column.title}
-          width={widthOf(column)}
+          width={usualWidth(column)}
           onResize={(width, kept) => resize(column.key, width, kept)}
         />
       </>
     ) : (
       column.title
     ),
-    width: widthOf(column),
+    width: usualWidth(column),
     fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
     align: column.number ? 'right' : 'left',
     className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),

@@ -1,5 +1,5 @@
 import { isValidElement, type ReactNode } from 'react';
-import { Moment } from '../../show/Moment.tsx';
+import { Moment, shortMoment } from '../../show/Moment.tsx';
 import { titleWidth, type ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { cellText } from './cell.tsx';
@@ -39,25 +39,66 @@ export function pinnedWithin<Row>(
   return pinned <= room / 2 ? columns : columns.map((column) => ({ ...column, pin: undefined }));
 }
 
-/** Width in CSS pixels of the narrowest title column, of a character of its titles, and of the surrounding padding and sort arrows. */
+/** Width in CSS pixels of the narrowest title column, and of the widest other one that is widened. */
 const leastTitle = 190;
+const mostWidened = 260;
+/** Width in CSS pixels of a character, of a title's padding and sort arrows, and of those of the other columns. */
 const letter = { wide: 14.2, narrow: 8.2 };
 const around = 40;
-const lengthOf = (text: string) =>
-  [...text].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
+const padding = 34;
+const arrows = 18;
 
-/** If the columns do not fit, short titles leave the space they do not need to the others. */
-export function titlesWithin<Row>(
+/** Width in CSS pixels of the text in a cell, as far as it can be told before it is drawn; null if nothing can. */
+function lengthOf(cell: ReactNode): number | null {
+  if (typeof cell === 'string' || typeof cell === 'number')
+    return [...String(cell)].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
+  if (Array.isArray(cell)) {
+    const parts = cell.map((part: ReactNode) => lengthOf(part)).filter((part) => part !== null);
+    return parts.length > 0 ? parts.reduce((sum, part) => sum + part, 0) : null;
+  }
+  if (!isValidElement<{ at?: string; children?: ReactNode }>(cell)) return null;
+  const { at, children } = cell.props;
+  return lengthOf(cell.type === Moment && at ? shortMoment(at, new Date()) : children);
+}
+
+/** The width that the texts of a column need on this page. */
+const neededFor = <Row>(column: ListColumn<Row>, rows: readonly Row[]): number =>
+  Math.ceil(Math.max(0, ...rows.map((row) => lengthOf(cellText(column, row)) ?? 0)));
+
+/**
+ * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, and wrap if all columns fit then.
+ * Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
+ */
+export function widthsWithin<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
-  missing: number,
+  room: number,
 ): readonly ListColumn<Row>[] {
-  if (missing <= 0) return columns;
-  return columns.map((column) => {
-    if (!column.main || column.width !== titleWidth) return column;
-    const titles = rows.map((row) => cellText(column, row));
-    if (!titles.every((title) => typeof title === 'string')) return column;
-    const needed = Math.max(leastTitle, ...titles.map((title) => Math.ceil(lengthOf(title)) + around));
-    return { ...column, width: Math.min(titleWidth, Math.max(needed, titleWidth - missing)) };
-  });
+  if (!Number.isFinite(room)) return columns;
+  const widthOf = (column: ListColumn<Row>) => widths.get(column) ?? column.width ?? 0;
+  const widths = new Map<ListColumn<Row>, number>();
+  const spare = () => room - columns.reduce((sum, column) => sum + widthOf(column), 0);
+  const title = columns.find((column) => column.main && !column.sized && column.width === titleWidth);
+  const titleNeeds = title && Math.min(titleWidth, Math.max(leastTitle, neededFor(title, rows) + around));
+  if (title && spare() < 0) {
+    const left = titleWidth + spare();
+    widths.set(title, left >= leastTitle ? left : titleNeeds!);
+  }
+  const wants = columns
+    .filter((column) => !column.main && !column.whole && !column.sized)
+    .map((column) => {
+      const heading = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
+      const needs = Math.min(mostWidened, Math.max(heading, neededFor(column, rows)) + padding);
+      return { column, want: needs - widthOf(column) };
+    })
+    .filter(({ want }) => want > 0)
+    .toSorted((a, b) => a.want - b.want);
+  for (const { column, want } of wants) {
+    const free = Math.max(0, spare());
+    const unused = title ? Math.max(0, widthOf(title) - titleNeeds!) : 0;
+    const given = Math.min(want, free + unused);
+    widths.set(column, widthOf(column) + given);
+    if (title && given > free) widths.set(title, widthOf(title) - (given - free));
+  }
+  return columns.map((column) => (widths.has(column) ? { ...column, width: Math.floor(widthOf(column)) } : column));
 }

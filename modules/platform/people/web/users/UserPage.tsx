@@ -69,8 +69,8 @@ export default function UserPage() {
           </WithCode>
         }
         columns={listColumns(rowOf(users.list), {
-          alias: { main: true, sort: true, width: 90 },
-          username: { sort: true, width: 118, whole: true },
+          alias: { main: true, sort: true, width: 118, note: (row) => row.username },
+          username: { sort: true, width: 118, whole: true, hidden: true },
           dept_name: {
             width: 104,
             render: (row) =>
@@ -84,7 +84,7 @@ export default function UserPage() {
               ),
           },
           phone: { width: 144, render: (row) => <PhoneText person={row} /> },
-          roles: { width: 88, whole: true, render: (row) => row.roles.map(roleText).join('、') || '—' },
+          roles: { width: 140, whole: true, render: (row) => row.roles.map(roleText).join('、') || '—' },
           is_active: {
             width: 60,
             render: (row) => <Tag color={row.is_active ? 'success' : 'default'}>{row.is_active ? '启用' : '停用'}</Tag>,

@@ -232,7 +232,13 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           }}
         />
       )}
-      <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      <ActionBar
+        offers={ticket.transitions}
+        disabled={busy || waiting}
+        beside={record !== undefined}
+        pending={busy ? pressed : null}
+        onGo={go}
+      />
       {signing && (
         <Suspense>
           <SignDrawer
