@@ -37,7 +37,7 @@ const when = ({ start_time: start, end_time: end }: ActivityRow) =>
 export const activityColumns: ListColumn<ActivityRow>[] = [
   ...listColumns(ActivityRow, {
     title: { main: true, width: 180, sort: true },
-    type_id: { width: 100, render: (row) => typeText(row.type_id) },
+    type_id: { whole: true, width: 100, render: (row) => typeText(row.type_id) },
     dept_name: { width: 110 },
     start_time: { heading: '时间', whole: true, sort: true, width: 150, render: when },
     location: { width: 150 },

@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Skeleton, Tag } from 'antd';
+import { App, Button, Drawer, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
@@ -136,7 +136,7 @@ function One({ id }: { id: number }) {
 /** A version with sample values. */
 function Sample({ id, no }: { id: number; no: number }) {
   const { data } = useCall(contractTemplates.templateHtml, { params: { id }, query: { no } });
-  return <Suspense fallback={<Skeleton active />}>{data && <ShownText html={data.html} />}</Suspense>;
+  return <Suspense fallback={<ComingPart />}>{data && <ShownText html={data.html} />}</Suspense>;
 }
 
 function Versions({ row, onShow }: { row: Template; onShow: (no: number) => void }) {

@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react';
 import { Moment, shortMoment } from '../../show/Moment.tsx';
-import { titleWidth, type ListColumn } from '../columns/columns.ts';
+import type { ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { cellText } from './cell.tsx';
 
@@ -39,35 +39,47 @@ export function pinnedWithin<Row>(
   return pinned <= room / 2 ? columns : columns.map((column) => ({ ...column, pin: undefined }));
 }
 
-/** Width in CSS pixels of the narrowest title column, and of the widest other one that is widened. */
+/** Width in CSS pixels below which titles do not wrap, of the narrowest column, and of the widest one that is widened. */
 const leastTitle = 190;
+const leastWidth = 64;
 const mostWidened = 260;
-/** Width in CSS pixels of a character, of a title's padding and sort arrows, and of those of the other columns. */
+/** Width in CSS pixels of a character, of what surrounds a text in its cell, of sort arrows, and of the edges of a tag. */
 const letter = { wide: 14.2, narrow: 8.2 };
-const around = 40;
 const padding = 34;
 const arrows = 18;
+const edges = 20;
 
 /** Width in CSS pixels of the text in a cell, as far as it can be told before it is drawn; null if nothing can. */
 function lengthOf(cell: ReactNode): number | null {
+  if (cell === null || cell === undefined || typeof cell === 'boolean') return 0;
   if (typeof cell === 'string' || typeof cell === 'number')
     return [...String(cell)].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
   if (Array.isArray(cell)) {
-    const parts = cell.map((part: ReactNode) => lengthOf(part)).filter((part) => part !== null);
-    return parts.length > 0 ? parts.reduce((sum, part) => sum + part, 0) : null;
+    const parts = cell.map((part: ReactNode) => lengthOf(part));
+    return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
   }
   if (!isValidElement<{ at?: string; children?: ReactNode }>(cell)) return null;
   const { at, children } = cell.props;
-  return lengthOf(cell.type === Moment && at ? shortMoment(at, new Date()) : children);
+  if (cell.type === Moment) return at ? lengthOf(shortMoment(at, new Date())) : lengthOf('—');
+  if (children === undefined) return null;
+  const inner = lengthOf(children);
+  return inner === null ? null : inner + (typeof cell.type === 'function' ? edges : 0);
 }
 
-/** The width that the texts of a column need on this page. */
-const neededFor = <Row>(column: ListColumn<Row>, rows: readonly Row[]): number =>
-  Math.ceil(Math.max(0, ...rows.map((row) => lengthOf(cellText(column, row)) ?? 0)));
+/** The width that the heading and the texts of a column need on this page; null if a text is not known before it is drawn. */
+function needed<Row>(column: ListColumn<Row>, rows: readonly Row[]): number | null {
+  let widest = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
+  for (const row of rows) {
+    const length = lengthOf(cellText(column, row));
+    if (length === null) return null;
+    widest = Math.max(widest, length);
+  }
+  return Math.max(leastWidth, Math.ceil(widest) + padding);
+}
 
 /**
- * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, and wrap if all columns fit then.
- * Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
+ * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, or wrap if all columns fit then,
+ * and after them the others. Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
  */
 export function widthsWithin<Row>(
   columns: readonly ListColumn<Row>[],
@@ -78,27 +90,31 @@ export function widthsWithin<Row>(
   const widthOf = (column: ListColumn<Row>) => widths.get(column) ?? column.width ?? 0;
   const widths = new Map<ListColumn<Row>, number>();
   const spare = () => room - columns.reduce((sum, column) => sum + widthOf(column), 0);
-  const title = columns.find((column) => column.main && !column.sized && column.width === titleWidth);
-  const titleNeeds = title && Math.min(titleWidth, Math.max(leastTitle, neededFor(title, rows) + around));
+  const free = columns.filter((column) => !column.sized);
+  const title = free.find((column) => column.main);
+  const usual = title?.width ?? 0;
+  const titleNeeds = title ? Math.min(usual, needed(title, rows) ?? usual) : 0;
   if (title && spare() < 0) {
-    const left = titleWidth + spare();
-    widths.set(title, left >= leastTitle ? left : titleNeeds!);
+    const left = usual + spare();
+    widths.set(title, left >= Math.min(usual, leastTitle) ? left : titleNeeds);
   }
-  const wants = columns
-    .filter((column) => !column.main && !column.whole && !column.sized)
-    .map((column) => {
-      const heading = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
-      const needs = Math.min(mostWidened, Math.max(heading, neededFor(column, rows)) + padding);
-      return { column, want: needs - widthOf(column) };
-    })
-    .filter(({ want }) => want > 0)
+  const others = free
+    .filter((column) => !column.main)
+    .map((column) => ({ column, lacks: (needed(column, rows) ?? widthOf(column)) - widthOf(column) }));
+  const unneeded = others.filter(({ lacks }) => lacks < 0);
+  const slack = unneeded.reduce((sum, { lacks }) => sum - lacks, 0);
+  const share = Math.min(1, Math.max(0, -spare()) / slack);
+  if (slack > 0) for (const { column, lacks } of unneeded) widths.set(column, widthOf(column) + lacks * share);
+  const cut = others
+    .filter(({ column, lacks }) => !column.whole && lacks > 0)
+    .map(({ column, lacks }) => ({ column, want: Math.min(lacks, mostWidened - widthOf(column)) }))
     .toSorted((a, b) => a.want - b.want);
-  for (const { column, want } of wants) {
-    const free = Math.max(0, spare());
-    const unused = title ? Math.max(0, widthOf(title) - titleNeeds!) : 0;
-    const given = Math.min(want, free + unused);
+  for (const { column, want } of cut) {
+    const there = Math.max(0, spare());
+    const unused = title ? Math.max(0, widthOf(title) - titleNeeds) : 0;
+    const given = Math.max(0, Math.min(want, there + unused));
     widths.set(column, widthOf(column) + given);
-    if (title && given > free) widths.set(title, widthOf(title) - (given - free));
+    if (title && given > there) widths.set(title, widthOf(title) - (given - there));
   }
   return columns.map((column) => (widths.has(column) ? { ...column, width: Math.floor(widthOf(column)) } : column));
 }
