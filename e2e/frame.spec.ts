@@ -322,3 +322,38 @@ test('at double zoom each kind of page has room and does not scroll sideways', a
     expect(seen.room, path).toBeGreaterThan(160);
   }
 });
+
+test('text is read in three sizes, chosen under 界面设置, and the largest has room on a desk and on a phone', async ({
+  browser,
+  baseURL,
+}) => {
+  const song = await caller(baseURL, 'song.mingjie');
+  const page = await enter(browser, baseURL, song.token);
+  await stand(page, '/ticket/duty');
+  const sizeOf = (what: string) =>
+    page
+      .locator(what)
+      .first()
+      .evaluate((shown) => getComputedStyle(shown).fontSize);
+  await expect(page.locator('main .ant-table-row td').first()).toBeVisible();
+  expect([await sizeOf('main .ant-table-row td'), await sizeOf('body')]).toEqual(['14px', '14px']);
+  await page.getByRole('button', { name: '界面设置' }).click();
+  await page.getByRole('radiogroup', { name: '文字大小' }).getByText('特大').click();
+  await page.keyboard.press('Escape');
+  expect([await sizeOf('main .ant-table-row td'), await sizeOf('body')]).toEqual(['18px', '17.5px']);
+  const shown = [];
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of ['/index', '/todo', '/ticket/new', '/meet/day', '/address', '/msg']) {
+      await stand(page, path);
+      await page.locator('main :is(h1, h2)').filter({ visible: true }).first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const wide = await page.evaluate(() =>
+        [document.documentElement, document.querySelector('main')!].some((box) => box.scrollWidth > box.clientWidth),
+      );
+      if (wide) shown.push(`${path} at ${width} px`);
+    }
+  }
+  expect(shown).toEqual([]);
+  await page.context().close();
+});

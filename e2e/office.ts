@@ -73,10 +73,12 @@ export const tab = (page: Page, title: string): Locator =>
 export const firstLevel = (page: Page, name: string): Locator =>
   page.getByRole('navigation', { name: '主导航' }).getByRole('button', { name });
 
-/** Opens a page through the two sidebars. */
+/** Opens a page through the two sidebars, and waits until it is the present one: a page left before it was shown was never visited. */
 export async function goTo(page: Page, first: string, second: string): Promise<void> {
   await firstLevel(page, first).click();
-  await page.getByRole('navigation', { name: first }).getByRole('link', { name: second }).click();
+  const link = page.getByRole('navigation', { name: first }).getByRole('link', { name: second });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
 /** A person's token and calls with it, without a page. */

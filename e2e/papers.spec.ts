@@ -182,7 +182,7 @@ test('a letter written in Word becomes one PDF with its attachments, is numbered
   await page.goto('/stamp/desk');
   await page.getByRole('button', { name: new RegExp(title) }).click();
   await page.getByLabel('选择照片').setInputFiles({ name: '现场.png', mimeType: 'image/png', buffer: dot });
-  await expect(page.getByRole('button', { name: '重拍' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^移除/ })).toBeVisible();
   for (const check of ['页数一致', '无空白', '份数一致']) await page.getByRole('checkbox', { name: check }).check();
   // At any hour: out of hours the keeper gives a reason.
   await page.getByLabel('说明').fill('随即印发');

@@ -109,6 +109,7 @@ export function misnamed(file: string, text: string): string[] {
 /** Files that use the day of the week, and why the work calendar is not concerned: only the calendar knows whether people work on a day. */
 export const asksWeekday: Readonly<Record<string, string>> = {
   'kernel/contract/moment.ts': 'says it',
+  'kernel/contract/sheet/cells.ts': 'a date in a sheet may name its day of the week',
   'kernel/server/jobs/schedules.ts': 'schedules may name days of the week',
   'kernel/web/kit/calendar/options.ts': 'heads a column',
   'kernel/web/kit/calendar/range.ts': 'weeks begin on Monday',

@@ -120,3 +120,16 @@ test('an export that cannot begin releases its slot', { timeout: 180_000 }, asyn
   await probe.databases.pool.query('alter table elsewhere rename to probe');
   (await stalled('clerk')).destroy();
 });
+
+test('a download given up before its first byte closes its source, and is no fault in the log', async () => {
+  probe.logged.length = 0;
+  const asked = get(`${url}/api/probe/file/`, { agent: false, headers: { authorization: 'JWT plain' } });
+  asked.on('error', () => undefined);
+  await vi.waitUntil(() => probe.opened.length > 0, { timeout: 20_000 });
+  const closed = once(probe.opened[0]!, 'close');
+  asked.destroy();
+  await closed;
+  // One more answer, so that what the closing led to has been done.
+  await probe.ask('plain', 'GET', '/api/probe/open/');
+  expect(probe.logged).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { writeSheet } from '#kernel/server/export/sheet-writer.ts';
@@ -96,6 +97,38 @@ const imports = () =>
     .filter((path) => path.endsWith('/import/'))
     .map((path) => path.slice(0, -'import/'.length));
 
+type Read = {
+  code: number;
+  msg: string;
+  data: { errors: { row: number; field: string; msg: string }[]; ignored: string[] };
+};
+async function bringIn(prefix: string, bytes: Uint8Array, dry = true): Promise<Read> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(bytes)]), '表.xlsx');
+  return (await (
+    await app.admin.fetch(`${prefix}import/?dry_run=${dry}`, { method: 'POST', body: form })
+  ).json()) as Read;
+}
+const sheetOf = ([titles = [], ...lines]: readonly (readonly string[])[]) =>
+  buffer(
+    writeSheet({
+      title: '表',
+      columns: titles.map((title, at) => ({
+        title,
+        kind: 'text' as const,
+        value: (line: readonly string[]) => line[at] ?? '',
+      })),
+      rows: lines,
+    }),
+  );
+const sheetAt = async (path: string) => Buffer.from(await (await app.admin.fetch(path)).arrayBuffer());
+/** A sheet whose XML was changed. */
+function changed(bytes: Uint8Array, change: (xml: string) => string): Uint8Array {
+  const parts = unzipSync(new Uint8Array(bytes));
+  const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!);
+  return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(change(xml)) });
+}
+
 test('an exported noun can be imported again without an error and without a change', async () => {
   expect(imports().toSorted()).toEqual([...Object.keys(elsewhere), ...Object.keys(circles)].toSorted());
   for (const [prefix, { make, exported, between }] of Object.entries(circles)) {
@@ -108,16 +141,7 @@ test('an exported noun can be imported again without an error and without a chan
     const rows = await read();
     expect(rows.length, prefix).toBeGreaterThan(1);
     await between?.(rows);
-    const columns = rows[0]!.map((title, at) => ({
-      title,
-      kind: 'text' as const,
-      value: (row: string[]) => row[at] ?? '',
-    }));
-    const form = new FormData();
-    const bytes = await buffer(writeSheet({ title: '表', columns, rows: rows.slice(1) }));
-    form.append('file', new Blob([new Uint8Array(bytes)]), '表.xlsx');
-    const sent = await app.admin.fetch(`${prefix}import/?dry_run=false`, { method: 'POST', body: form });
-    const { code, msg, data } = (await sent.json()) as { code: number; msg: string; data: { errors: unknown } };
+    const { code, msg, data } = await bringIn(prefix, await sheetOf(rows), false);
     expect([prefix, code, msg, data.errors]).toEqual([prefix, 0, expect.any(String), []]);
     expect(await read(), prefix).toEqual(rows);
   }
@@ -136,13 +160,92 @@ test('the template of each import has exactly the titles that the import knows',
   for (const { path } of templates) {
     const sheet = await app.admin.fetch(path);
     expect(sheet.headers.get('content-type'), path).toContain('spreadsheetml');
-    const form = new FormData();
-    form.append('file', new Blob([await sheet.arrayBuffer()]), '模板.xlsx');
-    const tried = await app.admin.fetch(`${path.replace('template/', '')}?dry_run=true`, {
-      method: 'POST',
-      body: form,
-    });
-    const { code, msg, data } = (await tried.json()) as { code: number; msg: string; data: { ignored: string[] } };
+    const { code, msg, data } = await bringIn(
+      path.replace('import/template/', ''),
+      new Uint8Array(await sheet.arrayBuffer()),
+    );
     expect([path, code, msg, data.ignored]).toEqual([path, 0, expect.any(String), []]);
   }
+});
+
+test('every import names a heading that cannot be read, a last line of errors, and a hidden column that holds something', async () => {
+  for (const prefix of imports()) {
+    const template = await sheetAt(`${prefix}import/template/`);
+    const [titles = []] = await readSheet(template);
+    const heading = changed(template, (xml) =>
+      xml.replace(/<c r="B1"[^>]*>.*?<\/c>/, '<c r="B1" t="e"><v>#REF!</v></c>'),
+    );
+    const { code, msg } = await bringIn(prefix, heading);
+    expect([prefix, code, msg]).toEqual([
+      prefix,
+      -1,
+      '表格第一行的列名读不出来：单元格 B1 是错误值 #REF!，请改正后重新上传',
+    ]);
+    const last = changed(template, (xml) =>
+      xml.replace('</sheetData>', '<row r="3"><c r="A3" t="e"><v>#N/A</v></c></row></sheetData>'),
+    );
+    expect((await bringIn(prefix, last)).data.errors, prefix).toContainEqual({
+      row: 3,
+      field: titles[0],
+      msg: '单元格 A3 是错误值 #N/A，请改正后重新上传',
+    });
+    const hidden = changed(template, (xml) => xml.replace('<col min="1" max="1"', '<col min="1" max="1" hidden="1"'));
+    expect((await bringIn(prefix, hidden)).data, prefix).toMatchObject({
+      valid: 0,
+      errors: expect.arrayContaining([
+        { row: 1, field: titles[0], msg: '这一列被隐藏了：要导入请取消隐藏，不导入请删去这一列' },
+      ]) as unknown,
+    });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(hidden)]), '表.xlsx');
+    const back = await app.admin.fetch(`${prefix}import/errors/`, { method: 'POST', body: form });
+    const [, wrong = []] = await readSheet(Buffer.from(await back.arrayBuffer()));
+    expect(wrong[0], prefix).toContain(`${titles[0]}：这一列被隐藏了`);
+  }
+});
+
+test('every import names a cell in which an export has hidden the digits of a number, whatever the column', async () => {
+  for (const prefix of imports()) {
+    const [titles = []] = await readSheet(await sheetAt(`${prefix}import/template/`));
+    const { data } = await bringIn(prefix, await sheetOf([titles, titles.map(() => '转 135****5000')]));
+    const named = data.errors.filter(({ msg }) => msg.startsWith('“')).map(({ field }) => field);
+    // An alumnus keeps the number of whom the sheet shows the end.
+    const ofStored = prefix === '/api/alumnus/' ? ['手机'] : [];
+    expect(named.toSorted(), prefix).toEqual(titles.filter((title) => !ofStored.includes(title)).toSorted());
+    expect(
+      data.errors.map(({ field }) => field),
+      prefix,
+    ).toEqual(expect.arrayContaining(titles));
+  }
+});
+
+test('numbers in the texts of a sheet that was exported are not replaced by their masks when it is imported again', async () => {
+  const said = '请电 13500135000';
+  await app.admin.get(alumni.add, {
+    body: { name: '有号码的校友', student_no: '0014030299', class_name: said, remark: said } as never,
+  });
+  const person = '/api/alumnus/sms_retrieve/?reason=test&search_value=0014030299';
+  const again = await sheetAt(`${person}&export=xlsx`);
+  const alumnus = await bringIn('/api/alumnus/', again, false);
+  expect(alumnus.data.errors.map(({ row, field }) => [row, field])).toEqual([
+    [2, '班级'],
+    [2, '备注'],
+  ]);
+  const { data } = (await (await app.admin.fetch(person)).json()) as { data: { value: unknown[] } };
+  expect(data.value).toMatchObject([{ class_name: said, remark: said }]);
+
+  const body = { name: `客服 ${said}`, phone: '13500135000', address: `学号路 13600136000 号`, remark: said };
+  await app.admin.get(customers.add, { body: { ...body, dept_id: await app.dept('客服部') } as never });
+  const customer = await bringIn(
+    '/api/customer/',
+    await sheetAt('/api/customer/?export=xlsx&search_value=客服'),
+    false,
+  );
+  expect(customer.data.errors.map(({ field }) => field)).toEqual(['客户名称', '单位电话', '地址', '备注']);
+  expect(customer.data.errors[1]!.msg).toBe(
+    '“135****5000”隐去了部分数字，导入会丢失原来的号码，请填写完整的号码，或删去',
+  );
+  expect((await app.admin.get(customers.list, { query: { search_value: '客服' } as never })).value).toMatchObject([
+    body,
+  ]);
 });

@@ -52,7 +52,7 @@ export async function verifyOffice(databases: Databases, store: Store): Promise<
   if (files.broken.length > 0) {
     console.error(`${files.broken.length} 份内容缺失或与写入时不同，它们是：`);
     for (const { name, module, record } of await filesOfContents(databases.fresh, files.broken))
-      console.error(`  ${logName(module)}${record === null ? '' : ` ${record}`}：${name}`);
+      console.error(`  ${logName(module)}${record === null ? '（没有用在任何记录里）' : ` ${record}`}：${name}`);
     return 'files';
   }
   console.log(`完好。链首 ${found.head.seal}:${found.head.hash}`);

@@ -2,12 +2,13 @@ import { createRoot } from 'react-dom/client';
 import { keepCompositionKeys } from '#kernel/web/kit/composing.ts';
 import { token } from '#kernel/web/token.ts';
 import { entryAt } from './entry.ts';
-import { shellSettings } from './stored.ts';
+import { setTextSize, shellSettings } from './stored.ts';
 import './base.css';
 
 // The sign-in page must be light: the office with its component library is only loaded by signed-in people.
 const root = createRoot(document.getElementById('root') as HTMLElement);
 document.documentElement.dataset['dark'] = shellSettings.get().dark;
+setTextSize(shellSettings.get().text);
 keepCompositionKeys(window);
 
 async function show(): Promise<void> {

@@ -49,6 +49,10 @@ export const userData = stored<UserData>('userData', { alias: '', identity: '', 
 /** Theme colours to choose from; the first is the product's own. */
 export const themeColours = ['#0099e0', '#1677ff', '#13a8a8', '#389e0d', '#d48806', '#d4380d', '#c41d7f', '#722ed1'];
 
+/** The factor of each size of text to the usual one. */
+export const textScales = { normal: 1, large: 1.125, larger: 1.25 } as const;
+export type TextSize = keyof typeof textScales;
+
 export interface ShellSettings {
   title: string;
   showSettings: boolean;
@@ -61,6 +65,7 @@ export interface ShellSettings {
   /** The site's last known colour. */
   siteTheme: string;
   dark: 'follow' | 'light' | 'dark';
+  text: TextSize;
 }
 export const shellSettings = stored<ShellSettings>('settings', {
   title: '工单系统',
@@ -73,7 +78,13 @@ export const shellSettings = stored<ShellSettings>('settings', {
   theme: '#0099e0',
   siteTheme: '#0099e0',
   dark: 'follow',
+  text: 'normal',
 });
+
+/** Sets the size that all style sheets count from. */
+export function setTextSize(size: TextSize): void {
+  document.documentElement.style.fontSize = `${textScales[size] * 100}%`;
+}
 
 /** Deletes the data about the signed-in person; settings and drafts stay. */
 export function forgetUser(): void {

@@ -44,6 +44,10 @@ export function refusal<A extends unknown[]>(
   return Object.assign((...values: A) => new Refusal(code, say(...values), data?.(...values) ?? null), { code });
 }
 
+/** True for a refusal because of what was given, which is refused again whenever it is tried; false while something is busy, away or lost. */
+export const isForGood = (error: unknown): error is Refusal =>
+  error instanceof Refusal && (error.code === codes.refused || error.code === codes.invalid);
+
 /** The message of a required field that is empty; the field's label stands beside it. */
 export const unfilled = '请填写';
 

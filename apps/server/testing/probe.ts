@@ -1,8 +1,9 @@
+import { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { call, everyone, grant, signedIn } from '#kernel/contract/call.ts';
+import { call, everyone, fileReply, grant, signedIn } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { idParams, listOf, listQuery, name } from '#kernel/contract/shapes.ts';
 import { createApp, type App } from '#kernel/server/http/app.ts';
@@ -58,6 +59,13 @@ const probes = {
     summary: '先算后存',
     reply: z.object({ held: z.number() }),
   }),
+  file: call({
+    method: 'GET',
+    path: '/api/probe/file/',
+    access: signedIn,
+    summary: '不出字节的文件',
+    reply: fileReply,
+  }),
   open: call({
     method: 'GET',
     path: '/api/probe/open/',
@@ -106,6 +114,8 @@ export type Probe = Awaited<ReturnType<typeof openProbe>>;
 export async function openProbe(pool: { size?: number; patience?: number } = {}) {
   const database = await cloneTemplate();
   const remembered: AuditEntry[] = [];
+  const opened: Readable[] = [];
+  const logged: string[] = [];
   const databases = openDatabases({ url: database.url, onError: () => undefined, ...pool });
   const bus = await openBus(database.url, () => undefined);
   const attempts = createAttempts(databases.pool);
@@ -141,6 +151,11 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
       },
       run: async ({ prepared }) => ({ held: prepared }),
     }),
+    file: async () => {
+      const bytes = new Readable({ read: () => undefined });
+      opened.push(bytes);
+      return { type: 'application/zip', bytes };
+    },
     open: async (_input, { user }) => ({ who: user?.username ?? 'nobody' }),
   });
   const acknowledged = createAcknowledgedWrites();
@@ -148,7 +163,7 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
     databases,
     services: {} as Services,
     bus,
-    log: pino({ level: 'silent' }),
+    log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     acknowledged,
     replica: false,
     keyedHash: createSecretBox(probeSecret).keyedHash,
@@ -193,6 +208,10 @@ export async function openProbe(pool: { size?: number; patience?: number } = {})
     databases,
     attempts,
     remembered,
+    /** The streams of the files that were asked for. */
+    opened,
+    /** Errors that the server wrote into its log. */
+    logged,
     acknowledged,
     ask,
     count,

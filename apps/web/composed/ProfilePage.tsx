@@ -35,7 +35,7 @@ export default function ProfilePage() {
   const saved = (text: string | undefined) => () => void message.success(text);
   return (
     <section className="kit-panel" aria-label="个人中心">
-      <h1 style={{ marginTop: 0, fontSize: 18 }}>个人中心</h1>
+      <h1 style={{ marginTop: 0, fontSize: '1.125rem' }}>个人中心</h1>
       <p className="kit-muted">
         {[`${me.alias}（${me.username}）`, `${me.department} ${me.post}`.trim()].filter(Boolean).join(' · ')} · 角色：
         {me.roles.map((role) => role.name).join('、') || '无'}

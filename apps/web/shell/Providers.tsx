@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { announceWith } from '#kernel/web/announce.ts';
 import { cookie } from '../cookies.ts';
-import { shellSettings } from '../stored.ts';
+import { setTextSize, shellSettings } from '../stored.ts';
 import { chinese } from './locale.ts';
 import { leaveSession } from './session.ts';
 import { useOfficeTheme } from './theme.ts';
@@ -75,7 +75,8 @@ function Announcing() {
 /** Makes the theme's colours available to plain style sheets: our own few, and the component library's by its names. */
 function Variables({ dark }: { dark: boolean }) {
   const { token } = theme.useToken();
-  const { theme: colour } = shellSettings.use();
+  const { theme: colour, text } = shellSettings.use();
+  useEffect(() => setTextSize(text), [text]);
   useEffect(() => {
     const { style, dataset, classList } = document.documentElement;
     dataset['dark'] = dark ? 'dark' : 'light';

@@ -39,6 +39,18 @@ export default function SettingsDrawer({ onClose }: { onClose: () => void }) {
             onChange={(dark) => change({ dark })}
           />
         </Line>
+        <Line label="文字大小">
+          <Segmented<ShellSettings['text']>
+            aria-label="文字大小"
+            value={kept.text}
+            options={[
+              { value: 'normal', label: '标准' },
+              { value: 'large', label: '大' },
+              { value: 'larger', label: '特大' },
+            ]}
+            onChange={(text) => change({ text })}
+          />
+        </Line>
         <Line label="控件大小">
           <Segmented
             aria-label="控件大小"

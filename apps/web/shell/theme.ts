@@ -3,7 +3,7 @@ import type { ThemeConfig } from 'antd';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { readable } from '../colour.ts';
-import { shellSettings } from '../stored.ts';
+import { shellSettings, textScales, type TextSize } from '../stored.ts';
 
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
@@ -17,10 +17,13 @@ function useMedia(query: string): boolean {
 }
 
 /**
- * The component library's tokens for the chosen colour; colours that carry text are darkened or lightened until readable. Phones get larger controls
- * for fingers.
+ * The component library's tokens for the chosen colour and size of text; colours that carry text are darkened or lightened until readable. Phones get
+ * larger controls for fingers.
  */
-export function themeOf(colour: string, dark: boolean, still: boolean, phone = false): ThemeConfig {
+export function themeOf(
+  colour: string,
+  { dark, still, phone = false, text = 'normal' }: { dark: boolean; still: boolean; phone?: boolean; text?: TextSize },
+): ThemeConfig {
   // The dark algorithm removes some brightness again, hence the higher ratio.
   const primary = dark ? readable(colour, '#282b30', 7) : readable(colour, '#eef1f4');
   const edge = dark ? '#7d8690' : '#858e98';
@@ -45,6 +48,8 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
       colorTextDescription: dark ? '#a3abb5' : '#5c6570',
       colorTextPlaceholder: dark ? '#8d959f' : '#6b747e',
       borderRadius: 6,
+      fontSize: Math.round(14 * textScales[text]),
+      controlHeight: Math.round(32 * textScales[text]),
       ...(phone && { controlHeight: 44, controlHeightSM: 44, controlHeightLG: 48 }),
       motion: !still,
       motionDurationMid: '0.15s',
@@ -63,13 +68,13 @@ export function themeOf(colour: string, dark: boolean, still: boolean, phone = f
 
 /** The present theme of this person and machine. */
 export function useOfficeTheme(): { config: ThemeConfig; dark: boolean } {
-  const { theme: colour, dark: wish } = shellSettings.use();
+  const { theme: colour, dark: wish, text } = shellSettings.use();
   const systemDark = useMedia('(prefers-color-scheme: dark)');
   const still = useMedia('(prefers-reduced-motion: reduce)');
   // Paper is white.
   const printing = useMedia('print');
   const dark = !printing && (wish === 'dark' || (wish === 'follow' && systemDark));
   const phone = useNarrow();
-  const config = useMemo(() => themeOf(colour, dark, still, phone), [colour, dark, still, phone]);
+  const config = useMemo(() => themeOf(colour, { dark, still, phone, text }), [colour, dark, still, phone, text]);
   return { config, dark };
 }

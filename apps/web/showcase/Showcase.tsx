@@ -8,7 +8,7 @@ import { MoneySample } from './MoneySample.tsx';
 export function Showcase() {
   return (
     <main className="kit-panel" style={{ minHeight: '100%' }}>
-      <h1 style={{ margin: 0, fontSize: 18 }}>组件</h1>
+      <h1 style={{ margin: 0, fontSize: '1.125rem' }}>组件</h1>
       <Suspense fallback={null}>
         <Tabs
           destroyOnHidden

@@ -48,6 +48,7 @@ describe('an amount of money', () => {
       ['1，234.50', '¥1,234.5', '１２３４．５０', ' 1 234.5 元', '人民币1234.5元', '1234。5'].map(moneyRead),
     ).toEqual(Array(6).fill(1234.5));
     expect(['', '元', '一千', '1.2.3', '-1', '1e5', '0x10'].map(moneyRead)).toEqual(Array(7).fill(null));
+    expect(['1,00', '1,0000', '1 00', '1,2345.00', ',5', '1,'].map(moneyRead)).toEqual(Array(6).fill(null));
   });
 });
 

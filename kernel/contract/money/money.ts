@@ -23,11 +23,19 @@ export const yuanOf = (fen: number): number => Number((fen / 100).toFixed(2));
 /** Formats an amount as `1,234,567.80`. */
 export const moneyText = (amount: number): string => amount.toFixed(2).replace(/\B(?=(\d{3})+\.)/g, ',');
 
-/** Parses an amount that was typed or pasted, with separators, full-width digits or a unit around it; null if it is not an amount. */
+/** Removes the thousands separators of a number; null if a comma or blank stands elsewhere than between groups of three digits, as in 1,00. */
+export function ungrouped(number: string): string | null {
+  if (!/[,\s]/.test(number)) return number;
+  return /^-?\d{1,3}([,\s])\d{3}(?:\1\d{3})*(?:\.\d*)?$/.test(number) ? number.replace(/[,\s]/g, '') : null;
+}
+
+/** Parses an amount that was typed or pasted, with thousands separators, full-width digits or a unit around it; null if it is not an amount. */
 export function moneyRead(typed: string): number | null {
   const plain = typed
     .normalize('NFKC')
-    .replace(/[\s,，]|^[¥￥]|^人民币|元$/g, '')
+    .trim()
+    .replace(/^(?:人民币)?\s*¥?\s*|\s*元$/g, '')
     .replace('。', '.');
-  return /^\d{1,14}(\.\d*)?$|^\.\d+$/.test(plain) ? Number(plain) : null;
+  const number = ungrouped(plain);
+  return number !== null && /^\d{1,14}(\.\d*)?$|^\.\d+$/.test(number) ? Number(number) : null;
 }

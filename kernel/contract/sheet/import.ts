@@ -12,6 +12,8 @@ export interface ImportColumn<K extends string = string> {
   /** The kind of the cells, if people write it in several ways; otherwise they are text. */
   kind?: CellKind;
   needed?: boolean;
+  /** A number with hidden digits stands for the stored one here, and the import checks that it does; elsewhere such a cell is refused. */
+  maskStands?: true;
   /** No two lines may have the same value in this column. */
   unique?: boolean;
   /** The example that the template shows. */

@@ -41,4 +41,9 @@ export const columnsMissing = refusal(
   codes.refused,
   (missing: readonly string[]) => `表格第一行缺少“${missing.join('、')}”列，请下载模板填写后再上传`,
 );
+/** It is not known what some columns are called: `faults` say for each cell of the first line why. */
+export const headingsUnread = refusal(
+  codes.refused,
+  (faults: readonly string[]) => `表格第一行的列名读不出来：${faults.join('；')}`,
+);
 export const sheetEmpty = refusal(codes.refused, (what: string) => `表格里没有${what}，请从第二行起填写后再上传`);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { hiddenLine, lostDigits, unreadCell } from './sheet-bounds.ts';
+import { hiddenLine, lostDigits, shownCell, unreadCell } from './sheet-bounds.ts';
 import { readBook, readSheet } from './sheet-reader.ts';
 import { writeSheet } from './sheet-writer.ts';
 import { sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
@@ -201,11 +201,126 @@ test('merged cells, errors and uncalculated formulas are read as shown, and hidd
       [`${hiddenLine}临江市体育中心`, '0731-88880002'],
     ],
     beside: ['旧数据（已隐藏）'],
+    hiddenColumns: [],
   });
   const [, zeros] = (await of('zeros-by-format')).rows;
-  expect(zeros!.slice(0, 3)).toEqual(['郭瑞', '00042', '11010120000229000X']);
+  expect(zeros!.slice(0, 3)).toEqual(['郭瑞', `${shownCell}00042${shownCell}42`, '11010120000229000X']);
   expect(zeros![3]).toMatch(new RegExp(`^${lostDigits}`));
   expect((await of('dates-1904')).rows[1]).toEqual(['一九〇四日期系统', '2026-03-05']);
   const empty = `<row r="1"><c r="A1" t="str"><f>""</f><v></v></c><c r="B1" t="n"><f>1+1</f><v>2</v></c></row>`;
   expect(await readSheet(book(empty))).toEqual([['', '2']]);
+});
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+/** Styles whose formats are these, by their index. */
+const stylesOf = (...codes: string[]) => {
+  const quoted = codes.map((code) => code.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;'));
+  const formats = quoted.map((code, i) => `<numFmt numFmtId="${170 + i}" formatCode="${code}"/>`).join('');
+  const styles = codes.map((_, i) => `<xf numFmtId="${170 + i}"/>`).join('');
+  const xml = `<styleSheet xmlns="${main}"><numFmts>${formats}</numFmts><cellXfs>${styles}</cellXfs></styleSheet>`;
+  return { 'xl/styles.xml': strToU8(xml) };
+};
+const error = (at: string) => `<c r="${at}" t="e"><f>1/0</f><v>#DIV/0!</v></c>`;
+const uncounted = (at: string) => `<c r="${at}"><f>A1+1</f></c>`;
+
+test('errors and uncalculated formulas at the end of a sheet are read, in lines and columns that hold nothing else', async () => {
+  const rows =
+    `<row r="1">${cell('A1', '名称')}${cell('B1', '部门')}</row><row r="2">${cell('A2', '甲')}${cell('B2', '一处')}</row>` +
+    `<row r="3">${error('A3')}</row><row r="4">${uncounted('A4')}${uncounted('C4')}</row><row r="5"><c r="A5" s="0"/></row>`;
+  const parts = unzipSync(book(rows));
+  const merged = '</sheetData><mergeCells count="1"><mergeCell ref="B2:B4"/></mergeCells>';
+  const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!).replace('</sheetData>', merged);
+  parts['xl/worksheets/sheet1.xml'] = strToU8(xml);
+  expect(await readSheet(Buffer.from(zipSync(parts)))).toEqual([
+    ['名称', '部门', ''],
+    ['甲', '一处', ''],
+    [`${unreadCell}#DIV/0!`, '一处', ''],
+    [unreadCell, '一处', unreadCell],
+  ]);
+  expect(await readSheet(book(`<row r="1">${error('B1')}</row>`))).toEqual([['', `${unreadCell}#DIV/0!`]]);
+});
+
+test.each([
+  ['"XH"00000000', '20240302', 'XH20240302'],
+  ['00000000_ ', '42', '00000042'],
+  ['0.00', '1.5', '1.50'],
+  ['00000000;@', '42', '00000042'],
+  ['[$-804]00000000', '42', '00000042'],
+  ['0000-0000', '5718800', '0571-8800'],
+  ['00000"号"', '42', '00042号'],
+  ['00000000_);(00000000)', '42', '00000042'],
+  ['00000000_);(00000000)', '-42', '(00000042)'],
+  ['[>99999]"大"00000;00000', '42', '00042'],
+  ['[Red]000', '7', '007'],
+  ['"XH"General', '42', 'XH42'],
+  ['0%', '0.5', '50%'],
+  ['#,##0.00', '12345', '12,345.00'],
+  ['yyyy"年"m"月"', '46346', '2026年11月'],
+  ['h:mm', '0.5', '12:00'],
+])(
+  'a number with the format %s is read as a spreadsheet shows it, and beside it as it is',
+  async (code, value, shows) => {
+    const [[read]] = (await readSheet(
+      book(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`, stylesOf(code)),
+    )) as [[string]];
+    expect(read!.split(shownCell).slice(0, 2)).toEqual(['', shows]);
+  },
+);
+
+test.each([
+  ['General', '42', '42'],
+  ['@', '123456789012', '123456789012'],
+  ['#,##0', '1234567', '1234567'],
+  ['0', '13800138000', '13800138000'],
+  ['0.00E+00', '13800138000', '13800138000'],
+  [';;;', '42', '42'],
+  ['yyyy/m/d', '46346', '2026-11-20'],
+  ['[$-F800]dddd, mmmm dd, yyyy', '46346', '2026-11-20'],
+  ['"unclosed', '42', '42'],
+])('a number with the format %s is read as it is', async (code, value, text) => {
+  expect(await readSheet(book(`<row r="1"><c r="A1" s="0"><v>${value}</v></c></row>`, stylesOf(code)))).toEqual([
+    [text],
+  ]);
+});
+
+test('dates of the older date system are shown by their own calendar', async () => {
+  const old = workbookParts('表')['xl/workbook.xml']!.replace('<sheets>', '<workbookPr date1904="1"/><sheets>');
+  const more = { ...stylesOf('yyyy"年"m"月"'), 'xl/workbook.xml': strToU8(old) };
+  const [[read]] = (await readSheet(book('<row r="1"><c r="A1" s="0"><v>44884</v></c></row>', more))) as [[string]];
+  expect(read).toBe(`${shownCell}2026年11月${shownCell}2026-11-20`);
+});
+
+test('cells and lines without an address are read in their order', async () => {
+  const bare = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+  const xml =
+    `<row>${bare('姓名')}${bare('手机')}</row><row hidden="1">${bare('甲')}<c/>${bare('备注')}</row>` +
+    `<row r="5">${bare('乙')}${cell('D5', '远')}${bare('邻')}</row><row><c r="B7"><v>7</v></c>${error('C7')}</row>`;
+  expect(await readSheet(book(xml))).toEqual([
+    ['姓名', '手机', '', '', ''],
+    [`${hiddenLine}甲`, '', '备注', '', ''],
+    ['', '', '', '', ''],
+    ['', '', '', '', ''],
+    ['乙', '', '', '远', '邻'],
+    ['', '', '', '', ''],
+    ['', '7', `${unreadCell}#DIV/0!`, '', ''],
+  ]);
+  const wide = `<row>${'<c><v>1</v></c>'.repeat(101)}</row>`;
+  await expect(readSheet(book(wide))).rejects.toThrow('表格超过 100 列');
+  await expect(readSheet(book('<row><c><v>1</v></c></row>'.repeat(11)), { maxRows: 10 })).rejects.toThrow(
+    '表格超过 10 行',
+  );
+  await expect(readSheet(book('<row><c/></row>'.repeat(60_000)), { maxUnpacked: 2 ** 20 })).rejects.toThrow(tooBig);
+});
+
+test('hidden columns are told of, also those that are hidden by their width; hidden lines also by their height', async () => {
+  const rows =
+    `<row r="1">${cell('A1', '姓名')}${cell('B1', '手机')}${cell('C1', '备注')}${cell('D1', '附注')}</row>` +
+    `<row r="2" ht="0" customHeight="1">${cell('A2', '甲')}</row>`;
+  const columns = '<cols><col min="2" max="3" width="9" hidden="1"/><col min="4" max="16384" width="0"/></cols>';
+  const parts = unzipSync(book(rows));
+  const xml = strFromU8(parts['xl/worksheets/sheet1.xml']!).replace(/<cols>.*<\/cols>/, columns);
+  parts['xl/worksheets/sheet1.xml'] = strToU8(xml);
+  const read = await readBook(Buffer.from(zipSync(parts)));
+  expect(read.hiddenColumns).toEqual([1, 2, 3]);
+  expect(read.rows[1]![0]).toBe(`${hiddenLine}甲`);
 });

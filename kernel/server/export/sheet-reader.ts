@@ -29,7 +29,7 @@ export interface SheetQuestion {
   maxUnpacked: number;
 }
 export type SheetAnswer =
-  | { kind: 'rows'; rows: string[][]; last: boolean; beside: string[] }
+  | { kind: 'rows'; rows: string[][]; last: boolean; beside: string[]; hiddenColumns: number[] }
   | { kind: 'tooBig' | 'damaged' | 'tooManyRows' | 'tooManyColumns' };
 
 const timeLimit = 20_000;
@@ -44,10 +44,11 @@ const lockedMark = Buffer.from('EncryptedPackage', 'utf16le');
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** A sheet, and the names of the other sheets, which are not read. */
+/** A sheet, the names of the other sheets, which are not read, and its columns that are hidden, counted from 0. */
 export interface ReadSheet {
   rows: string[][];
   beside: string[];
+  hiddenColumns: number[];
 }
 
 /** Returns only the lines of `readBook`. */
@@ -57,8 +58,9 @@ export const readSheet = async (bytes: Buffer, limits: SheetLimits = {}): Promis
 /**
  * Reads the first visible sheet of an uploaded .xlsx: its rows from the first line on, all of equal length, with cells as trimmed text as the author
  * sees it (dates `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:ss`, blanks `''`, numbers that lost digits behind `lostDigits`, errors and formulas without a
- * value behind `unreadCell`, merged cells in each of their lines, hidden lines behind `hiddenLine`). It works in its own thread with bounds on memory
- * (256 MB) and time (20 s); two sheets are read at once, the others wait. Throws the refusals of `contract/sheet/sheet.ts`.
+ * value behind `unreadCell`, numbers that a format shows in another way after `shownCell` with the number itself behind a second one, merged cells in
+ * each of their lines, hidden lines behind `hiddenLine`). It works in its own thread with bounds on memory (256 MB) and time (20 s); two sheets are
+ * read at once, the others wait. Throws the refusals of `contract/sheet/sheet.ts`.
  */
 export async function readBook(bytes: Buffer, limits: SheetLimits = {}): Promise<ReadSheet> {
   if (bytes.subarray(0, 8).equals(oleMagic)) throw bytes.includes(lockedMark) ? sheetLocked() : notSheet();
@@ -88,7 +90,7 @@ function readInThread(question: SheetQuestion): Promise<ReadSheet> {
     worker.on('message', (answer: SheetAnswer) => {
       if (answer.kind !== 'rows') return reject(refusalOf(answer.kind, question));
       for (const row of answer.rows) rows.push(row);
-      if (answer.last) resolve({ rows, beside: answer.beside });
+      if (answer.last) resolve({ rows, beside: answer.beside, hiddenColumns: answer.hiddenColumns });
       else worker.postMessage('next');
     });
     worker.on('error', (error: NodeJS.ErrnoException) =>

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet } from 'read-excel-file/universal';
 import { ArchiveTooBig, packLoose, unpackWorkbook } from './sheet-archive.ts';
-import { cellBounds, hiddenLine, lostDigits, mostInCell, unreadCell } from './sheet-bounds.ts';
-import { marksOf, paddedStyles, shownSheet, type SheetMarks } from './sheet-marks.ts';
+import { cellBounds, hiddenLine, lostDigits, mostInCell, shownCell, unreadCell, withPlaces } from './sheet-bounds.ts';
+import { formatsOf, marksOf, shownSheet, type SheetMarks } from './sheet-marks.ts';
 import type { SheetAnswer, SheetQuestion } from './sheet-reader.ts';
 
 const cellsInMessage = 4000;
@@ -23,17 +23,18 @@ function cellText(cell: Cell): string {
 interface Found {
   rows: Cell[][];
   beside: string[];
+  hiddenColumns: number[];
 }
 
 /** Returns the values of a sheet as its author sees them. */
-function asShown(rows: Cell[][], { unread, hidden, merged, padded }: SheetMarks): Cell[][] {
+function asShown(rows: Cell[][], { unread, hidden, merged, formatted }: SheetMarks): Cell[][] {
+  reach(rows, unread);
   const put = (row: number, column: number, cell: Cell) => {
     if (rows[row] && column < rows[row].length) rows[row][column] = cell;
   };
-  for (const { row, column, digits } of padded) {
-    const number = rows[row]?.[column];
-    if (typeof number === 'number' && Number.isInteger(number) && number >= 0)
-      put(row, column, String(number).padStart(digits, '0'));
+  for (const { row, column, shows } of formatted) {
+    const text = cellText(rows[row]?.[column] ?? null);
+    if (!text.startsWith(lostDigits)) put(row, column, shownCell + shows + shownCell + text);
   }
   for (const { row, column, shows } of unread) put(row, column, unreadCell + shows);
   for (const { row, last, column } of merged)
@@ -45,10 +46,30 @@ function asShown(rows: Cell[][], { unread, hidden, merged, padded }: SheetMarks)
   return rows;
 }
 
+/** Lengthens rows and columns up to the last of some cells: the reader leaves out what holds no value at the end of a sheet. */
+function reach(rows: Cell[][], cells: readonly { row: number; column: number }[]): void {
+  let [height, width] = [rows.length, rows[0]?.length ?? 0];
+  for (const { row, column } of cells) {
+    height = Math.max(height, row + 1);
+    width = Math.max(width, column + 1);
+  }
+  while (rows.length < height) rows.push([]);
+  for (const row of rows) while (row.length < width) row.push(null);
+}
+
+/** The hidden columns among so many. */
+const columnsAmong = (ranges: SheetMarks['hiddenColumns'], count: number): number[] =>
+  Array.from({ length: count }, (_, at) => at).filter((at) =>
+    ranges.some(({ first, last }) => first <= at && at <= last),
+  );
+
 async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion): Promise<SheetAnswer | Found> {
   let beyond: SheetAnswer | undefined;
   try {
     const parts = unpackWorkbook(bytes, maxUnpacked);
+    const sheet = shownSheet(parts);
+    if (!sheet) return { kind: 'damaged' };
+    if (parts[sheet.path]) parts[sheet.path] = withPlaces(parts[sheet.path]!, 2 * maxUnpacked);
     for (const [path, xml] of Object.entries(parts)) {
       if (!path.startsWith('xl/worksheets/')) continue;
       const bounds = cellBounds(xml);
@@ -57,11 +78,11 @@ async function answer({ bytes, maxRows, maxColumns, maxUnpacked }: SheetQuestion
       beyond = { kind: bounds.rows > maxRows ? 'tooManyRows' : 'tooManyColumns' };
       delete parts[path];
     }
-    const sheet = shownSheet(parts);
-    if (!sheet) return { kind: 'damaged' };
-    const marks = parts[sheet.path] ? marksOf(parts[sheet.path]!, paddedStyles(parts)) : null;
-    const rows = (await readSheet(packLoose(parts), sheet.no)) as Cell[][];
-    return { rows: marks ? asShown(rows, marks) : rows, beside: sheet.beside };
+    const marks = parts[sheet.path] ? marksOf(parts[sheet.path]!, formatsOf(parts)) : null;
+    const read = (await readSheet(packLoose(parts), sheet.no)) as Cell[][];
+    const rows = marks ? asShown(read, marks) : read;
+    const hiddenColumns = columnsAmong(marks?.hiddenColumns ?? [], rows[0]?.length ?? 0);
+    return { rows, beside: sheet.beside, hiddenColumns };
   } catch (error) {
     return beyond ?? { kind: error instanceof ArchiveTooBig ? 'tooBig' : 'damaged' };
   }
@@ -84,7 +105,13 @@ if ('kind' in found) {
     const message: SheetAnswer =
       characters > asked.maxLetters
         ? { kind: 'tooBig' }
-        : { kind: 'rows', rows, last: at >= found.rows.length, beside: found.beside };
+        : {
+            kind: 'rows',
+            rows,
+            last: at >= found.rows.length,
+            beside: found.beside,
+            hiddenColumns: found.hiddenColumns,
+          };
     port.postMessage(message);
   };
   port.on('message', next);

@@ -46,6 +46,16 @@ test('texts, numbers, dates and blanks written to a sheet are read back unchange
   expect(sheet).toContain('width="20"');
 });
 
+test('rows that fail before anybody reads the sheet fail its reader, and not the process', async () => {
+  const rows = async function* () {
+    yield '一';
+    throw new Error('the database went away');
+  };
+  const sheet = writeSheet({ title: '断开', columns: [text('内容')], rows: rows() });
+  await expect.poll(() => sheet.destroyed, { timeout: 20_000 }).toBe(true);
+  await expect(buffer(sheet)).rejects.toThrow('the database went away');
+});
+
 test('text that begins like a formula is written as text, unchanged', async () => {
   const bytes = await lines('公式', formulas);
   const sheet = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);

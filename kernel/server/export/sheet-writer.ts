@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
+import { holdFailure } from '../process/held-failure.ts';
 import { cellXml, columnLetters, sheetEnd, sheetStart, workbookParts } from './sheet-xml.ts';
 import type { CellValue, ColumnKind } from './sheet-xml.ts';
 
@@ -32,7 +33,7 @@ const chunkLength = 32_768;
  */
 export function writeSheet<Row>(plan: SheetPlan<Row>): Readable {
   const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
+  const out = holdFailure(zip.outputStream as Readable);
   const body = Readable.from(sheetBody(plan), { objectMode: false, highWaterMark: chunkLength });
   zip.on('error', (error) => out.destroy(error));
   body.on('error', (error) => out.destroy(error));

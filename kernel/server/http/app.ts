@@ -174,13 +174,15 @@ export function createApp(options: HttpOptions): App {
     }
   }
 
-  server.setErrorHandler((error: { statusCode?: number; message: string }, request, reply) => {
+  server.setErrorHandler((error: { statusCode?: number; code?: string; message: string }, request, reply) => {
     const status = error.statusCode ?? 500;
     if (error instanceof Refusal) return reply.send(refused(error));
     if (status === 413) return reply.code(413).send(transport(413, '提交的内容过大，请减小后再提交'));
     if (status === 415) return reply.code(415).send(transport(415, '不支持的内容类型，请以 JSON 提交'));
     if (status < 500) return reply.code(200).send(refused(unreadable()));
-    request.log.error({ err: error }, 'request failed');
+    // A client that leaves before its answer began is no fault.
+    const left = error.code === 'ERR_STREAM_PREMATURE_CLOSE' && reply.raw.destroyed;
+    if (!left) request.log.error({ err: error }, 'request failed');
     return reply.code(500).send(fault(request.id));
   });
 

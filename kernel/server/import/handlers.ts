@@ -6,10 +6,19 @@ import { unfilled } from '#kernel/contract/refusal.ts';
 import { rowsWrong, type RowError } from '#kernel/contract/sheet/sheet.ts';
 import type { Viewer } from '../access/viewer.ts';
 import type { Db } from '../db/db.ts';
-import { columnsIn, digitsLost, ignoredIn, linesOf, unreadWords, type SheetLine } from '../export/sheet-lines.ts';
+import {
+  columnsIn,
+  digitsLost,
+  ignoredIn,
+  linesOf,
+  titlesHidden,
+  unreadWords,
+  type SheetLine,
+} from '../export/sheet-lines.ts';
 import { readBook } from '../export/sheet-reader.ts';
 import { writeSheet } from '../export/sheet-writer.ts';
 import { staged, type Context, type FileReply, type ReplyTo } from '../http/implement.ts';
+import { maskedNumberIn, maskedWords } from '../text/mask-phones.ts';
 
 /** Rows that can be imported, and the errors. */
 export interface Read<R> {
@@ -60,7 +69,11 @@ export function importHandlers<
   const columns = declared.columns as readonly ImportColumn<K>[];
 
   const read = async (bytes: Buffer) => {
-    const { rows: sheet, beside } = await readBook(bytes, {
+    const {
+      rows: sheet,
+      beside,
+      hiddenColumns,
+    } = await readBook(bytes, {
       maxRows: maxRows + 1,
       maxColumns: mostColumns,
       maxLetters: maxRows * lettersInLine,
@@ -72,18 +85,19 @@ export function importHandlers<
     const { rows = null, errors = [] } = served.read?.(lines, present) ?? {};
     // A cell that cannot be read is reported only as such, not with its other errors.
     const cell = ({ row, field }: RowError) => `${row} ${field}`;
-    const unread = [...unreadIn(lines), ...unclear];
+    const unread = [...unreadIn(lines), ...maskedIn(lines, columns), ...unclear];
     const known = new Set(unread.map(cell));
     const others = [...errors, ...alteredIn(lines), ...hiddenIn(lines, columns), ...repeatedIn(lines, columns)];
-    const found = [...unread, ...others.filter((one) => !known.has(cell(one)))];
-    const ignored = [...ignoredIn(sheet, columns), ...beside.map((name) => `工作表“${name}”`)];
+    const hidden = titlesHidden(sheet, columns, hiddenColumns).map((field) => ({ row: 1, field, msg: columnHidden }));
+    const found = [...hidden, ...unread, ...others.filter((one) => !known.has(cell(one)))];
+    const ignored = [...ignoredIn(sheet, columns, hiddenColumns), ...beside.map((name) => `工作表“${name}”`)];
     return { lines, present, rows, errors: found, ignored, isKnown: (one: RowError) => known.has(cell(one)) };
   };
   type Sheet = Awaited<ReturnType<typeof read>>;
   const checked = async (tx: Db, user: Viewer, { lines, rows, errors, isKnown }: Sheet, holds = true) => {
     const known = await served.check(tx, user, lines, holds);
     const wrong = [...errors, ...known.errors.filter((one) => !isKnown(one))].toSorted((a, b) => a.row - b.row);
-    return { rows: rows ?? known.rows ?? [], errors: wrong, valid: lines.length - countRows(wrong) };
+    return { rows: rows ?? known.rows ?? [], errors: wrong, valid: countValid(lines, wrong) };
   };
 
   return {
@@ -129,7 +143,11 @@ export function importHandlers<
   };
 }
 
-const countRows = (errors: readonly RowError[]) => new Set(errors.map(({ row }) => row)).size;
+/** Counts the lines without an error; an error of the headings is one of all lines. */
+function countValid<K extends string>(lines: Lines<K>, errors: readonly RowError[]): number {
+  const wrong = new Set(errors.map(({ row }) => row));
+  return wrong.has(1) ? 0 : lines.filter(({ line }) => !wrong.has(line)).length;
+}
 
 const alteredIn = <K extends string>(lines: Lines<K>): RowError[] =>
   lines.flatMap(({ line, altered }) => altered.map((field) => ({ row: line, field, msg: digitsLost })));
@@ -155,6 +173,16 @@ const unreadIn = <K extends string>(lines: Lines<K>): RowError[] =>
     unread.map(({ title, at, shows }) => ({ row: line, field: title, msg: unreadWords(at, shows) })),
   );
 
+/** Cells with a number whose digits an export has hidden: storing them would lose the number. */
+const maskedIn = <K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] =>
+  lines.flatMap(({ line, cells }) =>
+    columns.flatMap(({ key, title, kind, maskStands }) => {
+      const masked = maskStands ? null : maskedNumberIn(kind, cells[key]);
+      return masked === null ? [] : [{ row: line, field: title, msg: maskedWords(masked) }];
+    }),
+  );
+
+const columnHidden = '这一列被隐藏了：要导入请取消隐藏，不导入请删去这一列';
 const hiddenIn = <K extends string>(lines: Lines<K>, columns: readonly ImportColumn<K>[]): RowError[] =>
   lines.flatMap(({ line, hidden }) =>
     hidden
@@ -197,16 +225,17 @@ function wrongLines<K extends string>(
   errors: readonly RowError[],
 ): Readable {
   const said = Map.groupBy(errors, ({ row }) => row);
+  const ofAll = said.get(1) ?? [];
+  const saidOf = (line: number) => [...ofAll, ...(said.get(line) ?? [])];
   const column = (title: string, value: (line: SheetLine<K>) => string) => ({ title, kind: 'text' as const, value });
   const problem = column('问题', ({ line }) =>
-    said
-      .get(line)!
+    saidOf(line)
       .map(({ field, msg }) => `${field}：${msg}`)
       .join('；'),
   );
   return writeSheet({
     title: '错误行',
     columns: [{ ...problem, width: 48 }, ...columns.map(({ key, title }) => column(title, ({ cells }) => cells[key]))],
-    rows: lines.filter(({ line }) => said.has(line)),
+    rows: lines.filter(({ line }) => saidOf(line).length > 0),
   });
 }

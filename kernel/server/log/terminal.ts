@@ -33,6 +33,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'database answers again: what is sent is saved': '数据库已恢复，可以保存',
   'database away: nothing can be saved, reads go to the replica if there is one':
     '数据库连接不上，暂时不能保存；有只读副本时可以查看',
+  'content lost': '存储中没有一个文件的内容，请运行 npm run verify 查明，并从备份恢复',
   'database connection failed': '数据库连接出错',
   'acknowledged writes that this database does not have are listed in the file':
     '有已答复的操作不在现在的数据库里，清单在数据目录的 lost-writes 文件中，请逐项核对',

@@ -38,6 +38,14 @@ describe('an amendment of an activity', () => {
     ).rejects.toThrow('activity_safety');
   });
 
+  test('that names a field of the approval is refused by that name, and changes nothing', async () => {
+    const id = await house.approved({ title: '批过的标题' });
+    const { version } = await house.get(id);
+    const refused = await amend(id, { title: '改名', phone: '8009' });
+    expect([refused.code, refused.msg]).toEqual([codes.invalid, expect.stringContaining('title')]);
+    expect(await house.get(id)).toMatchObject({ title: '批过的标题', version });
+  });
+
   test('of the person responsible for safety is told to the security office and the new person', async () => {
     const id = await house.approved({ ...(await large()), title: '换负责人的会' });
     expect((await amend(id, { safety_officer: colleague.userId, safety_phone: '8003' })).code).toBe(codes.ok);

@@ -92,6 +92,15 @@ test('a sheet of contracts may have days, amounts and widths as offices write th
     '填了金额，却是“无金额”：请改填“支出”或“收入”，没有金额的请清空金额和已收付',
   ]);
   expect(await msgs({ 签订日期: '24/3/1' })).toEqual(['“24/3/1”的年份只有两位，请写成四位，如 2026-03-05']);
+  expect(
+    await msgs({ 签订日期: '二〇二四年三月一号', 开始日期: '2024 / 3 / 1', 结束日期: '2027-12-31（周五）' }),
+  ).toEqual([]);
+  expect(await msgs({ 签订日期: '2024-3-1（周六）' })).toEqual([
+    '“2024-3-1（周六）”的日期和星期不一致：2024-03-01 是星期五，请核对',
+  ]);
+  expect(await msgs({ 合同金额: '1,00', 已收付: '' })).toEqual([
+    '“1,00”中的逗号或空格没有按三位一节，看不出是多少，请去掉后重新填写，如 1234.50',
+  ]);
   expect(await msgs({ 签订日期: '2023-02-29' })).toEqual(['没有 2023-02-29 这一天，请核对']);
   const parts = unzipSync(new Uint8Array(await sheetOf([line('B-3', { 已收付: '错' })])));
   const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!);

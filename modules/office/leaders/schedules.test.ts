@@ -146,6 +146,14 @@ test('only the leader’s side may make an entry private, and an approved entry 
   );
 });
 
+test('the kind of an approved schedule is not changed, and naming it is refused instead of dropped', async () => {
+  const { id } = await house.written(house.principal, { start_time: at(4, '07:00'), end_time: at(4, '07:30') });
+  const { version } = await house.get(house.secretary, id);
+  const refused = await house.edit(house.secretary, id, { type_id: 3 });
+  expect([refused.code, refused.msg]).toEqual([4000, expect.stringContaining('type_id')]);
+  expect(await house.get(house.secretary, id)).toMatchObject({ type_id: 1, version });
+});
+
 test('only a leader’s own side and the office may move their time, not a colleague’s secretary', async () => {
   const { id } = await house.written(house.principal, { start_time: at(4, '09:00'), end_time: at(4, '10:00') });
   const moved = { start_time: at(4, '10:00'), end_time: at(4, '11:00') };

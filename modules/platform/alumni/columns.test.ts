@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { typedSheet } from '#kernel/server/testing/sheets/typed-sheet.ts';
@@ -95,4 +96,25 @@ test('a sheet repeated under one idempotency key is imported once, and another s
   const other = await send(await sheetOf(['姓名', '学号', '备注'], [['冯一', '7001', '改']]));
   expect(other).toMatchObject({ code: -1, msg: expect.stringContaining('刚才的提交已经成功') as string });
   expect((await kept('7001')).remark).toBe('初');
+});
+
+test('a student number is stored as its format shows it, a year beside it as the number that it is', async () => {
+  const parts = unzipSync(
+    new Uint8Array(
+      typedSheet([
+        ['姓名', '学号', '毕业年份'],
+        ['周显', 20240302n, 2028n],
+      ]),
+    ),
+  );
+  const formats = ['&quot;XH&quot;0000000000', '0&quot;届&quot;'];
+  const styles =
+    `<styleSheet><numFmts>${formats.map((code, at) => `<numFmt numFmtId="${170 + at}" formatCode="${code}"/>`).join('')}</numFmts>` +
+    '<cellXfs><xf numFmtId="0"/><xf numFmtId="170"/><xf numFmtId="171"/></cellXfs></styleSheet>';
+  const sheet = strFromU8(parts['xl/worksheets/sheet1.xml']!)
+    .replace('<c r="B2">', '<c r="B2" s="1">')
+    .replace('<c r="C2">', '<c r="C2" s="2">');
+  const bytes = zipSync({ ...parts, 'xl/styles.xml': strToU8(styles), 'xl/worksheets/sheet1.xml': strToU8(sheet) });
+  expect((await bringIn(clerk, Buffer.from(bytes))).data).toMatchObject({ imported: 1, errors: [] });
+  expect(await kept('XH0020240302')).toMatchObject({ name: '周显', graduate_year: 2028 });
 });

@@ -50,6 +50,10 @@ export const unknownOwner = refusal(codes.invalid, (module: string) => `不能�
 export const uploadBroken = refusal(codes.refused, () => '上传中断，请重试');
 export const storeDown = refusal(codes.notNow, (name: string) => `“${name}”暂时无法保存，请稍后重试或联系管理员`);
 export const storeAway = refusal(codes.notNow, (name: string) => `“${name}”暂时无法打开，请稍后重试或联系管理员`);
+export const contentLost = refusal(
+  codes.absent,
+  (name: string) => `“${name}”的内容已不在服务器的存储中，请联系管理员从备份恢复`,
+);
 export const infected = refusal(codes.refused, (name: string) => `“${name}”含有病毒，已拒绝接收`);
 export const notScanned = refusal(codes.notNow, (name: string) => `“${name}”暂时无法做病毒检查，请稍后重试`);
 export const tooLongToScan = refusal(

@@ -11,17 +11,8 @@ export { purgeLoose, purgePortions } from './store/loose.ts';
 export { clearSpool } from './store/spool.ts';
 export { turned, type Accepted } from './store/acceptance.ts';
 export { admitted, aside, enter, keepPicture, type FileStore } from './store/store.ts';
-export {
-  bytesOf,
-  fileById,
-  filesById,
-  giveMade,
-  heldBy,
-  keepMade,
-  keepMadeStream,
-  streamOf,
-  type Made,
-} from './store/made.ts';
+export { bytesOf, streamOf, type Opens } from './store/opening.ts';
+export { fileById, filesById, giveMade, heldBy, keepMade, keepMadeStream, type Made } from './store/made.ts';
 export { packed, plainName, type Member } from './store/packed.ts';
 export { watermarkedCopy, wordsFor } from './marking/handing.ts';
 export { drawnOver, stampedOver, watermarked, nameOfWatermarked, type Watermark } from './marking/marked.ts';

@@ -37,6 +37,11 @@ test('the people of a department are also found at the address spelled as in the
   expect(ids(bare.data)).toEqual(people);
 });
 
+test('the people of a department, asked for without naming one, are those of one’s own departments', async () => {
+  const people = ids(await staff.get(lookups.deptUsers, { query: {} }));
+  expect(people).toEqual(ids(await staff.get(lookups.deptUsers, { query: { dept_id: dept } })));
+});
+
 test('secretaries are looked up by leader, and a leader finds the people of the departments in their charge', async () => {
   const own = await school.hire('秘书甲', { roles: ['secretary'], dept: elsewhere });
   await app.services.databases.pool.query('insert into secretary (leader_id, secretary_id) values ($1, $2)', [

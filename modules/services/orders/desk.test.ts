@@ -337,6 +337,10 @@ test('materials count toward the limit, and exceeding an approved fee needs a ne
   await done(act(jia, id, 'material', { materials: [{ name: '阀门', spec: '', qty: 1, price: 150 }] }));
   await done(act(jia, id, 'fee', { fee: 60, words: '' }));
   expect(await get(id)).toMatchObject({ fee_state: 1 });
+  expect((await act(jia, id, 'material', { materials: [{ name: '水泵', spec: '', qty: 1, price: 900 }] })).msg).toBe(
+    '费用 210.00 元正在审批，加上这些材料为 1,110.00 元；请等审批结束后再登记，并按新的费用重新申请',
+  );
+  expect(await get(id)).toMatchObject({ materials_sum: 150 });
   await house.press(chief, (await get(id)).ticket_id!, '同意');
   expect((await finish(jia, id, { materials: [{ name: '软管', spec: '', qty: 1, price: 20 }] })).msg).toBe(
     '费用 230.00 元（含材料 170.00 元）超过 200.00 元，须先申请费用审批，同意后才能完工',

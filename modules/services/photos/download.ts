@@ -2,18 +2,20 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { sql } from 'drizzle-orm';
 import { ZipFile } from 'yazl';
+import { holdFailure } from '#kernel/server/process/held-failure.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { sizeText } from '#kernel/contract/upload.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
+import { contentLost } from '#modules/platform/files/contract.ts';
 import { filesById, plainName, streamOf, watermarked, wholeFile } from '#modules/platform/files/service.ts';
 import { mostZippedBytes } from './contract/codes.ts';
 import { consentMissing, zipTooBig } from './contract/refusals.ts';
-import { absent } from '#kernel/contract/refusal.ts';
+import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import type { Work } from './gallery/reading.ts';
 import { consented, photoRows } from './gallery/rows.ts';
 import { shownTo } from './gallery/visible.ts';
 
-/** Streams photos of the gallery as a zip; each is checked once more when its turn comes. */
+/** Streams photos of the gallery as a zip; each is checked once more when its turn comes, and one whose content the store has lost is named. */
 export async function zipped({ tx, user, now, audit, services }: Work, ids: readonly number[]): Promise<FileReply> {
   const { fileStore, databases } = services;
   const asked = sql`photo.id = any(${sql.param([...ids])}::int[])`;
@@ -36,8 +38,6 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
     after: { 下载: rows.map((row) => row.title).slice(0, 20), 张数: rows.length },
   });
 
-  const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
   const words = `${user.alias} ${user.username} ${dayOf(now)}`;
   const still = sql`${shownTo(user)} and ${consented}`;
   const open = async ({ file_id, watermark }: (typeof kept)[number]): Promise<Readable> => {
@@ -46,7 +46,7 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
     const { bytes } = await watermarked(fileStore, file, wholeFile(fileStore, file), { words, by: user.id });
     return Readable.from([bytes as Buffer]);
   };
-  const fill = async () => {
+  const fill = async (zip: ZipFile, out: Readable) => {
     const lines: string[] = [];
     for (const row of rows) {
       const { rows: shown } = await databases.fresh.execute(
@@ -58,7 +58,14 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
         continue;
       }
       const one = kept.find(({ id }) => id === row.id)!;
-      const bytes = await open(one);
+      const bytes = await open(one).catch((error: unknown) => {
+        if (error instanceof Refusal && error.code === contentLost.code) return null;
+        throw error;
+      });
+      if (!bytes) {
+        lines.push(`${credit}：内容已不在服务器的存储中，没有放入`);
+        continue;
+      }
       lines.push(credit);
       const name = `${String(lines.length).padStart(3, '0')} ${plainName(row.title)}.jpg`;
       zip.addReadStream(bytes, name, { mtime: now, compress: false });
@@ -70,7 +77,12 @@ export async function zipped({ tx, user, now, audit, services }: Work, ids: read
     zip.addBuffer(Buffer.from(lines.join('\r\n')), '署名.txt', { mtime: now });
     zip.end();
   };
-  // An aborted download closes the archive and the file being read.
-  fill().catch((error: Error) => out.destroy(error));
-  return { type: 'application/zip', bytes: out, name: `照片 ${rows.length} 张.zip` };
+  const bytes = async () => {
+    const zip = new ZipFile();
+    const out = holdFailure(zip.outputStream as Readable);
+    // An aborted download closes the archive and the file being read.
+    fill(zip, out).catch((error: Error) => out.destroy(error));
+    return out;
+  };
+  return { type: 'application/zip', bytes, name: `照片 ${rows.length} 张.zip` };
 }

@@ -10,6 +10,7 @@ import { notOverAll } from '#kernel/contract/refusal.ts';
 import { heicOf } from '#kernel/server/testing/pictures/heic.ts';
 import { canaries, tellTale } from '#kernel/server/testing/pictures/photographs.ts';
 import type { Client } from '#apps/server/testing.ts';
+import { keyOf } from '#modules/platform/files/store/content.ts';
 import { albums } from './contract/albums.ts';
 import { originals } from './contract/originals.ts';
 import { photos } from './contract/photos.ts';
@@ -112,6 +113,29 @@ test('a copy carries its photographer’s name if the album says so', async () =
   expect([own, other].map((one) => one.headers.get('content-type'))).toEqual(['image/jpeg', 'image/jpeg']);
   const [plain, marked] = await Promise.all(bytes.map((one) => sharp(one).resize(64).greyscale().raw().toBuffer()));
   expect(plain!.equals(marked!)).toBe(false);
+});
+
+test('a photo whose content the store has lost is named in the zip of the others, and refused alone with a sentence', async () => {
+  const { staff, album, shown, office } = house;
+  const category = await album();
+  const ids = [];
+  for (const title of ['失一', '存二', '失三']) ids.push(await shown(staff, category, { title }));
+  for (const id of [ids[0], ids[2]]) {
+    const { rows } = await office.db.execute<{ sha256: string }>(
+      sql`select sha256 from file where id = (select file_id from photo where id = ${id})`,
+    );
+    await office.services.fileStore.store.remove(keyOf(rows[0]!.sha256));
+  }
+  const rest = unzipSync(Buffer.from(await (await zip(staff, ids)).arrayBuffer()));
+  expect(Object.keys(rest)).toEqual(['002 存二.jpg', '署名.txt']);
+  const credits = Buffer.from(rest['署名.txt']!).toString().split('\r\n');
+  expect(credits).toHaveLength(3);
+  expect(credits.filter((line) => line.endsWith('：内容已不在服务器的存储中，没有放入')).toSorted()).toEqual([
+    expect.stringMatching(/^《失一》/) as string,
+    expect.stringMatching(/^《失三》/) as string,
+  ]);
+  const { code, msg } = await codeOf(await original(staff, ids[0]!));
+  expect([code, msg]).toEqual([4004, expect.stringContaining('的内容已不在服务器的存储中，请联系管理员从备份恢复')]);
 });
 
 test('withdrawn consent removes a photo at once from gallery, zip and originals, with a sentence', async () => {

@@ -168,7 +168,8 @@ test('a spreadsheet for a table is parsed with the viewer’s rights, and only f
   const rows =
     `<row r="1">${cell('A1', '物品')}${cell('B1', '单价')}</row>` +
     `<row r="2">${cell('A2', '车票')}<c r="B2" t="e"><f>A1/0</f><v>#DIV/0!</v></c></row>` +
-    `<row r="3" hidden="1">${cell('A3', '住宿')}<c r="B3"><v>200</v></c></row>`;
+    `<row r="3" hidden="1">${cell('A3', '住宿')}<c r="B3"><v>200</v></c></row>` +
+    `<row r="4"><c r="A4"><f>A3</f></c></row>`;
   const parts = { ...workbookParts('明细'), 'xl/worksheets/sheet1.xml': sheetStart([10, 10]) + rows + sheetEnd };
   const bytes = zipSync(Object.fromEntries(Object.entries(parts).map(([path, xml]) => [path, strToU8(xml)])));
   const readBy = async (who: Client, workflow: number) => {
@@ -182,9 +183,15 @@ test('a spreadsheet for a table is parsed with the viewer’s rights, and only f
       ['物品', '单价'],
       ['车票', ''],
       ['住宿', '200'],
+      ['', ''],
     ],
-    faults: [{ line: 2, column: 1, msg: '单元格 B2 是错误值 #DIV/0!，请改正后重新上传' }],
+    values: [],
+    faults: [
+      { line: 2, column: 1, msg: '单元格 B2 是错误值 #DIV/0!，请改正后重新上传' },
+      { line: 4, column: 0, msg: '单元格 A4 的公式没有保存计算结果，请用表格软件打开、保存后重新上传' },
+    ],
     hidden: [3],
+    hidden_columns: [],
     beside: [],
   });
   const flow = outing([{ type: 1, user: school.head.userId }]);

@@ -33,8 +33,10 @@ describe('a timer of a state', () => {
   test('moves the ticket on after its time, exactly once, even when two workers run it at once', async () => {
     const id = await begin('timed');
     expect(await run(actOnTimers, hours(1.9))).toBe(0);
-    const times = await Promise.all([run(actOnTimers, hours(2.1)), run(actOnTimers, hours(2.1))]);
-    expect(times.reduce((a, b) => a + b)).toBe(1);
+    await Promise.all([run(actOnTimers, hours(2.1)), run(actOnTimers, hours(2.1))]);
+    // A worker that comes second may see the stay once more, and leaves it as it is.
+    const logs = (await staff!.get(tickets.flowlogs, { params: { id } })).value;
+    expect(logs.filter(({ intervene_type_id }) => intervene_type_id === 15)).toHaveLength(1);
     const log = await last(id);
     expect([log.participant_info, log.transition.transition_name, log.intervene_type_id, await handlers(id)]).toEqual([
       null,

@@ -189,13 +189,20 @@ test('a form with secrets keeps nothing in the browser', () => {
   expect(localStorage.length).toBe(0);
 });
 
-test('a form offers the fresh record when somebody else saved it meanwhile', async () => {
-  server.answers(() => refuse(4011, '印章刚被他人修改', { current: { name: '新公章', count: 3 } }));
+test('a form offers the fresh record when somebody else saved it meanwhile, and is then sent with its version', async () => {
+  let isStale = true;
+  server.answers(() =>
+    isStale ? refuse(4011, '印章刚被他人修改', { current: { name: '新公章', count: 3, version: 4 } }) : ok({ id: 1 }),
+  );
   showForm({ initial: { name: '公章', count: 1 }, also: { version: 1 } });
   submit();
   fireEvent.click(await screen.findByRole('button', { name: '载入最新内容' }));
   expect(screen.getByLabelText<HTMLInputElement>('名称').value).toBe('新公章');
   expect(server.asked[0]?.body).toMatchObject({ version: 1 });
+  isStale = false;
+  submit();
+  await waitFor(() => expect(server.asked).toHaveLength(2));
+  expect(server.asked[1]?.body).toMatchObject({ name: '新公章', count: 3, version: 4 });
 });
 
 test('leaving a form with unsaved changes asks for confirmation', () => {

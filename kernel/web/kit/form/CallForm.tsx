@@ -59,6 +59,10 @@ export interface CallFormProps<C extends AnyCall> {
   secret?: boolean;
 }
 
+/** The values with the newer one of two versions. */
+const withVersion = (also: Values, version: number): Values =>
+  version > Number(also['version'] ?? version) ? { ...also, version } : also;
+
 /**
  * A form with the rules of the call's body. Errors are shown at the field and in a summary that leads to the first; typed values survive every
  * failure and are kept as a draft.
@@ -68,7 +72,6 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     name,
     call,
     initial = {},
-    also,
     params,
     submit,
     other,
@@ -83,6 +86,9 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   const [form] = Form.useForm<Values>();
   const [values, setValues] = useState<Values>(initial);
   const [dirty, setDirty] = useState(false);
+  /** The version of the record that was loaded into the form after a refusal, which the page may not know yet. */
+  const [loaded, setLoaded] = useState(0);
+  const also = props.also && withVersion(props.also, loaded);
   const { errors, failure, times, ...trouble } = useTrouble();
   const draft = useDraft(name, secret);
   useLeaveGuard(name, dirty);
@@ -201,6 +207,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
                 ? () => {
                     const fresh = (failure.data as { current?: Values } | null)?.current ?? {};
                     restore(Object.fromEntries(fields.map((field) => [field.name, fresh[field.name]])));
+                    setLoaded(Number(fresh['version'] ?? 0));
                     trouble.clear();
                   }
                 : undefined

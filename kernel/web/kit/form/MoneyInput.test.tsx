@@ -54,3 +54,11 @@ test('an amount is not reformatted while it is typed, and a text that is no amou
   enter('一千');
   expect([field().value, told.mock.lastCall]).toEqual(['12,345.00', [12345]]);
 });
+
+test('digits may be added between the separators that an amount is shown with', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={12345} />);
+  expect(field().value).toBe('12,345.00');
+  enter('12,3456.00');
+  expect([field().value, told.mock.lastCall]).toEqual(['123,456.00', [123456]]);
+});

@@ -25,5 +25,11 @@ export function MoneyInput({ value, onChange, ...control }: FieldControl) {
   );
 }
 
-/** An empty text is no amount; any other text that is no amount is rejected. */
-const read = (typed: string) => (typed.trim() === '' ? '' : (moneyRead(typed) ?? Number.NaN));
+/**
+ * An empty text is no amount; any other text that is no amount is rejected. Separators may stand anywhere, because they stay while the digits between
+ * them are edited, and the amount is shown with its own as soon as the field is left.
+ */
+const read = (typed: string) => {
+  const digits = typed.replace(/[\s,，]/g, '');
+  return digits === '' ? '' : (moneyRead(digits) ?? Number.NaN);
+};

@@ -39,7 +39,7 @@ export function RulesPanel(props: Props) {
   const { value, version } = data as { value: Record<string, unknown>; version: number };
   return (
     <section className={untitled ? undefined : 'kit-panel'} aria-label={rules.title}>
-      {!untitled && <h1 style={{ marginTop: 0, fontSize: 18 }}>{rules.title}</h1>}
+      {!untitled && <h1 style={{ marginTop: 0, fontSize: '1.125rem' }}>{rules.title}</h1>}
       {readOnly && <Alert type="info" showIcon title={readOnly} style={{ marginBottom: 16 }} />}
       {readOnly === null && (
         <CallForm

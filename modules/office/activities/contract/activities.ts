@@ -76,7 +76,8 @@ export const activities = {
     access: signedIn,
     summary: '修改活动的联系与宣传',
     params: idParams,
-    body: z.object({ ...freeShape, version }),
+    /** The other fields are part of the approval, so sending them is refused by name. */
+    body: z.strictObject({ ...freeShape, version }),
     reply: done,
     message: '已保存',
   }),

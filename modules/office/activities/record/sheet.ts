@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import type { FileStore } from '#modules/platform/files/service.ts';
+import type { Opens } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import type { SheetInput } from '#modules/platform/typesetting/service.ts';
@@ -8,7 +8,7 @@ import { besideOf } from './assess.ts';
 import type { Stored } from './record.ts';
 
 /** 活动审批表: the plan and all opinions. Of guests, it prints only their identity. */
-export async function sheetOf(tx: Db, fileStore: Pick<FileStore, 'store'>, row: Stored): Promise<SheetInput> {
+export async function sheetOf(tx: Db, fileStore: Opens, row: Stored): Promise<SheetInput> {
   const { guests, leaders } = await besideOf(tx, row.id);
   const people = await peopleById(tx, [row.creator_id, row.undertaker ?? 0, row.safety_officer ?? 0, ...leaders]);
   const alias = (id: number | null) => people.get(id ?? 0)?.alias ?? '';

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { codes, Refusal } from '#kernel/contract/refusal.ts';
+import { isForGood } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { FileReply } from '#kernel/server/http/implement.ts';
@@ -52,7 +52,7 @@ export async function stampedFile(
   const shown = await previewOf(fileStore, toPdf, file, by);
   const over = await contractPdf(await paperInputOf(tx, { ...row, name: '' }, { html: '', watermark }), by);
   return stampedOver(fileStore, file, shown, over, by).catch((error: unknown) => {
-    if (error instanceof Refusal && error.code === codes.refused) return null;
+    if (isForGood(error)) return null;
     throw error;
   });
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { capitals } from '#kernel/contract/money/capitals.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import type { FileStore } from '#modules/platform/files/service.ts';
+import type { Opens } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import { dateText, type SheetFact, type SheetInput } from '#modules/platform/typesetting/service.ts';
@@ -13,7 +13,7 @@ import { contractCategoryTable, type contractTable } from '../tables.ts';
 /** Collects the approval sheet of a contract with all opinions. The caller has checked that the reader may see it. */
 export async function sheetInputOf(
   tx: Db,
-  fileStore: Pick<FileStore, 'store'>,
+  fileStore: Opens,
   row: Omit<typeof contractTable.$inferSelect, 'search'>,
 ): Promise<SheetInput> {
   const sides = await sidesOf(tx, row.id);

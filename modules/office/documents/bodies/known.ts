@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { Databases } from '#kernel/server/db/db.ts';
-import { Refusal } from '#kernel/contract/refusal.ts';
+import { isForGood } from '#kernel/contract/refusal.ts';
 import { fileById, filesById, type FileRow } from '#modules/platform/files/service.ts';
 import { bodyUnread } from '../contract/files/file-refusals.ts';
 import { documentBodyTable } from '../tables/bodies.ts';
@@ -94,7 +94,7 @@ export function bodyTask(services: BodyServices & { databases: Pick<Databases, '
       if (!file) return;
       const read = await readFile({ ...services, by: 'house' }, databases.fresh, file).catch((error: unknown) => {
         // An unreadable file stays unread; trying again would not help.
-        if (error instanceof Refusal) return null;
+        if (isForGood(error)) return null;
         throw error;
       });
       await databases.write((tx) => keepRead(tx, read));

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { loadSharp } from '#kernel/server/files/load-sharp.ts';
-import { Refusal } from '#kernel/contract/refusal.ts';
+import { isForGood, type Refusal } from '#kernel/contract/refusal.ts';
 import { charactersIn } from '#kernel/contract/words/cut.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
@@ -88,7 +88,7 @@ function refusalOf(kind: BodyAnswer['kind'], name: string, field?: string): Refu
 async function pdfOf({ fileStore, toPdf, by }: BodyReading, file: FileRow, field?: string): Promise<Buffer> {
   if (file.ext === 'pdf') return bytesOf(fileStore, file);
   const { bytes } = await previewOf(fileStore, toPdf, file, by).catch((error: unknown) => {
-    throw error instanceof Refusal ? notRead(file.name, field) : error;
+    throw isForGood(error) ? notRead(file.name, field) : error;
   });
   if (typeof bytes !== 'function') throw notRead(file.name, field);
   return buffer(await bytes());

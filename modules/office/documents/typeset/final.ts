@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { Refusal } from '#kernel/contract/refusal.ts';
+import { isForGood } from '#kernel/contract/refusal.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
 import { enqueue, type Task } from '#kernel/server/jobs/jobs.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
@@ -31,7 +31,7 @@ interface Services {
 async function made(services: Services, doc: Stored): Promise<Made | null> {
   const bytes = await paperOf({ ...services, by: 'house' }, services.databases.fresh, doc).catch((error: unknown) => {
     // A body from an editor that cannot be set: readers are told so, and retrying would not help.
-    if (error instanceof Refusal) return null;
+    if (isForGood(error)) return null;
     throw error;
   });
   return bytes && keepMade(services.fileStore, bytes, { ext: 'pdf', mime: 'application/pdf' });

@@ -1,7 +1,7 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { filesById, type FileStore } from '#modules/platform/files/service.ts';
+import { filesById, type Opens } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { headFor } from '#modules/platform/letterheads/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
@@ -136,7 +136,7 @@ function factsOf(
 }
 
 /** Collects a processing sheet with all opinions, signatures and times. The caller has checked that the reader may see it. */
-export async function sheetInputOf(tx: Db, fileStore: Pick<FileStore, 'store'>, doc: Stored): Promise<SheetInput> {
+export async function sheetInputOf(tx: Db, fileStore: Opens, doc: Stored): Promise<SheetInput> {
   const ids = [doc.dept_id, doc.lead_dept, ...doc.co_depts].filter((id) => id !== null);
   const known = {
     author: await aliasOf(tx, doc.creator_id),

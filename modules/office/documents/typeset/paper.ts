@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel/contract/refusal.ts';
+import { isForGood } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileById, filesById } from '#modules/platform/files/service.ts';
 import { bodyKinds } from '../contract/files/body.ts';
@@ -22,7 +22,7 @@ async function annexesOf(services: BodyReading, tx: Db, doc: Stored): Promise<Pd
     if (!file || !bodyKinds.some((kind) => kind === file.ext)) continue;
     // Files that cannot be read as text or pages are delivered as they are.
     const taken = await takeBody(services, file).catch((error: unknown) => {
-      if (error instanceof Refusal) return null;
+      if (isForGood(error)) return null;
       throw error;
     });
     if (!taken || taken.kind === 'apart') continue;

@@ -190,7 +190,8 @@ export const scheduleCalls = {
     access: signedIn,
     summary: '修改已通过的领导日程',
     params: idParams,
-    body: z.object(fields).partial().extend({ force, version }),
+    /** The kind is part of the approval, so sending it is refused by name. */
+    body: z.object(fields).partial().strict().extend({ force, version }),
     reply: done,
     message: '日程已修改',
   }),

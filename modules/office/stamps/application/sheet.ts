@@ -2,7 +2,7 @@ import { qrPicture } from '#kernel/server/text/qr-code.ts';
 import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import { and, asc, eq } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { filesById, type FileStore } from '#modules/platform/files/service.ts';
+import { filesById, type Opens } from '#modules/platform/files/service.ts';
 import { deptNamesById, peopleById } from '#modules/platform/people/service.ts';
 import { opinionsOnPaper } from '#modules/workflow/tickets/service.ts';
 import type { SheetInput } from '#modules/platform/typesetting/service.ts';
@@ -17,7 +17,7 @@ import { bears } from './rights.ts';
 /** 用印审批单: the files, all opinions, and for those who bring it to the desk the slip with the code. */
 export async function sheetOf(
   tx: Db,
-  fileStore: Pick<FileStore, 'store'>,
+  fileStore: Opens,
   row: Stored,
   origin: string,
   reader: number,

@@ -1,4 +1,4 @@
-import { Refusal } from '#kernel/contract/refusal.ts';
+import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { inThread } from '#kernel/server/jobs/thread.ts';
 import { createStore } from '#kernel/server/process/store.ts';
@@ -13,9 +13,9 @@ const unjudged: { tooBig: Look | null; broken: Look | null } = { tooBig: null, b
 /** Results by content hash; only the most recent are kept. */
 const known = createStore<string, Look | null>(500);
 
-/** If the queue is full, the file is not judged, so that nobody is kept from applying. */
+/** If the queue is full or the store does not answer, the file is not judged, so that nobody is kept from applying. */
 function notNow(error: unknown): undefined {
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof Refusal) || error.code !== codes.notNow) throw error;
 }
 
 /** The pages of uploaded files, and the places still to be filled in. Null for formats that cannot be inspected. */

@@ -63,7 +63,6 @@ const between = (
 /** Matches the row's own words, or the name of its seal. */
 function saysOrNames(own: AnyColumn, stamp: AnyColumn, words: string): SQL | undefined {
   const named = containsWords(sql`${stampTable.name} || ' ' || ${stampTable.stamp_no}`, words);
-  if (words.trim() === '') return undefined;
   return or(matches(own, words), named && sql`${stamp} in (select ${stampTable.id} from ${stampTable} where ${named})`);
 }
 
@@ -75,7 +74,8 @@ function usesLike(viewer: Viewer, asked: Asked): SQL | undefined {
     saysOrShows(
       asked.search_value,
       (word) => saysOrNames(useTable.search, useTable.stamp_id, word),
-      (ids) => sql`(${useTable.keeper_id} in ${ids} or ${useTable.operator_id} in ${ids})`,
+      (ids) =>
+        sql`(${useTable.keeper_id} in ${ids} or ${useTable.operator_id} in ${ids} or ${useTable.confirmed_by} in ${ids})`,
     ),
     between(useTable.sealed_at, asked),
     asked.stamp ? eq(useTable.stamp_id, asked.stamp) : undefined,

@@ -31,6 +31,7 @@ export const alumniImport = sheetImport({
       key: 'mobile',
       title: '手机',
       kind: 'phone',
+      maskStands: true,
       aka: ['手机号', '手机号码', '联系电话', '移动电话', '电话'],
       example: '13800000000',
     },

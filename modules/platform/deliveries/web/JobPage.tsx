@@ -21,7 +21,7 @@ export default function JobPage() {
     <div className="kit-stack">
       <FailedJobs />
       <section className="kit-panel" aria-label="后台任务">
-        <h1 style={{ marginTop: 0, fontSize: 18 }}>后台任务</h1>
+        <h1 style={{ marginTop: 0, fontSize: '1.125rem' }}>后台任务</h1>
         <p className="kit-muted">
           系统自己做的每一种工作：最近一次何时做、用了多久、下次何时做、出过什么问题；出错的排在前面
         </p>

@@ -2,13 +2,14 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import { officeKinds } from '#kernel/contract/upload.ts';
-import type { ByteRange, FileReply } from '#kernel/server/http/implement.ts';
+import type { FileReply } from '#kernel/server/http/implement.ts';
 import type { ToPdf } from '#kernel/server/files/office-pdf.ts';
 import type { By } from '#kernel/server/jobs/turns.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
 import { encodingOf, encodingOfAll, inUtf8 } from '#kernel/server/export/text-encoding.ts';
 import { derivedKey, keyOf } from '../store/content.ts';
 import { notConverted, notMarked, notPreviewable, storeAway, tooLongToPreview } from '../contract.ts';
+import { answered, openKey, type Opens } from '../store/opening.ts';
 import { aside, type FileStore } from '../store/store.ts';
 import type { fileTable } from '../tables.ts';
 
@@ -26,15 +27,13 @@ const isOffice = (file: Pick<FileRow, 'ext'>) => officeKinds.some((kind) => kind
 /** Sizes of a photograph other than the full one. */
 export type PictureSize = 'thumb' | 'medium' | 'large';
 
-type Kept = Pick<FileStore, 'store' | 'log'>;
-
-/** The stored bytes of a file, in ranges if requested. Opening them throws `storeAway` if the store cannot be reached, and fails if it has lost them. */
-export function wholeFile(fileStore: Kept, file: FileRow): FileReply {
+/** The stored bytes of a file, in ranges if requested. Opening them throws `storeAway` if the store cannot be reached, and `contentLost` if it has lost them. */
+export function wholeFile(fileStore: Opens, file: FileRow): FileReply {
   return stored(fileStore, file, keyOf(file.sha256), { type: file.mime, size: file.size, tag: file.sha256 });
 }
 
 /** A smaller version of a picture; a browser may cache it as long as its address is the same. */
-export async function smallerOf(fileStore: Kept, file: FileRow, which: PictureSize): Promise<FileReply> {
+export async function smallerOf(fileStore: Opens, file: FileRow, which: PictureSize): Promise<FileReply> {
   const key = derivedKey(file.sha256, which);
   const size = await answered(fileStore, file, fileStore.store.size(key));
   if (size === null) throw absent('缩略图');
@@ -67,30 +66,15 @@ export async function previewOf(fileStore: FileStore, toPdf: ToPdf | null, file:
   throw notPreviewable(file.name);
 }
 
-/** A reply of the store for a reader. Throws `storeAway` if it fails, because it may work again later. */
-async function answered<T>({ log }: Kept, { name }: Pick<FileRow, 'name'>, asking: Promise<T>): Promise<T> {
-  return asking.catch((error: unknown) => {
-    if (error instanceof Refusal) throw error;
-    log.error({ err: error }, 'store does not answer');
-    throw storeAway(name);
-  });
-}
-
-async function bytesUnder(fileStore: Kept, file: FileRow, key: string, range?: ByteRange): Promise<Readable> {
-  const bytes = await answered(fileStore, file, fileStore.store.get(key, range));
-  if (!bytes) throw new Error(`the store has lost ${key}`);
-  return bytes;
-}
-
 /** A content is opened only when the reply begins, so that nothing stays open if it never does. */
-const stored = (fileStore: Kept, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
+const stored = (fileStore: Opens, file: FileRow, key: string, reply: Omit<FileReply, 'bytes'>): FileReply => ({
   ...reply,
-  bytes: (range) => bytesUnder(fileStore, file, key, range),
+  bytes: (range) => openKey(fileStore, file, key, range),
 });
 
-async function textOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
+async function textOf(fileStore: Opens, file: FileRow): Promise<FileReply> {
   if (file.size > longestText) throw tooLongToPreview(file.name);
-  const bytes = await bytesUnder(fileStore, file, keyOf(file.sha256));
+  const bytes = await openKey(fileStore, file, keyOf(file.sha256));
   const content = await answered(fileStore, file, buffer(bytes));
   const encoding = encodingOf(content, true);
   if (!encoding) throw notPreviewable(file.name);
@@ -99,9 +83,9 @@ async function textOf(fileStore: Kept, file: FileRow): Promise<FileReply> {
 }
 
 /** A text of any length, read while it is sent. */
-async function wholeText(fileStore: Kept, file: FileRow): Promise<FileReply> {
+async function wholeText(fileStore: Opens, file: FileRow): Promise<FileReply> {
   if (file.size > longestMarked) throw notMarked(file.name, '内容过长，无法加水印');
-  const open = () => bytesUnder(fileStore, file, keyOf(file.sha256));
+  const open = () => openKey(fileStore, file, keyOf(file.sha256));
   const encoding = await answered(fileStore, file, encodingOfAll(open));
   if (!encoding) throw notPreviewable(file.name);
   return { type: textType, bytes: async () => Readable.from(inUtf8(open, encoding)) };
@@ -130,7 +114,7 @@ async function convert(
   file: FileRow,
   { key, by }: { key: string; by: By },
 ): Promise<void> {
-  const source = await bytesUnder(fileStore, file, keyOf(file.sha256));
+  const source = await openKey(fileStore, file, keyOf(file.sha256));
   await aside(fileStore, source, { most: file.size, name: file.name }, async ({ path, broken }) => {
     if (broken) throw storeAway(file.name);
     const keepPdf = (pdf: string) => answered(fileStore, file, fileStore.store.put(key, fileStream(pdf)));

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
 import { and, eq, inArray } from 'drizzle-orm';
 import { cleanFileName } from '#kernel/server/files/file-name.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { fileStream } from '#kernel/server/files/storage.ts';
-import { keep, keyOf, type Content } from './content.ts';
+import { keep, type Content } from './content.ts';
 import { aside, enter, type FileStore } from './store.ts';
 import type { FileRow } from '../read/preview.ts';
 import { fileTable } from '../tables.ts';
@@ -77,18 +76,6 @@ export async function filesById(tx: Db, ids: readonly number[]): Promise<Map<num
     .from(fileTable)
     .where(inArray(fileTable.id, [...ids]));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** A stored file as a stream. Fails if the store has lost it. */
-export async function streamOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Readable> {
-  const stream = await fileStore.store.get(keyOf(file.sha256));
-  if (!stream) throw new Error(`the store has lost ${file.sha256}`);
-  return stream;
-}
-
-/** The bytes of a stored file. Fails if the store has lost them. */
-export async function bytesOf(fileStore: Pick<FileStore, 'store'>, file: Pick<FileRow, 'sha256'>): Promise<Buffer> {
-  return buffer(await streamOf(fileStore, file));
 }
 
 /** Those of some files whose bytes are held by records of a module, as these files or as others: their ids, and the records. */

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
+import { holdFailure } from '#kernel/server/process/held-failure.ts';
 import type { FileRow } from '../read/preview.ts';
-import { streamOf } from './made.ts';
+import { streamOf } from './opening.ts';
 import type { FileStore } from './store.ts';
 
 /** A file in a package. */
@@ -28,7 +29,7 @@ export function packed(
   { mtime, fill, about }: { mtime: Date; fill(into: Package): void; about(members: readonly Member[]): object },
 ): Readable {
   const zip = new ZipFile();
-  const out = zip.outputStream as Readable;
+  const out = holdFailure(zip.outputStream as Readable);
   zip.on('error', (error) => out.destroy(error));
   const members: Member[] = [];
   fill({

@@ -13,7 +13,7 @@ export function FileUsage({ of }: { of: 'own' | 'site' }) {
   const label = of === 'own' ? '个人文件空间' : '全站文件空间';
   return (
     <section className="kit-panel" aria-label={label}>
-      <h2 style={{ marginTop: 0, fontSize: 16 }}>{label}</h2>
+      <h2 style={{ marginTop: 0, fontSize: '1rem' }}>{label}</h2>
       <p>
         已用 {sizeText(used)}，{most === null ? '不限' : `上限 ${sizeText(most)}`}
       </p>

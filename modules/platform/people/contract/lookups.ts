@@ -110,7 +110,8 @@ export const lookups = {
     ...at('dept_user'),
     access: signedIn,
     summary: '部门人员',
-    query: z.object({ dept_id: id }),
+    /** Without a department: the people of my own departments. */
+    query: z.object({ dept_id: id.optional() }),
     reply: someone,
   }),
   heads: call({

@@ -74,7 +74,7 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
     }));
   },
 
-  deptUsers: ({ query }, { tx }) => membersOf(tx, [query.dept_id]),
+  deptUsers: ({ query }, { tx, user }) => membersOf(tx, query.dept_id ? [query.dept_id] : user.depts),
   heads: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'leader'),
   inCharge: ({ query }, { tx }) => partsOf(tx, query.dept ? [query.dept] : 'all', 'dept_ld'),
   secretaries: ({ query }, { tx }) =>

@@ -66,6 +66,7 @@ export function saysOrShows(
   said: (word: string) => SQL | undefined,
   has: (ids: SQL, word: string) => SQL | undefined,
 ): SQL | undefined {
+  if (typed.trim() === '') return undefined;
   const words = typedWords(typed);
   if (words.length === 0) return said(typed);
   return and(

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -9,10 +9,17 @@ import { numberOf } from '#kernel/server/db/numbering.ts';
 import { checkVersion, touched } from '#kernel/server/db/version.ts';
 import type { Context, Handler } from '#kernel/server/http/implement.ts';
 import { changed } from '#kernel/server/live/changes.ts';
+import { contains } from '#kernel/server/list/contains.ts';
 import { asked } from '#kernel/server/list/asked.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
 import { matches } from '#kernel/server/list/search.ts';
-import { customerTable, projectsWithin, projectTable, requireProject } from '#modules/services/customers/service.ts';
+import {
+  customersNamed,
+  customerTable,
+  projectsWithin,
+  projectTable,
+  requireProject,
+} from '#modules/services/customers/service.ts';
 import { ordersTaken, register as registerOrder } from '#modules/services/orders/service.ts';
 import { saysOrShows } from '#modules/platform/people/service/words.ts';
 import { falseAlarm, incidentState } from '../contract/codes.ts';
@@ -109,8 +116,9 @@ export const incidentHandlers: { [K in keyof typeof incidentCalls]: Handler<(typ
           asked(query.customer_id, (id) => eq(p.customer_id, id)),
           saysOrShows(
             query.search_value,
-            (word) => matches(p.search, word),
-            (ids) => sql`${r.handler} in ${ids}`,
+            (word) =>
+              or(matches(p.search, word), inArray(p.customer_id, customersNamed(word)), contains(r.claimed_name, word)),
+            (ids) => sql`(${r.handler} in ${ids} or ${r.claimed_by} in ${ids})`,
           ),
         ),
       )

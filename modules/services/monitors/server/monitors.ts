@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, sql, type AnyColumn, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
 import { momentText } from '#kernel/contract/moment.ts';
@@ -17,6 +17,7 @@ import { matches } from '#kernel/server/list/search.ts';
 import { projectStatus } from '#modules/services/customers/contract/codes.ts';
 import {
   alertTargets,
+  customersNamed,
   projectsWithin,
   requireProject,
   customerTable,
@@ -90,7 +91,7 @@ export const monitorHandlers: Handlers = {
       asked(query.customer_id, (id) => eq(p.customer_id, id)),
       saysOrShows(
         query.search_value,
-        (word) => matches(p.search, word),
+        (word) => or(matches(p.search, word), inArray(p.customer_id, customersNamed(word))),
         (ids) => sql`${p.manager} in ${ids}`,
       ),
     );

@@ -4,7 +4,7 @@ import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nounHandlers, type NounCode } from '#kernel/server/noun/handlers.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { projectsWithin, projectTable } from '#modules/services/customers/service.ts';
+import { projectsNamed, projectsWithin, projectTable } from '#modules/services/customers/service.ts';
 import { wrongSetting } from '../contract/refusals.ts';
 import { windowNoun } from '../contract/windows.ts';
 import { dueTable, windowTable } from '../tables.ts';
@@ -26,6 +26,7 @@ const noun = nounHandlers(windowNoun, {
   noun: '维护窗口',
   title: (row) => row.title,
   search: [w.title],
+  foundBy: (words) => sql`"monitor_window"."project_ids" && array${projectsNamed(words)}`,
   select: {
     project_names: sql<string>`coalesce((select string_agg(name, '、' order by name) from customer_project where id = any("monitor_window"."project_ids")), '')`,
   },

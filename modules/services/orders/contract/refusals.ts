@@ -24,6 +24,11 @@ export const feeUnagreed = refusal(
   (cost: number, materials: number, limit: number) =>
     `费用 ${moneyText(cost)} 元${materials > 0 ? `（含材料 ${moneyText(materials)} 元）` : ''}超过 ${moneyText(limit)} 元，须先申请费用审批，同意后才能完工`,
 );
+export const feePending = refusal(
+  codes.notNow,
+  (asked: number, cost: number) =>
+    `费用 ${moneyText(asked)} 元正在审批，加上这些材料为 ${moneyText(cost)} 元；请等审批结束后再登记，并按新的费用重新申请`,
+);
 export const feeAfterFinish = refusal(
   codes.notNow,
   (cost: number, materials: number, limit: number) =>

@@ -12,7 +12,7 @@ import { actOnTicket, actionsOn, forceTicket } from '#modules/workflow/tickets/s
 import type { Act } from '../contract/codes.ts';
 import { feeState, orderStage } from '../contract/codes.ts';
 import type { orders as calls } from '../contract/orders.ts';
-import { feeAfterFinish, sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
+import { feeAfterFinish, feePending, sentBy, stornoOff, takenBy } from '../contract/refusals.ts';
 import type { Material } from '../contract/shapes.ts';
 import { turnClock } from './clock.ts';
 import { orderEventTable, orderMaterialTable as m } from '../tables.ts';
@@ -167,6 +167,9 @@ const doings: Record<Act, Doing> = {
     await use(context, row, materials, storno);
     const { cost, materials: used } = await costOf(context.tx, row);
     const { fee_limit } = await categoryOf(context.tx, row.category_id);
+    // An approver agrees to the cost that was asked for.
+    if (row.fee_state === feeState.asked && materials?.length && cost > row.fee_asked)
+      throw feePending(row.fee_asked, cost);
     // After completion, no material may raise the cost above the approved amount.
     if (
       row.stage === orderStage.finished &&

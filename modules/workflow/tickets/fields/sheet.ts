@@ -18,8 +18,8 @@ const limits = { maxRows: 2100, maxColumns: 100, maxLetters: 2 ** 20, maxUnpacke
  */
 export async function sheetFor(tx: Db, user: Viewer, workflowId: number, bytes: Buffer) {
   await requireWriter(tx, user, workflowId);
-  const { rows, beside } = await readBook(bytes, limits);
-  return { ...plainSheet(rows), beside };
+  const { rows, beside, hiddenColumns } = await readBook(bytes, limits);
+  return { ...plainSheet(rows), hidden_columns: hiddenColumns, beside };
 }
 
 async function requireWriter(tx: Db, user: Viewer, workflowId: number): Promise<void> {

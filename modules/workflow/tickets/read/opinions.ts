@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import type { Db } from '#kernel/server/db/db.ts';
-import { bytesOf, filesById, type FileStore } from '#modules/platform/files/service.ts';
+import { bytesOf, filesById, type Opens } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { stateInfo } from './cards.ts';
 import { actionName } from '../store/log.ts';
@@ -72,7 +72,7 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
 }
 
 /** The same with handwritten signatures as pictures, in the typesetter's format. */
-export async function opinionsOnPaper(tx: Db, fileStore: Pick<FileStore, 'store'>, ticketId: number) {
+export async function opinionsOnPaper(tx: Db, fileStore: Opens, ticketId: number) {
   const said = await opinionsOf(tx, ticketId);
   const signatures = await filesById(
     tx,

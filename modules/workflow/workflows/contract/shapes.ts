@@ -147,9 +147,12 @@ export const FieldItem = z.object({
 /** A sheet as its author sees it, for the rows of a table: lines are counted from 1, columns from 0; `beside` names further sheets, which are not read. */
 export const SheetRead = z.object({
   lines: z.array(z.array(z.string())),
+  /** The numbers that their cells show in another way. */
+  values: z.array(z.object({ line: int, column: int, value: z.string() })),
   /** Cells that could not be read and are empty in `lines`. */
   faults: z.array(z.object({ line: int, column: int, msg: z.string() })),
   hidden: z.array(int),
+  hidden_columns: z.array(int),
   beside: z.array(z.string()),
 });
 export type SheetRead = z.output<typeof SheetRead>;

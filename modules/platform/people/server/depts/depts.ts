@@ -10,6 +10,7 @@ import { scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
 import { checkPlace, lockTree, moveNode, refuseUnlessEmpty, type Tree } from '#kernel/server/tree/tree.ts';
 import { rightsChanged } from '#modules/platform/access/service.ts';
 import { depts, parentOutside, type DeptInput, type DeptRow } from '../../contract/depts.ts';
+import { saysOrShows } from '../../service/words.ts';
 import { deptPersonTable, deptTable } from '../../tables.ts';
 import { keepingParts, notNamingOneself } from './dept-delegation.ts';
 import { keepingPlace } from './dept-place.ts';
@@ -34,7 +35,12 @@ export const deptsModule: ServerModule = implement('people', depts, {
     const select = selectDepts(tx).where(
       and(
         deptsWithin(user, 'Retrieve', page),
-        matches(deptTable.search, query.search_value),
+        saysOrShows(
+          query.search_value,
+          (word) => matches(deptTable.search, word),
+          (ids) =>
+            sql`exists (select from ${deptPersonTable} where ${deptPersonTable.dept_id} = ${deptTable.id} and ${deptPersonTable.user_id} in ${ids})`,
+        ),
         query.parent === undefined
           ? undefined
           : query.parent === 0

@@ -51,12 +51,8 @@ export async function checkRows(
     if (book.taken.phone.has(cells.phone)) wrong('phone', `手机号 ${cells.phone} 已属于其他用户`);
     const roleIds = roles.flatMap(({ id }) => id ?? []);
     const parsed = UserInput.safeParse({ ...cells, dept, depts, roles: roleIds });
-    // A number as exported is not valid.
-    const phone = cells.phone.includes('*')
-      ? `“${cells.phone}”隐去了部分数字，请填写完整的手机号，或清空这一格`
-      : '请输入 11 位手机号';
     for (const issue of issuesOf(line, parsed.error, columns))
-      errors.push(issue.field === '手机' ? { ...issue, msg: phone } : issue);
+      errors.push(issue.field === '手机' ? { ...issue, msg: '请输入 11 位手机号' } : issue);
     return parsed.success ? [parsed.data] : [];
   });
   return { rows, errors };

@@ -17,7 +17,7 @@ export default function SetupPage() {
   const ready = needed.filter(({ state }) => state === 'done').length;
   return (
     <section className="kit-panel" aria-label="上线清单">
-      <h1 style={{ marginTop: 0, fontSize: 18 }}>上线清单</h1>
+      <h1 style={{ marginTop: 0, fontSize: '1.125rem' }}>上线清单</h1>
       <p className="kit-muted">
         正式使用之前要准备的事，做好一项自动打勾；本单位用不到的选“不需要”。全部做好后，首页不再显示
       </p>

@@ -49,6 +49,10 @@ test('dates, times, numbers, amounts and phones are accepted as offices write th
       expect(readValue(fieldOf(type), typed), typed).toEqual({ value: 1234.5 });
     expect(readValue(fieldOf(type, { min: -9999 }), '-1,234.5')).toEqual({ value: -1234.5 });
     expect(readValue(fieldOf(type), '约三千')).toEqual({ msg: '请输入数字' });
+    for (const typed of ['1,00', '-1,00'])
+      expect(readValue(fieldOf(type, { min: -9999 }), typed)).toEqual({
+        msg: `“${typed}”中的逗号或空格没有按三位一节，看不出是多少，请去掉后重新填写，如 1234.50`,
+      });
   }
   expect(readValue(fieldOf(fieldType.money), '￥1,234.50元')).toEqual({ value: 1234.5 });
   expect(readValue(fieldOf(fieldType.int), '１２')).toEqual({ value: 12 });

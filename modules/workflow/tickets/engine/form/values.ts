@@ -1,5 +1,5 @@
 import { charactersIn } from '#kernel/contract/words/cut.ts';
-import { readCell } from '#kernel/contract/sheet/cells.ts';
+import { readCell, type CellRead } from '#kernel/contract/sheet/cells.ts';
 import { mobileOf } from '#kernel/contract/words/mobile.ts';
 import { plainCode } from '#kernel/contract/words/plainly.ts';
 import { isWritten, noSuchDay } from '#kernel/contract/words/wording.ts';
@@ -122,8 +122,9 @@ function readText(field: Field | Column, raw: unknown): Read {
 }
 
 function readNumber(field: Field | Column, raw: unknown): Read {
-  const typed = typeof raw === 'string' ? cellOf(field.type === fieldType.money ? 'money' : 'number', raw) : '';
-  const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(typed) ? Number(typed) : raw;
+  const read = typeof raw === 'string' ? numberCell(field.type === fieldType.money, raw) : { text: '' };
+  if ('asks' in read) return no(read.asks);
+  const value = /^-?\d{1,15}(\.\d{1,6})?$/.test(read.text) ? Number(read.text) : raw;
   if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) > 1e13) return no('请输入数字');
   if (isWholeType(field.type) && !Number.isInteger(value)) return no('请输入整数');
   if (!isWholeType(field.type) && Number(value.toFixed(field.decimals)) !== value)
@@ -153,12 +154,11 @@ function readDay(raw: unknown, otherwise: string): { value: string } | { msg: st
   return { msg: isWritten(text) ? noSuchDay(text) : otherwise };
 }
 
-/** The canonical form of a typed value; a value that must be asked about stays as it was typed. */
-function cellOf(kind: 'money' | 'number', typed: string): string {
+/** The normal form of a typed number or amount, or what must be asked about it. */
+function numberCell(isMoney: boolean, typed: string): CellRead {
+  const read = readCell(isMoney ? 'money' : 'number', typed);
   // An amount below nought is none of those that are read as money.
-  const read = readCell(kind, typed);
-  const text = 'text' in read ? read.text : typed;
-  return kind === 'money' && text === typed ? cellOf('number', typed) : text;
+  return isMoney && 'text' in read && read.text === typed ? readCell('number', typed) : read;
 }
 
 function readRange(raw: unknown): Read {

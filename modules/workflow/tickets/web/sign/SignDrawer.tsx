@@ -76,17 +76,25 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
     setDrawn(typed.trim() !== '');
     draw();
   };
+  /** A second click signs nothing more, nor does a signature that arrives after its drawer was closed. */
+  const stage = useRef<'open' | 'signing' | 'closed'>('open');
+  const isClosed = () => stage.current === 'closed';
   const go = async () => {
+    if (stage.current !== 'open') return;
     if (!drawn) return setFailure('请先在框内签名');
     setFailure('');
+    stage.current = 'signing';
     try {
       const picture = await new Promise<Blob | null>((done) => canvas.current?.toBlob(done, 'image/png'));
       if (!picture) throw new Error('the browser made no picture');
+      if (isClosed()) return;
       const file = new File([picture], '签名.png', { type: 'image/png' });
       const card = await upload(file, { quiet: true });
-      if (card) onSigned(card.id);
+      if (card && !isClosed()) onSigned(card.id);
     } catch (error) {
       setFailure((error as CallFailed).message || '签名没有传上去，请重试');
+    } finally {
+      if (!isClosed()) stage.current = 'open';
     }
   };
   return (
@@ -94,7 +102,7 @@ export default function SignDrawer({ act, module = 'tickets', onSigned, onClose 
       title="手写签名"
       open
       onClose={() => {
-        // A signature that arrives after its drawer was closed signs nothing.
+        stage.current = 'closed';
         cancel();
         onClose();
       }}

@@ -196,7 +196,7 @@ const lines = [
   ['20', '餐费', ''],
 ];
 
-const plain = (all: string[][]) => ({ lines: all, faults: [], hidden: [], beside: [] });
+const plain = (all: string[][]) => ({ lines: all, values: [], faults: [], hidden: [], hidden_columns: [], beside: [] });
 
 test('an uploaded sheet is matched by its column names, and rejected values are reported by line', () => {
   expect(readLines(plain(lines), table.columns, 3)).toEqual({
@@ -222,7 +222,9 @@ test('cells without a readable value are reported by place, hidden lines are ski
       { line: 2, column: 1, msg: '单元格 B2 是错误值 #REF!，请改正后重新上传' },
       { line: 2, column: 2, msg: '不收的一列' },
     ],
+    values: [],
     hidden: [3],
+    hidden_columns: [],
     beside: ['附表（已隐藏）'],
   };
   expect(readLines(sheet, table.columns, 3)).toEqual({
@@ -232,6 +234,47 @@ test('cells without a readable value are reported by place, hidden lines are ski
       '第 2 行“金额”已留空：单元格 B2 是错误值 #REF!，请改正后重新上传',
       '第 3 行被隐藏或筛选掉了，没有读入',
     ],
+  });
+});
+
+test('a heading that cannot be read and a hidden column are reported with what is not read', () => {
+  const sheet = {
+    ...plain([
+      ['用途', '', '备注'],
+      ['车票', '20', ''],
+    ]),
+    faults: [{ line: 1, column: 1, msg: '单元格 B1 是错误值 #REF!，请改正后重新上传' }],
+  };
+  expect(readLines(sheet, table.columns, 3)).toEqual({
+    rows: [{ what: '车票' }],
+    troubles: ['第 1 行的列名读不出来，这一列没有读入：单元格 B1 是错误值 #REF!，请改正后重新上传'],
+  });
+  expect(readLines({ ...sheet, lines: [['', '']] }, table.columns, 3).troubles).toEqual([
+    '第 1 行的列名读不出来，这一列没有读入：单元格 B1 是错误值 #REF!，请改正后重新上传',
+    '没有找到表头：请在第一行写列名，如“用途”“金额”',
+  ]);
+  const whole = [
+    ['用途', '金额', '备注'],
+    ['车票', '20', ''],
+  ];
+  expect(readLines({ ...plain(whole), hidden_columns: [1, 2] }, table.columns, 3)).toEqual({
+    rows: [{ what: '车票' }],
+    troubles: ['“金额”这一列被隐藏了，没有读入'],
+  });
+});
+
+test('texts take what a spreadsheet shows of a number, amounts the number', () => {
+  const sheet = plain([
+    ['用途', '金额'],
+    ['00042', '1.5%'],
+  ]);
+  const values = [
+    { line: 2, column: 0, value: '42' },
+    { line: 2, column: 1, value: '0.015' },
+  ];
+  expect(readLines({ ...sheet, values }, table.columns, 3)).toEqual({
+    rows: [{ what: '00042', sum: 0.015 }],
+    troubles: [],
   });
 });
 
@@ -314,5 +357,11 @@ test('table cells accept what every other sheet accepts: undelimited dates, full
     '第 2 行“期间”不能填“2026-02-30 至 2026-03-05”，已留空',
     '第 2 行“金额”不能填“约三千”，已留空',
   ]);
+  expect(read('', '', '1,00', '1,00', '').troubles).toEqual(
+    ['金额', '数量'].map(
+      (name) =>
+        `第 2 行“${name}”“1,00”中的逗号或空格没有按三位一节，看不出是多少，请去掉后重新填写，如 1234.50，已留空`,
+    ),
+  );
   expect(read('0001-01-01', '', '', '', '').rows).toEqual([{}]);
 });

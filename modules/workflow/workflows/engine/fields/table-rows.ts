@@ -1,6 +1,6 @@
 import { choiceTree, flatChoices, pathTo } from './choice-tree.ts';
 import { pasteBlock, type BlockPlace } from '#kernel/contract/sheet/block.ts';
-import { readCell, type CellKind } from '#kernel/contract/sheet/cells.ts';
+import { chosenText, readCell, type CellKind } from '#kernel/contract/sheet/cells.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { isDay, isOfOurYears } from '#kernel/contract/shapes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
@@ -115,7 +115,15 @@ function cellOf(column: Column, text: string): Held {
   if (type === fieldType.dateRange) return daysIn(text);
   if (!isNumberType(type) || text === '') return {};
   const found = readCell('money', text);
-  return read('number', 'text' in found ? found.text : text, isFiniteNumber, Number);
+  return 'asks' in found ? found : read('number', found.text, isFiniteNumber, Number);
+}
+/** The kind by which a column takes a number or what is shown of it. */
+function kindOf({ field_type_id: type }: Column): CellKind | undefined {
+  if (type === fieldType.date || type === fieldType.dateRange) return 'day';
+  if (type === fieldType.datetime) return 'moment';
+  if (isNumberType(type)) return 'number';
+  const kind = asText[type];
+  return kind === 'text' ? undefined : kind;
 }
 
 const isTime = (text: string) => isTakenDay(text.slice(0, 10)) && /^.{10} ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(text);
@@ -147,24 +155,35 @@ function daysIn(text: string): Held {
 
 /**
  * The rows of a sheet, whose first line with a column's name is the heading: each line is a row, with the columns in any order. Unreadable cells are
- * reported by line and left empty; hidden lines are reported and left out.
+ * reported by line and left empty; hidden lines and columns are reported and left out.
  */
 export function readLines(
-  { lines, faults, hidden, beside }: SheetRead,
+  sheet: SheetRead,
   columns: readonly Column[],
   max: number,
 ): { rows: TableRow[]; troubles: string[] } {
+  const { lines, faults, hidden, beside } = sheet;
   const open = columns.filter((column) => column.field_attribute !== 1);
   const named = (cell: string) => open.find((column) => column.field_name === cell.replace(/\s*\*$/, ''));
   const head = lines.findIndex((line) => line.some(named));
-  if (head < 0)
-    return {
-      rows: [],
-      troubles: [`没有找到表头：请在第一行写列名，如“${open.map((one) => one.field_name).join('”“')}”`],
-    };
-  const heads = lines[head]!.map(named);
+  const unnamed = faults
+    .filter(({ line }) => line === Math.max(head, 0) + 1)
+    .map(({ line, msg }) => `第 ${line} 行的列名读不出来，这一列没有读入：${msg}`);
+  if (head < 0) {
+    const asked = `没有找到表头：请在第一行写列名，如“${open.map((one) => one.field_name).join('”“')}”`;
+    return { rows: [], troubles: [...unnamed, asked] };
+  }
+  const concealed = hiddenAmong(sheet, head);
+  const heads = lines[head]!.map((cell, place) => (concealed.includes(place) ? undefined : named(cell)));
   const rows: TableRow[] = [];
-  const troubles = beside.map((name) => `工作表“${name}”没有读入，只读第一张`);
+  const troubles = [
+    ...beside.map((name) => `工作表“${name}”没有读入，只读第一张`),
+    ...unnamed,
+    ...concealed
+      .flatMap((place) => named(lines[head]![place]!)?.field_name ?? [])
+      .map((name) => `“${name}”这一列被隐藏了，没有读入`),
+  ];
+  const values = new Map(sheet.values.map(({ line, column, value }) => [`${line} ${column}`, value]));
   for (const [at, line] of lines.entries()) {
     const no = at + 1;
     const wrong = new Map(faults.flatMap((one) => (one.line === no ? [[one.column, one.msg] as const] : [])));
@@ -180,7 +199,8 @@ export function readLines(
     const row: Record<string, unknown> = {};
     for (const [place, column] of heads.entries()) {
       if (!column) continue;
-      const text = line[place]?.trim() ?? '';
+      const shows = line[place]?.trim() ?? '';
+      const text = chosenText(kindOf(column), shows, values.get(`${no} ${place}`) ?? shows);
       const fault = wrong.get(place);
       const { value, asks } = text === '' || fault ? {} : cellOf(column, text);
       const where = `第 ${no} 行“${column.field_name}”`;
@@ -193,6 +213,14 @@ export function readLines(
   }
   return { rows, troubles };
 }
+
+/** The hidden columns that hold something below the headings. */
+const hiddenAmong = ({ lines, faults, hidden_columns }: SheetRead, head: number): number[] =>
+  hidden_columns.filter(
+    (place) =>
+      lines.slice(head + 1).some((line) => (line[place] ?? '').trim() !== '') ||
+      faults.some(({ line, column }) => line > head + 1 && column === place),
+  );
 
 /** A path written as labels with separators. */
 function pathOf(choices: Column['choices'], text: string): string[] | undefined {
