@@ -1,4 +1,4 @@
-import { Table } from 'antd';
+import { Table, theme } from 'antd';
 import type { TableProps } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -49,6 +49,8 @@ export interface RowsProps<Row extends ListRow> {
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
+/** Size in CSS pixels of the text for which the columns’ widths are given. */
+const usualText = 14;
 /** Width in CSS pixels of the checkboxes, and of the row numbers. */
 const choiceWidth = 48;
 const numberWidth = 56;
@@ -69,10 +71,12 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     rowActions,
     hoverActions,
     unread,
-    actionsWidth = 150,
     onSort,
     onResize,
   } = props;
+  // A person who reads larger text needs as many characters in a column as others.
+  const scale = theme.useToken().token.fontSize / usualText;
+  const actionsWidth = Math.ceil((props.actionsWidth ?? 150) * scale);
   const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
   const resize = (key: string, width: number, kept: boolean) => {
     setDragged(kept ? null : { key, width });
@@ -91,10 +95,10 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   const given = props.columns.map((column) =>
     dragged?.key === column.key
       ? { ...column, width: dragged.width, sized: true }
-      : { ...column, width: usualWidth(column) },
+      : { ...column, width: usualWidth(column) * (column.sized ? 1 : scale) },
   );
   const columns = pinnedWithin(
-    widthsWithin(given, rows, room - besides),
+    widthsWithin(given, rows, room - besides, scale),
     room - (rowActions ? actionsWidth : 0),
     usualWidth,
   );

@@ -16,8 +16,8 @@ const state: ListColumn<Row> = {
   whole: true,
   render: () => new Map() as never,
 };
-const widthsOf = (rows: Row[], room: number, columns = [title, place, state]) =>
-  widthsWithin(columns, rows, room).map(({ width }) => width);
+const widthsOf = (rows: Row[], room: number, columns = [title, place, state], scale = 1) =>
+  widthsWithin(columns, rows, room, scale).map(({ width }) => width);
 const all = 320 + 112 + 96;
 const short = [{ title: '办公桌椅采购合同', place: '东区宿舍 3 号' }];
 const long = [{ title: '三号学生公寓屋面防水及外墙保温工程施工合同', place: '东区宿舍 3 号' }];
@@ -47,6 +47,14 @@ test('a column whose text would be cut gets the spare room, or what a short titl
   expect(widthsOf(cut, all)).toEqual([320 - 87, wide, 96]);
   expect(widthsOf([{ ...cut[0]!, place: '东区'.repeat(60) }], all + 900)).toEqual([320, 260, 96]);
   expect(widthsOf([{ ...long[0]!, place: cut[0]!.place }], all)).toEqual([320, 112, 96]);
+});
+
+test('larger text gets as many characters into a column', () => {
+  const cut = [{ title: '办公桌椅采购合同', place: '东区宿舍 3 号楼 412 室' }];
+  const [, usual] = widthsOf(cut, all + 300);
+  const [, larger] = widthsOf(cut, all * 1.25 + 300, undefined, 1.25);
+  // The padding of a cell does not grow.
+  expect(larger! - 34).toBeGreaterThanOrEqual(Math.floor((usual! - 34) * 1.25));
 });
 
 test('widths that a person chose stay, and so do all while the room is not known', () => {

@@ -39,7 +39,7 @@ export function pinnedWithin<Row>(
   return pinned <= room / 2 ? columns : columns.map((column) => ({ ...column, pin: undefined }));
 }
 
-/** Width in CSS pixels below which titles do not wrap, of the narrowest column, and of the widest one that is widened. */
+/** Widths in CSS pixels, at the usual size of text: below which titles do not wrap, of the narrowest column, and of the widest one that is widened. */
 const leastTitle = 190;
 const leastWidth = 64;
 const mostWidened = 260;
@@ -67,24 +67,26 @@ function lengthOf(cell: ReactNode): number | null {
 }
 
 /** The width that the heading and the texts of a column need on this page; null if a text is not known before it is drawn. */
-function needed<Row>(column: ListColumn<Row>, rows: readonly Row[]): number | null {
+function needed<Row>(column: ListColumn<Row>, rows: readonly Row[], scale: number): number | null {
   let widest = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
   for (const row of rows) {
     const length = lengthOf(cellText(column, row));
     if (length === null) return null;
     widest = Math.max(widest, length);
   }
-  return Math.max(leastWidth, Math.ceil(widest) + padding);
+  return Math.max(leastWidth * scale, Math.ceil(widest * scale) + padding);
 }
 
 /**
  * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, or wrap if all columns fit then,
  * and after them the others. Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
+ * `scale`: how many times larger than usual the text is.
  */
 export function widthsWithin<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
   room: number,
+  scale = 1,
 ): readonly ListColumn<Row>[] {
   if (!Number.isFinite(room)) return columns;
   const widthOf = (column: ListColumn<Row>) => widths.get(column) ?? column.width ?? 0;
@@ -93,21 +95,21 @@ export function widthsWithin<Row>(
   const free = columns.filter((column) => !column.sized);
   const title = free.find((column) => column.main);
   const usual = title?.width ?? 0;
-  const titleNeeds = title ? Math.min(usual, needed(title, rows) ?? usual) : 0;
+  const titleNeeds = title ? Math.min(usual, needed(title, rows, scale) ?? usual) : 0;
   if (title && spare() < 0) {
     const left = usual + spare();
-    widths.set(title, left >= Math.min(usual, leastTitle) ? left : titleNeeds);
+    widths.set(title, left >= Math.min(usual, leastTitle * scale) ? left : titleNeeds);
   }
   const others = free
     .filter((column) => !column.main)
-    .map((column) => ({ column, lacks: (needed(column, rows) ?? widthOf(column)) - widthOf(column) }));
+    .map((column) => ({ column, lacks: (needed(column, rows, scale) ?? widthOf(column)) - widthOf(column) }));
   const unneeded = others.filter(({ lacks }) => lacks < 0);
   const slack = unneeded.reduce((sum, { lacks }) => sum - lacks, 0);
   const share = Math.min(1, Math.max(0, -spare()) / slack);
   if (slack > 0) for (const { column, lacks } of unneeded) widths.set(column, widthOf(column) + lacks * share);
   const cut = others
     .filter(({ column, lacks }) => !column.whole && lacks > 0)
-    .map(({ column, lacks }) => ({ column, want: Math.min(lacks, mostWidened - widthOf(column)) }))
+    .map(({ column, lacks }) => ({ column, want: Math.min(lacks, mostWidened * scale - widthOf(column)) }))
     .toSorted((a, b) => a.want - b.want);
   for (const { column, want } of cut) {
     const there = Math.max(0, spare());
