@@ -1,4 +1,4 @@
-import { Button, Checkbox, Drawer, InputNumber, Segmented } from 'antd';
+import { Button, Checkbox, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
@@ -6,6 +6,7 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { mondayOf, runStatus, scheduleType, timeText } from '../contract/codes.ts';
@@ -94,7 +95,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
           </Button>
           <label className="kit-row">
             连续周数
-            <InputNumber
+            <NumberInput
               aria-label="连续周数"
               min={1}
               max={Math.max(1, Math.min(mostWeeks, Math.floor(mostCopies / Math.max(1, chosen.length))))}

@@ -1,5 +1,6 @@
-import { Checkbox, Form, Input, InputNumber, Select, Space } from 'antd';
+import { Checkbox, Form, Input, Select, Space } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
@@ -62,7 +63,7 @@ export function RunSettings({ draft, onChange }: Props) {
             value={rule.prefix}
             onChange={(event) => onChange({ number_rule: { ...rule, prefix: event.target.value.toUpperCase() } })}
           />
-          <InputNumber
+          <NumberInput
             aria-label="编号位数"
             min={3}
             max={8}

@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Select, Space } from 'antd';
+import { Checkbox, Form, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import type { LimitRule } from '../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import type { Names } from '../names.ts';
@@ -34,7 +35,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
         />
       </Form.Item>
       <Form.Item label="每人同时未办结的最多张数" htmlFor="limit-open">
-        <InputNumber
+        <NumberInput
           id="limit-open"
           min={1}
           precision={0}
@@ -52,7 +53,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
         </Checkbox>
         {rate && (
           <Space wrap>
-            <InputNumber
+            <NumberInput
               aria-label="周期"
               min={1}
               max={8760}
@@ -60,7 +61,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
               value={rate.period}
               onChange={(period) => change({ rate: { ...rate, period: period ?? 24 } })}
             />
-            <InputNumber
+            <NumberInput
               aria-label="次数"
               min={1}
               precision={0}

@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
+import { Checkbox, Form, Radio, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { distributeType, onEmpty, onSelf, rejectRule } from '../../engine/codes.ts';
 import {
   asksEverybody,
@@ -81,7 +82,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
                   onChange={(reject_rule) => onChange({ distribution: { ...distribution, reject_rule } })}
                 />
                 {distribution.reject_rule === rejectRule.ratio && (
-                  <InputNumber
+                  <NumberInput
                     aria-label="通过比例"
                     min={1}
                     max={100}
