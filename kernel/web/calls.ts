@@ -8,7 +8,7 @@ import { newAttempt, send } from './client.ts';
 import type { SendOptions } from './client.ts';
 import { CallFailed } from './failure.ts';
 import { isAskedByItself } from './live/asking.ts';
-import { useAwaited } from './together.ts';
+import { useAwaited } from './live/together.ts';
 
 type AnyCall = Calls[string];
 

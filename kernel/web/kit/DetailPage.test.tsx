@@ -1,18 +1,18 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { useAwaited } from '../together.ts';
+import { useAwaited } from '../live/together.ts';
 import { emptyPage } from '../testing/page.ts';
 import { show } from '../testing/show.tsx';
 import { DetailPage } from './DetailPage.tsx';
 
 emptyPage();
 
-const arrive: Record<string, () => void> = {};
+const arrive = new Map<string, () => void>();
 /** Renders its name once it has arrived, and then its own part. */
 function Part({ name, then }: { name: string; then?: string }) {
   const [come, setCome] = useState(false);
-  arrive[name] = () => setCome(true);
+  arrive.set(name, () => setCome(true));
   useAwaited(!come);
   if (!come) return null;
   return (
@@ -41,11 +41,11 @@ function Page() {
 test('a record’s page is shown once all its parts have arrived, those that others bring too, and stays when more load later', async () => {
   show(<Page />);
   expect(isShown('正文')).toBe(false);
-  act(() => arrive['关联']!());
-  act(() => arrive['用印']!());
+  act(() => arrive.get('关联')!());
+  act(() => arrive.get('用印')!());
   await act(async () => {});
   expect(isShown('正文')).toBe(false);
-  act(() => arrive['记录']!());
+  act(() => arrive.get('记录')!());
   await waitFor(() => expect(isShown('正文')).toBe(true));
   act(() => addLater());
   expect(isShown('正文')).toBe(true);

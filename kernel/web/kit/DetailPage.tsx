@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Skeleton } from 'antd';
-import { TogetherContext, useTogether } from '../together.ts';
+import { TogetherContext, useTogether } from '../live/together.ts';
 import { CopyText } from './show/CopyText.tsx';
 import { FailedState } from './show/FailedState.tsx';
 import { usePageTitle } from './page.tsx';

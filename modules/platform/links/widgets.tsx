@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { ComingPart } from '#kernel/web/together.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 
 const LinkPanel = later(() => import('./web/LinkPanel.tsx'));
 

@@ -1,5 +1,5 @@
 import { Suspense, useContext } from 'react';
-import { ComingPart } from '../../together.ts';
+import { ComingPart } from '../../live/together.ts';
 import { MatterButtonsContext, type Matter } from '../../registry.ts';
 
 /** The buttons of other modules for a record's matter; the page names the matter and none of the modules. */

@@ -19,7 +19,7 @@ import {
 import { Changes } from './text/Changes.tsx';
 import { ShownText, TextEditor } from './text/editor.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
-import { ComingPart } from '#kernel/web/together.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 
 const fields: FormField[] = [
   { name: 'name' },

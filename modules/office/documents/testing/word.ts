@@ -12,7 +12,7 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
-/** How a run is raised. */
+/** Makes a run raised, as in m². */
 export const raised = '<w:vertAlign w:val="superscript"/>';
 export const run = (text: string, how = '') =>
   `<w:r>${how && `<w:rPr>${how}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;

@@ -1,7 +1,7 @@
 import { Button, Tag } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
-import { ComingPart } from '#kernel/web/together.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';

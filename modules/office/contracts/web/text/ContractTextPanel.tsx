@@ -2,7 +2,7 @@ import { Alert, Button, Skeleton, Space, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
-import { ComingPart } from '#kernel/web/together.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { contractTexts, type ContractHtml, type TextVersion } from '../../contract/texts.ts';

@@ -2,7 +2,7 @@ import { Alert, Descriptions } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
-import { ComingPart } from '#kernel/web/together.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
