@@ -83,8 +83,8 @@ export const StartBody = z.looseObject({
   suggestion,
   parent_ticket_id: id.optional(),
   parent_ticket_state_id: id.optional(),
-  /** User name of the person for whom an application begins it; it must have been given that right. */
-  begin_for: name(50).optional().meta({ title: '代为发起的人' }),
+  /** User name of the person in whose name it is started: by an application with that right, or by somebody whom the workflow lets start for them. */
+  begin_for: name(50).optional().meta({ title: '申请人' }),
   choose,
 });
 export const HandleBody = z.looseObject({
@@ -120,6 +120,7 @@ const exportColumns = sheetColumns(Row.shape, [
   { key: 'participant_info', show: (info: { participant_alias: string }) => info.participant_alias },
   'act_state_name',
   'creator_info',
+  'begun_by',
   'gmt_created',
   'due_at',
 ]);
@@ -159,6 +160,8 @@ export const tickets = {
       /** The values typed so far; those that are not valid yet are ignored. */
       values: z.record(z.string().max(50), z.unknown()).default({}),
       choose,
+      /** The person in whose name it is to be started; I myself if missing. */
+      begin_for: name(50).optional().meta({ title: '申请人' }),
     }),
     reply: z.object({
       steps: z.array(ForeseenStep),

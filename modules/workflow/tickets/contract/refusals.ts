@@ -37,6 +37,10 @@ export const namedThemselves = refusal(
 );
 export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
+export const notDrafted = refusal(
+  codes.refused,
+  () => '代他人发起的工单不能存为草稿，请填好后直接提交；填写的内容会自动保留',
+);
 export const cannotCopy = refusal(
   codes.refused,
   () => '只有自己发起并提交过的普通工单可以再次发起；由其他模块发起的请到那里新建',
@@ -44,7 +48,7 @@ export const cannotCopy = refusal(
 export const notBegunFor = refusal(
   codes.forbidden,
   (app: string, username: string) =>
-    `${app ? `应用“${app}”` : '您'}不能以“${username}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`,
+    `应用“${app}”不能以“${username}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`,
 );
 export const nobodyThere = refusal(
   codes.refused,

@@ -18,6 +18,7 @@ export const ticketNews = newsKinds({
       group: '待办',
       urgent: { name: '有新的待办（加急、特急）', from: newsLevel.important, ways: ['sms', 'push'] },
     },
+    BEGUN: { name: '他人代我发起工单', head: '已代您发起', level: newsLevel.important },
     RETURNED: {
       name: '工单退回给我',
       head: '退回',

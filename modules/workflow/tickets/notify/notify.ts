@@ -54,6 +54,7 @@ interface Done {
 const titles: Partial<
   Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null, back?: string) => string>
 > = {
+  BEGUN: (title, actor) => `${actor} 代您发起了：${title}`,
   RETURNED: (title, actor) => `${actor} 退回了：${title}`,
   SENT_BACK: (title, actor, at) => `${actor} 已退回，现在在“${at}”：${title}`,
   APPROVED: (title, _actor, _at, unsettled) => `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,

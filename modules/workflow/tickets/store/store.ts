@@ -177,6 +177,8 @@ export async function load(
       creator: row.creator,
       creator_dept: row.creator_dept,
       authors: row.authors,
+      // The creator decides the first task unless somebody started the ticket for them.
+      begun_by: tasks.find((task) => task.no === 1)?.agent_id ?? null,
       title: row.title,
       act_state: row.act_state as ActState,
       round: row.round,

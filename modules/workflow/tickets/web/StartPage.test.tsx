@@ -61,7 +61,7 @@ const start = (
     path === '/api/workflows/'
       ? ok({ value: flows, total: 4, page: 1, per_page: 100 })
       : path === '/api/workflows/2/init_state/'
-        ? ok({ workflow_name: '请假', field_list: [], transition: [], choose: [] })
+        ? ok({ workflow_name: '请假', field_list: [], transition: [], choose: [], for_self: true, for_others: false })
         : path === '/api/tickets/'
           ? ok({ value: own, total: 2, page: 1, per_page: 5 })
           : path.endsWith('/copy/')

@@ -215,6 +215,19 @@ export const LimitRule = options({
   concurrent_open: z.number().int().min(1).nullable().default(null),
 });
 
+/** Some people who may start tickets in the name of others, and those in whose name: all of some departments and of those below. */
+export const StartFor = options({
+  users: z.array(idOf('user')).max(200).default([]),
+  roles: z
+    .array(wordOf('role', named(50)))
+    .max(20)
+    .default([]),
+  groups: z.array(idOf('group')).max(20).default([]),
+  /** The starter's own departments. */
+  own_dept: z.boolean().default(false),
+  depts: z.array(idOf('dept')).max(200).default([]),
+});
+
 export const Settings = options({
   title_template: named(200).default('{title}'),
   content_template: words(1000).default(''),
@@ -230,6 +243,8 @@ export const Settings = options({
   /** Only those involved may open a ticket. */
   view_permission_check: z.boolean().default(true),
   limit: LimitRule.default(LimitRule.parse({})),
+  /** The people who may start tickets in the name of others; if missing, nobody. */
+  start_for: z.array(StartFor).max(20).optional(),
   /** Checks of the form whenever it is sent on. */
   checks: z.array(FormCheck).max(20).optional(),
   /** Fields shown to mere viewers. */
@@ -284,6 +299,7 @@ export type Participant = State['participants'][number];
 export type Distribution = State['distribution'];
 export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
+export type StartFor = NonNullable<Definition['settings']['start_for']>[number];
 export type StateAction = (typeof stateActions)[number];
 
 /** The kind of absence that an approved ticket means for its creator; undefined if it means none. */

@@ -1,6 +1,6 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
-import { isBarred, isOwn, mayDecideOwn } from '../four-eyes.ts';
+import { isBarred, isOwn, mayDecideOwn, whoWrote } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
 import { settle } from '../ways/settling.ts';
 import { slotsOf, tasksIn, type Slot } from '../ways/slots.ts';
@@ -41,7 +41,8 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
     if (person === task.assignee && !task.pooled) throw reject(`“${called}”已经在处理这个环节，请选择他人`);
     if (person === work.state.creator && !own)
       throw reject(`“${called}”是工单的发起人，不能审批自己的工单，请选择他人`);
-    if (isOwn(work.state, person) && !own) throw reject(`“${called}”设定了这张工单的定时发起，不能审批它，请选择他人`);
+    if (isOwn(work.state, person) && !own)
+      throw reject(`“${called}”是这张工单${whoWrote(work.state)}，不能审批它，请选择他人`);
     if (!isOwn(work.state, person) && isBarred(work.definition, work.state, state, person))
       throw reject(`“${called}”办过前面的环节，按流程规定不能再办这一步，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))

@@ -31,10 +31,11 @@ export function create(work: Work, command: Taking, transition: Transition): voi
 }
 
 /** A draft does not count: the limit is checked when it is saved, and again when it is submitted. */
-function refuseBeyondLimit({ definition, facts }: Work, actor: number): void {
+function refuseBeyondLimit({ definition, facts, state }: Work, actor: number): void {
   const { limit } = definition.settings;
   if (countsStarted(limit) && !facts.started) throw new Error('a limit that counts needs facts.started');
-  const why = whyNotStart(limit, { id: actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 });
+  const who = state.begun_by === null ? '您' : `“${facts.creator.alias}”`;
+  const why = whyNotStart(limit, { id: actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 }, who);
   if (why) throw cannotStart(why);
 }
 

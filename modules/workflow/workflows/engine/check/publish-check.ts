@@ -8,6 +8,7 @@ import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
 import { pathFindings } from '../proof/paths.ts';
 import { sightWarnings } from '../formula/sight.ts';
+import { startProblems } from '../starting/settings-check.ts';
 import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
 import { templateProblems } from './templates.ts';
 import {
@@ -60,6 +61,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...templateProblems(definition),
     ...formulaProblems(definition),
     ...neverProblems(definition),
+    ...startProblems(definition),
   ];
   const links = linkProblems(definition);
   // With dangling links, further checks would only repeat them in other words.

@@ -73,7 +73,10 @@ test('everybody whom a definition names is found, even deep inside a condition',
         conditions: [{ expression: when, target_state_id: 2 }],
       },
     ],
-    settings: { limit: { users: [16], roles: ['student'] } },
+    settings: {
+      limit: { users: [16], roles: ['student'] },
+      start_for: [{ users: [18], groups: [8] }],
+    },
   });
   const found = places.flatMap((place) =>
     standingAt(place, definition).map((word) => `${place.names} ${String(word)}${onlyBegins(place) ? ' 可发起' : ''}`),
@@ -82,6 +85,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [
       'dept 21',
       'group 7',
+      'group 8 可发起',
       'heads 22',
       'post 校长',
       'role chief',
@@ -94,6 +98,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
       'user 14',
       'user 15',
       'user 16 可发起',
+      'user 18 可发起',
     ].toSorted(),
   );
   expect(peopleNamedIn(definition).map(({ person, as }) => [person, as])).toEqual([
@@ -103,5 +108,6 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [14, '找不到办理人时代为处理的'],
     [15, '超过时限转给的'],
     [16, '发起范围里的'],
+    [18, '可代他人发起的'],
   ]);
 });

@@ -233,6 +233,12 @@ function saySettings({ settings, fields }: Definition): Said {
     退回后重新提交: settings.resubmit_mode === 2 ? '关键字段未改时直达退回人' : '从头审批',
     关键字段: list(settings.key_fields.map(fieldName)),
     发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
+    代他人发起: list(
+      (settings.start_for ?? []).map(({ users, roles, groups, own_dept, depts }) => {
+        const who = [...users, ...roles, ...groups].join('、');
+        return `${who} 代 ${[...(own_dept ? ['本部门'] : []), ...depts].join('、')}`;
+      }),
+    ),
     同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],
