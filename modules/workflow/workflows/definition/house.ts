@@ -46,7 +46,7 @@ export interface House {
 export async function houseFor(tx: Db, workflowId: number, definition: Definition): Promise<House> {
   const { states, transitions, settings } = definition;
   const { limit, start_for = [] } = settings;
-  const starting = [limit, ...start_for];
+  const starting = [limit, ...(limit.except ? [limit.except] : []), ...start_for];
   const asked = states.flatMap((state) => state.participants);
   const leaves = transitions.flatMap((one) => one.conditions.flatMap((branch) => leavesOf(branch.expression)));
   const groups = states.map(groupsOf);

@@ -198,7 +198,7 @@ export const Transition = options({
   leaves_branches: z.boolean().optional(),
 });
 
-/** The people who may start tickets, and how often. Empty lists: everybody. */
+/** The people who may start tickets, and how often. Empty lists: everybody; `except`: but none of these. */
 export const LimitRule = options({
   users: z.array(idOf('user')).max(500).default([]),
   depts: z.array(idOf('dept')).max(200).default([]),
@@ -206,6 +206,14 @@ export const LimitRule = options({
     .array(wordOf('role', named(50)))
     .max(50)
     .default([]),
+  except: options({
+    users: z.array(idOf('user')).max(500).default([]),
+    depts: z.array(idOf('dept')).max(200).default([]),
+    roles: z
+      .array(wordOf('role', named(50)))
+      .max(50)
+      .default([]),
+  }).optional(),
   /** At most `count` within the last `period` hours, per person (1) or altogether (2). */
   rate: z
     .object({ period: z.number().positive().max(8760), count: z.number().int().min(1), level: z.literal([1, 2]) })

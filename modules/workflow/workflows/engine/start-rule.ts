@@ -16,11 +16,15 @@ export interface Started {
 
 /** True if a workflow is open to a person. */
 export function isFor(limit: LimitRule, starter: Starter): boolean {
-  if (limit.users.length + limit.depts.length + limit.roles.length === 0) return true;
+  if (limit.except && isAmong(limit.except, starter)) return false;
+  return limit.users.length + limit.depts.length + limit.roles.length === 0 || isAmong(limit, starter);
+}
+
+function isAmong({ users, depts, roles }: Pick<LimitRule, 'users' | 'depts' | 'roles'>, starter: Starter): boolean {
   return (
-    limit.users.includes(starter.id) ||
-    limit.depts.some((dept) => starter.dept_path.includes(dept)) ||
-    limit.roles.some((role) => starter.roles.includes(role))
+    users.includes(starter.id) ||
+    depts.some((dept) => starter.dept_path.includes(dept)) ||
+    roles.some((role) => starter.roles.includes(role))
   );
 }
 

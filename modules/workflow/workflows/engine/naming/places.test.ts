@@ -74,7 +74,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
       },
     ],
     settings: {
-      limit: { users: [16], roles: ['student'] },
+      limit: { users: [16], roles: ['student'], except: { users: [17] } },
       start_for: [{ users: [18], groups: [8] }],
     },
   });
@@ -98,6 +98,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
       'user 14',
       'user 15',
       'user 16 可发起',
+      'user 17 可发起',
       'user 18 可发起',
     ].toSorted(),
   );
@@ -108,6 +109,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [14, '找不到办理人时代为处理的'],
     [15, '超过时限转给的'],
     [16, '发起范围里的'],
+    [17, '发起范围里的'],
     [18, '可代他人发起的'],
   ]);
 });

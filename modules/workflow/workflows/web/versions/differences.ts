@@ -233,6 +233,7 @@ function saySettings({ settings, fields }: Definition): Said {
     退回后重新提交: settings.resubmit_mode === 2 ? '关键字段未改时直达退回人' : '从头审批',
     关键字段: list(settings.key_fields.map(fieldName)),
     发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
+    不可发起: limit.except ? [...limit.except.users, ...limit.except.depts, ...limit.except.roles].join('、') : '',
     代他人发起: list(
       (settings.start_for ?? []).map(({ users, roles, groups, own_dept, depts }) => {
         const who = [...users, ...roles, ...groups].join('、');
