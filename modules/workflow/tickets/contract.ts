@@ -75,6 +75,8 @@ const choose = z
   .describe('环节编号 → 选定的办理人用户名')
   .optional();
 const suggestion = text(10_000).default('');
+/** Submits it although another ticket holds the same, if the workflow asks about that. */
+const force = z.boolean().default(false).meta({ title: '重复也提交' });
 
 /** Field values are further keys of the body; the ticket's state says which are allowed. */
 export const StartBody = z.looseObject({
@@ -85,12 +87,14 @@ export const StartBody = z.looseObject({
   parent_ticket_state_id: id.optional(),
   /** User name of the person in whose name it is started: by an application with that right, or by somebody whom the workflow lets start for them. */
   begin_for: name(50).optional().meta({ title: '申请人' }),
+  force,
   choose,
 });
 export const HandleBody = z.looseObject({
   transition_id: id,
   task_no: id.optional(),
   suggestion,
+  force,
   choose,
   /** File of the handwritten signature, if the button requires it. */
   signature: id.optional(),

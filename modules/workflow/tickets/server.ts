@@ -67,7 +67,7 @@ export const ticketsModule = implement('tickets', tickets, {
   },
 
   async handle({ params, body }, context) {
-    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature } = body;
+    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature, force } = body;
     const asked = {
       type: 'handle',
       transition_id,
@@ -76,7 +76,7 @@ export const ticketsModule = implement('tickets', tickets, {
       choose: choose ?? {},
       fields: fieldsOf(body, HandleBody),
     } as const;
-    const moved = await act(context, params.id, asked, { version, seen_hash, signature });
+    const moved = await act(context, params.id, asked, { version, seen_hash, signature, force });
     context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
     return moved;
   },

@@ -91,6 +91,8 @@ export interface Start {
   fields: Record<string, unknown>;
   /** User name of the person in whose name it is started. */
   begin_for?: string | undefined;
+  /** They mean it although another ticket holds the same. */
+  force?: boolean | undefined;
   /** The record it decides; only for a workflow bound to the record's module. */
   record?: RecordRef;
 }
@@ -139,6 +141,7 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
     delegate: forOther ? { id: user.id, owner: applicant.id, isDelegate: true } : null,
     heard: { actor: user, suggestion, talk: false },
     user,
+    force: asked.force,
     origin,
     now,
     via: viaOf(user),
@@ -184,6 +187,8 @@ export interface Sent {
   seen_hash?: string | undefined;
   /** File of the handwritten signature. */
   signature?: number | undefined;
+  /** They mean it although another ticket holds the same. */
+  force?: boolean | undefined;
 }
 
 /**
@@ -235,6 +240,7 @@ export async function act(
       talk: isTalk(action.type),
     },
     user,
+    force: sent.force,
     origin,
     now,
     seen_hash: seenHash(seen, seen.reader),

@@ -236,6 +236,17 @@ export const StartFor = options({
   depts: z.array(idOf('dept')).max(200).default([]),
 });
 
+/** Fields that must not stand together in two tickets of the workflow. */
+export const Doubles = options({
+  fields: z.array(key).min(1).max(10),
+  /** The days back from the submission in which another ticket counts. */
+  days: z.number().int().min(1).max(3650),
+  /** Only tickets of the same applicant count. */
+  own: z.boolean().default(false),
+  /** The person who submits it is asked whether they mean it, or refused. */
+  rule: z.enum(['ask', 'refuse']).default('ask'),
+});
+
 export const Settings = options({
   title_template: named(200).default('{title}'),
   content_template: words(1000).default(''),
@@ -253,6 +264,8 @@ export const Settings = options({
   limit: LimitRule.default(LimitRule.parse({})),
   /** The people who may start tickets in the name of others; if missing, nobody. */
   start_for: z.array(StartFor).max(20).optional(),
+  /** Compared with other tickets whenever one is submitted; if missing, nothing is. */
+  doubles: Doubles.optional(),
   /** Checks of the form whenever it is sent on. */
   checks: z.array(FormCheck).max(20).optional(),
   /** Fields shown to mere viewers. */
@@ -308,6 +321,7 @@ export type Distribution = State['distribution'];
 export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
 export type StartFor = NonNullable<Definition['settings']['start_for']>[number];
+export type Doubles = NonNullable<Definition['settings']['doubles']>;
 export type StateAction = (typeof stateActions)[number];
 
 /** The kind of absence that an approved ticket means for its creator; undefined if it means none. */

@@ -20,6 +20,7 @@ export const reservedKeys = [
   'signature',
   'seen_hash',
   'begin_for',
+  'force',
   'sn',
   'state_id',
   'creator',

@@ -37,6 +37,7 @@ import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
 import { keepTicketState } from '../ticket-state.ts';
 import { Unsent } from './Unsent.tsx';
+import { useAskingDoubles } from './useAskingDoubles.ts';
 import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = later(() => patiently(() => import('../sign/SignDrawer.tsx')));
@@ -97,6 +98,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
   const takeBack = useTakeBack();
+  const askDoubles = useAskingDoubles();
   const { waiting, onWait } = useWaiting();
   const dirty = Object.keys(edited).length > 0 || words !== '';
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
@@ -148,7 +150,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     void message.success('已删除');
   };
   // A signature is kept until it is accepted: after a refusal nobody has to sign twice.
-  const perform = (offer: Offered, signed = signature) => {
+  const perform = (offer: Offered, signed = signature, force = false) => {
     if (!ticket) return;
     if (offer.signature_required && signed === null) return setSigning(offer);
     const params = { id: ticket.id };
@@ -163,10 +165,21 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       const typed = sendable(ticket.field_list, edited);
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
-      const body = { ...typed, ...task, ...sign, ...read, transition_id: offer.transition_id ?? 0, suggestion: words };
+      const body = {
+        ...typed,
+        ...task,
+        ...sign,
+        ...read,
+        ...(force && { force }),
+        transition_id: offer.transition_id ?? 0,
+        suggestion: words,
+      };
       handling.mutate(
         { params, body },
-        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()) },
+        {
+          onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()),
+          onError: (failure) => askDoubles(failure, () => perform(offer, signed, true)),
+        },
       );
     }
   };

@@ -23,6 +23,7 @@ import { Foreseen } from './Foreseen.tsx';
 import { LastOne } from './LastOne.tsx';
 import { missing, sendable } from './required.ts';
 import { startedHere } from './started-here.ts';
+import { useAskingDoubles } from '../record/useAskingDoubles.ts';
 import { useTakeBack } from '../record/useTakeBack.tsx';
 
 interface Props {
@@ -51,6 +52,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const { errors, failure, times, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
+  const askDoubles = useAskingDoubles();
   const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
   const works = useWorks(data?.field_list);
@@ -90,7 +92,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     draft.keep(next);
     trouble.forget(key);
   };
-  const go = (offer: Offered) => {
+  const go = (offer: Offered, force = false) => {
     const lacking = offer.field_require_check ? missing(items, filled) : [];
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
@@ -99,8 +101,9 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
       ...below,
       workflow_id: workflow,
       transition_id: offer.transition_id ?? 0,
+      ...(force && { force }),
     };
-    sending.mutate({ body });
+    sending.mutate({ body }, { onError: (failure) => askDoubles(failure, () => go(offer, true)) });
   };
   return (
     <article className="kit-detail">

@@ -13,7 +13,7 @@ const ofItself =
   `name id key order field level state pass_ratio not_done_by hours every times join_count each values back enough label source
   destination value target_state_id alert_text timer only_at description placeholder template parent yes no max_length min max decimals
   not_before from to from_half to_half module of_states table column max_rows title_template content_template print_template prefix
-  digits period count concurrent_open message display_form key_fields`.split(/\s+/);
+  digits period fields days count concurrent_open message display_form key_fields`.split(/\s+/);
 
 test('every string and number of a definition is classified as naming a person, a way to find people, or neither', () => {
   const unknown = leaves

@@ -1,8 +1,24 @@
-import { whole, type Problem } from '../check/problem.ts';
+import { on, whole, type Problem } from '../check/problem.ts';
 import type { Definition } from '../definition.ts';
+import { isComparable } from './doubles.ts';
 
-/** Rules about who may start a ticket, and for whom, that name nobody. */
-export function startProblems({ settings }: Definition): Problem[] {
+/** Rules about starting a ticket that name nobody, or compare what cannot be compared. */
+export const startProblems = (definition: Definition): Problem[] => [
+  ...ruleProblems(definition),
+  ...doubleProblems(definition),
+];
+
+function doubleProblems({ fields, settings }: Definition): Problem[] {
+  return (settings.doubles?.fields ?? []).flatMap((key) => {
+    const field = fields.find((one) => one.key === key);
+    if (!field) return [whole(`提交时查重的字段“${key}”不存在，请从查重里去掉`)];
+    return isComparable(field)
+      ? []
+      : [on(field, `字段“${field.name}”不能用来查重（附件、明细、多选和系统显示的内容不能比较），请从查重里去掉`)];
+  });
+}
+
+function ruleProblems({ settings }: Definition): Problem[] {
   return (settings.start_for ?? []).flatMap((rule, index) => {
     const which = `代他人发起的第 ${index + 1} 条规则`;
     const who = rule.users.length + rule.roles.length + rule.groups.length;

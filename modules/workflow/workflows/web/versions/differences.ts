@@ -1,6 +1,6 @@
 import { awayKinds, distributeType } from '../../engine/codes.ts';
 import type { DaysBetween } from '../../engine/check/date-pairs.ts';
-import type { Definition } from '../../engine/definition.ts';
+import type { Definition, Doubles } from '../../engine/definition.ts';
 import { conditionText, meaningText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
 import { timeText } from '../timer-text.ts';
@@ -220,6 +220,9 @@ function printedWords(template: string, nameOf: (key: string) => string): string
   return new DOMParser().parseFromString(named, 'text/html').body.textContent;
 }
 
+const sayDoubles = ({ fields, days, own, rule }: Doubles, nameOf: (key: string) => string): string =>
+  `${list(fields.map(nameOf))}在 ${days} 天内${own ? '与本人的' : '与任何人的'}工单相同时${rule === 'ask' ? '先询问' : '不允许提交'}`;
+
 function saySettings({ settings, fields }: Definition): Said {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   const { number_rule: rule, limit } = settings;
@@ -240,6 +243,7 @@ function saySettings({ settings, fields }: Definition): Said {
         return `${who} 代 ${[...(own_dept ? ['本部门'] : []), ...depts].join('、')}`;
       }),
     ),
+    提交时查重: settings.doubles ? sayDoubles(settings.doubles, fieldName) : '',
     同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],
