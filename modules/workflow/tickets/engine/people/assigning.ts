@@ -10,6 +10,7 @@ import { asksEverybody, maxPeople, type State } from '#modules/workflow/workflow
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
 import { isBarred, isOwn, mayDecideOwn, wasNamed, whoWrote } from '../four-eyes.ts';
 import { ask, hasDone, whoIsAsked } from './people.ts';
+import { nearestHeads } from './superiors.ts';
 import { stillAsSeen } from './seeing.ts';
 import { hasVoted, type Task, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
@@ -101,6 +102,11 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
 function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
   const { people } = work.facts;
   const { creator } = work.state;
+  if (state.on_empty === onEmpty.up) {
+    const mayAct = (person: number) => !isBarred(work.definition, work.state, state, person);
+    const above = nearestHeads(state, work.state, (queries) => ask(people, queries), mayAct);
+    if (above.length > 0) return { people: above, why: '没有办理人，逐级上溯到有负责人的部门' };
+  }
   const admins = { kind: 'workflow_admins', of: null } as const;
   const toAdmins = state.on_empty === onEmpty.admins || (bound && state.on_empty !== onEmpty.users);
   const found =
