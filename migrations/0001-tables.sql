@@ -3345,6 +3345,7 @@ CREATE TABLE "ticket_token" (
 	"overdue_visit" integer,
 	"reminded" smallint DEFAULT 0 NOT NULL,
 	"remind_at" timestamp with time zone,
+	"ahead_at" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
@@ -4448,6 +4449,7 @@ CREATE INDEX "ticket_task_waiting" ON "ticket_task" USING btree ("assignee_id","
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "ticket_token_ahead" ON "ticket_token" USING btree ("ahead_at") WHERE "ticket_token"."ahead_at" is not null and "ticket_token"."status" = 'active';
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
 CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");

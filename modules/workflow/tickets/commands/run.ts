@@ -39,6 +39,8 @@ interface Heard {
   actor: { id: number; alias: string } | null;
   suggestion: string;
   mentioned?: readonly number[];
+  /** For a reminder before a deadline: the people whose deadline it is. */
+  early?: readonly number[];
   /** Set for an action after which the version that others have read stays valid. */
   talk: boolean;
 }

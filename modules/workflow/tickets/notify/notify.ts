@@ -48,6 +48,8 @@ interface Done {
   fresh: boolean;
   /** People named in a comment. */
   mentioned?: readonly number[];
+  /** The people reminded before their deadline. */
+  early?: readonly number[];
 }
 
 /** The full title of each kind; for other kinds their standard heading precedes the ticket's title. */
@@ -96,7 +98,7 @@ async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry
 export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
-  const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done.mentioned);
+  const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done);
   const where = { module: aboutTickets, objectId: ticket.id };
   // Nobody decides a ticket for its creator, and a delegate does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));

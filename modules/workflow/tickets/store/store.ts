@@ -171,7 +171,9 @@ export async function load(
         at: moment(copy.gmt_created),
         read_at: copy.read_at && moment(copy.read_at),
       })),
-    clocks: new Map(tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at }])),
+    clocks: new Map(
+      tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at, ahead: token.ahead_at }]),
+    ),
     delegates: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,

@@ -150,6 +150,8 @@ export const State = options({
       action: z.literal(Object.values(timeoutAction)),
       /** With `transfer`: the new assignees; each task goes to the first who may have it. */
       users: z.array(idOf('user')).max(20).optional(),
+      /** Hours before the deadline, counted like it, at which its people are reminded once. */
+      before: z.number().positive().max(720).optional(),
       /** With `remind`: hours between reminders, and their total number. */
       every: z.number().positive().max(720).optional(),
       times: z.number().int().min(1).max(20).optional(),

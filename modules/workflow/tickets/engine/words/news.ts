@@ -12,6 +12,7 @@ export type NewsEvent =
   | 'WITHDRAWN'
   | 'URGE'
   | 'TIMEOUT'
+  | 'DUE_SOON'
   | 'CC'
   | 'MENTION'
   | 'HANDED'
@@ -31,13 +32,16 @@ const disturbing = new Set(['retreat', 'close', 'state']);
 /** Actions by which a stay may end in the ticket going back. */
 const givingBack = new Set(['handle', 'return']);
 
-/** The notifications after one command. Nobody is told of their own action (`actor` null: the system's). `mentioned`: the people named in a comment. */
+/**
+ * The notifications after one command. Nobody is told of their own action (`actor` null: the system's). `mentioned`: the people named in a comment;
+ * `early`: those whom the system reminds before their deadline.
+ */
 export function newsOf(
   before: TicketState,
   after: TicketState,
   log: readonly LogEntry[],
   actor: number | null,
-  mentioned: readonly number[] = [],
+  { mentioned = [], early }: { mentioned?: readonly number[] | undefined; early?: readonly number[] | undefined } = {},
 ): Changed {
   const had = busyIn(before);
   const has = busyIn(after);
@@ -80,7 +84,10 @@ export function newsOf(
       withdrawn.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
     );
   }
-  if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  if (log.some((entry) => entry.action === 'urge')) {
+    if (early) add('DUE_SOON', early);
+    else add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  }
   if (log.some((entry) => entry.action === 'end_leave')) add('BACK', reliedOnIt(after));
   add(
     'HANDED',

@@ -10,7 +10,7 @@ const lastKey = (steps: (typeof leaves)[number]['steps']) =>
 
 /** The schemas of the workflow's own words and numbers: its parts, its form, its times. */
 const ofItself =
-  `name id key order field level state pass_ratio not_done_by hours every times join_count each values back enough label source
+  `name id key order field level state pass_ratio not_done_by hours before every times join_count each values back enough label source
   destination value target_state_id alert_text timer only_at description placeholder template parent yes no max_length min max decimals
   not_before from to from_half to_half module of_states table column max_rows title_template content_template print_template prefix
   digits period fields days count concurrent_open message display_form key_fields`.split(/\s+/);

@@ -129,7 +129,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     ...Object.fromEntries(names.meanings.map((meaning) => [meaning.title, meaningText(state, meaning)])),
     有人办理后仍可撤回: yes(state.label['retreat'] === 'always'),
     时限: timeout
-      ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`
+      ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}${timeout.before ? `，到期前 ${timeout.before} 小时提醒` : ''}`
       : '',
     等外部系统回答: state.waits ? '是' : '',
     自动发起下级工单: state.children
