@@ -4,6 +4,7 @@ import { day, done, flag, id, idParams, listOf, listQuery, name, text, version }
 import { sheetColumns } from '#kernel/contract/titles.ts';
 import { Offered, SheetRead } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actState, stateKinds } from '#modules/workflow/workflows/engine/codes.ts';
+import { opinionFiles, opinionMentions } from './contract/actions.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
@@ -96,6 +97,9 @@ export const HandleBody = z.looseObject({
   suggestion,
   force,
   choose,
+  /** As `files` and `mentions` of other opinions; fields of a form may have those names. */
+  suggestion_files: opinionFiles,
+  suggestion_mentions: opinionMentions,
   /** File of the handwritten signature, if the button requires it. */
   signature: id.optional(),
   version,

@@ -67,7 +67,7 @@ export const ticketsModule = implement('tickets', tickets, {
   },
 
   async handle({ params, body }, context) {
-    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature, force } = body;
+    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature, force, ...opinion } = body;
     const asked = {
       type: 'handle',
       transition_id,
@@ -75,8 +75,15 @@ export const ticketsModule = implement('tickets', tickets, {
       suggestion,
       choose: choose ?? {},
       fields: fieldsOf(body, HandleBody),
+      mentions: opinion.suggestion_mentions,
     } as const;
-    const moved = await act(context, params.id, asked, { version, seen_hash, signature, force });
+    const moved = await act(context, params.id, asked, {
+      version,
+      seen_hash,
+      signature,
+      force,
+      files: opinion.suggestion_files,
+    });
     context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
     return moved;
   },

@@ -23,7 +23,7 @@ import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
 import { asRecordSays, guardOf, type RecordRef, type Guarded } from '../records/records.ts';
 import { startedForOneMore } from '../store/started.ts';
-import { takeSignature } from '../store/signatures.ts';
+import { takeOpinionFiles, takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
@@ -187,6 +187,8 @@ export interface Sent {
   seen_hash?: string | undefined;
   /** File of the handwritten signature. */
   signature?: number | undefined;
+  /** Files of the opinion. */
+  files?: readonly number[] | undefined;
   /** They mean it although another ticket holds the same. */
   force?: boolean | undefined;
 }
@@ -226,9 +228,13 @@ export async function act(
   if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
   const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user }, sent.signature);
+  const { files = [] } = sent;
+  const field = action.type === 'handle' ? 'suggestion_files' : 'files';
+  await takeOpinionFiles(tx, { ticket: id, held, user, field }, files);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
-  const named = action.type === 'comment' ? [...(await peopleByName(tx, action.people)).values()] : [];
+  const mentions = action.type === 'comment' ? action.people : 'mentions' in action ? (action.mentions ?? []) : [];
+  const named = [...(await peopleByName(tx, mentions)).values()];
   const ran = await run(tx, seen, {
     decide: (known) => decide(definition, before, command, known),
     facts: { rights: owner === null ? seen.rights : { ...seen.rights, by: user.id }, ...started },
@@ -245,6 +251,7 @@ export async function act(
     now,
     seen_hash: seenHash(seen, seen.reader),
     signature,
+    files,
     via: viaOf(user),
   });
   const stays = ran.log.some(

@@ -52,7 +52,7 @@ export interface Fresh extends Omit<NewTicket, 'day'> {
   end: LogEnd;
 }
 
-export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash' | 'via'> {
+export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'files' | 'seen_hash' | 'via'> {
   /** Calls the core, with all facts known. */
   decide(known: Facts): Decision;
   facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;

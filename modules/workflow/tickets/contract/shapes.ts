@@ -159,6 +159,8 @@ export const FlowLog = z.object({
   mine: z.boolean(),
   /** The handwritten signature. */
   signature: FileCard.nullable(),
+  /** Files of the opinion. */
+  files: z.array(FileCard),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only on request. */

@@ -43,7 +43,7 @@ export const ticketNews = newsKinds({
     REVOKED: { name: '工单被作废', head: '已作废', level: newsLevel.important },
     BACK: { name: '请假的人提前返岗', head: '已返岗' },
     CC: { name: '抄送给我', head: '抄送', ways: [] },
-    MENTION: { name: '评论中提到我', head: '评论中提到您' },
+    MENTION: { name: '评论或意见中提到我', head: '提到您' },
     HANDED: { name: '我的工单办理人变更', head: '办理人变更', ways: [] },
     STAYS: {
       name: '移交时我管理的流程有工单留了下来',

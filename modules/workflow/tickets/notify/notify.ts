@@ -66,7 +66,7 @@ const titles: Partial<
   BACK: (title, actor, _at, _unsettled, back) => `${actor} 已于 ${back}提前返岗：${title}`,
   URGE: (title, actor) => `${actor} 催办：${title}`,
   CC: (title, actor) => `${actor} 抄送：${title}`,
-  MENTION: (title, actor) => `${actor} 在评论中提到您：${title}`,
+  MENTION: (title, actor) => `${actor} 提到您：${title}`,
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 

@@ -21,6 +21,8 @@ export const reservedKeys = [
   'seen_hash',
   'begin_for',
   'force',
+  'suggestion_files',
+  'suggestion_mentions',
   'sn',
   'state_id',
   'creator',

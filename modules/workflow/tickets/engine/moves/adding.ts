@@ -2,6 +2,7 @@ import { invalid } from '#kernel/contract/refusal.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
 import { isBarred, isOwn, mayDecideOwn, whoWrote } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
+import { mention } from './talking.ts';
 import { settle } from '../ways/settling.ts';
 import { slotsOf, tasksIn, type Slot } from '../ways/slots.ts';
 import { isStall } from '../stalling.ts';
@@ -108,10 +109,12 @@ function add(work: Work, task: Task, people: readonly number[], origin: TaskOrig
   }
 }
 
+type Answer = Pick<Asked, 'actor' | 'suggestion'> & { mentions?: readonly string[] | undefined };
 /** Gives the opinion for which somebody was added. */
-export function answer(work: Work, task: Task, { actor, suggestion }: Pick<Asked, 'actor' | 'suggestion'>): void {
+export function answer(work: Work, task: Task, { actor, suggestion, mentions }: Answer): void {
   const action = answersDelegation(work.state, task.no) ? 'reply' : 'add_node_end';
   begin(work, actor, action, task.state_id, { suggestion }, null);
+  mention(work, mentions);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'other', null, suggestion);
   settle(work, task);
