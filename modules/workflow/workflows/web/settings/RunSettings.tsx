@@ -5,6 +5,7 @@ import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { CheckList } from './CheckList.tsx';
+import { DoublesSettings } from './DoublesSettings.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
 import { TemplateInput, type Insert } from './TemplateInput.tsx';
 
@@ -54,6 +55,7 @@ export function RunSettings({ draft, onChange }: Props) {
         />
       </Form.Item>
       <CheckList checks={settings.checks ?? []} fields={fields} onChange={(checks) => onChange({ checks })} />
+      <DoublesSettings doubles={settings.doubles} fields={fields} onChange={(doubles) => onChange({ doubles })} />
       <Form.Item label="编号">
         <Space wrap>
           <Input

@@ -100,6 +100,16 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
               </>
             )}
           </Space>
+          <InputNumber
+            aria-label="到期前几小时提醒"
+            min={1}
+            max={720}
+            prefix="到期前"
+            suffix={timeout.working_time ? '个工作小时提醒' : '小时提醒'}
+            placeholder="不提醒"
+            value={timeout.before ?? null}
+            onChange={(before) => change({ before: before ?? undefined })}
+          />
           {timeout.action === timeoutAction.transfer && (
             <PersonPicker
               id="state-timeout-users"

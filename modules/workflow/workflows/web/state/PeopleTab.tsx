@@ -115,6 +115,11 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           <LabelledSelect
             id="state-empty"
             label="找不到办理人时"
+            extra={
+              state.on_empty === onEmpty.up
+                ? '从办理人所在的部门（没有指定部门的，从发起人的部门）向上，由第一个有负责人的部门办理；都没有的，首次提交时不允许提交，办理途中交流程管理员'
+                : undefined
+            }
             options={numbered(emptyNames)}
             value={state.on_empty}
             onChange={(on_empty) => onChange({ on_empty })}
