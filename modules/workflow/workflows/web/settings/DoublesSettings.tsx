@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Select, Space } from 'antd';
+import { Checkbox, Form, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import type { Definition, Doubles } from '../../engine/definition.ts';
 import { isComparable } from '../../engine/starting/doubles.ts';
 
@@ -29,7 +30,7 @@ export function DoublesSettings({ doubles, fields, onChange }: Props) {
             onChange={(chosen) => change({ fields: chosen })}
           />
           <Space wrap>
-            <InputNumber
+            <NumberInput
               aria-label="查重的天数"
               min={1}
               max={3650}

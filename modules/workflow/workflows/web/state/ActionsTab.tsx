@@ -100,7 +100,7 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
               </>
             )}
           </Space>
-          <InputNumber
+          <NumberInput
             aria-label="到期前几小时提醒"
             min={1}
             max={720}
