@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 /**
  * The calendar's library makes its entries clickable articles: screen readers announce them as the buttons they are, and the element is the library's
- * choice.
+ * choice (decision 0265).
  */
 const known = (rule: string, html: string) =>
   rule === 'aria-allowed-role' && html.startsWith('<article class="ec-event');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { caller, enter, signIn, test } from './office.ts';
+import { caller, enter, signIn, tab, test } from './office.ts';
 
 const narrow = { locale: 'zh-CN', viewport: { width: 390, height: 844 } };
 
@@ -59,6 +59,32 @@ test('the office makes a month of duty in one step, sees the resulting points, a
   await expect(page.getByRole('region', { name: '今日值班' })).toBeVisible();
   await page.goto('/schedule/index');
   await expect(page.getByRole('rowheader', { name: '值班' })).toBeVisible();
+});
+
+test('the roster of this month shows today, on a wide screen and on a phone', async ({ browser, baseURL }) => {
+  const office = await caller(baseURL, 'zhao.yan');
+  const month = new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 7);
+  const { data } = await office.ask('GET', `/api/leader/duty/?month=${month}`);
+  const roster = data.days as { day: string; shifts: object[] }[];
+  const last = roster.findLast(({ shifts }) => shifts.length > 0)!.day;
+  for (const look of [{}, narrow]) {
+    const page = await enter(browser, baseURL, office.token, look);
+    await page.clock.setFixedTime(new Date(`${last}T10:00:00+08:00`));
+    await page.goto('/schedule/duty');
+    const today = page.locator('.duty-month > [data-today]');
+    await expect(today).toBeInViewport({ ratio: 0.9 });
+  }
+
+  // A person who scrolled away finds the page as it was.
+  const page = await enter(browser, baseURL, office.token);
+  await page.goto('/schedule/duty');
+  const days = page.locator('main:visible', { has: page.locator('.duty-month') });
+  await expect(days).toBeVisible();
+  await days.evaluate((one) => one.scrollTo(0, 40));
+  await tab(page, '首页').click();
+  await expect(days).toBeHidden();
+  await tab(page, '值班安排').click();
+  await expect.poll(() => days.evaluate((one) => one.scrollTop)).toBe(40);
 });
 
 test('a person asked for a swap finds it among the waiting items on a phone and accepts it with one tap', async ({

@@ -3250,6 +3250,14 @@ CREATE TABLE "ticket_inquiry" (
 	CONSTRAINT "ticket_inquiry_answered" CHECK (("ticket_inquiry"."answered_at" is null) = ("ticket_inquiry"."ok" is null))
 );
 
+CREATE TABLE "ticket_log_file" (
+	"log_id" integer NOT NULL,
+	"place" smallint NOT NULL,
+	"file_id" integer NOT NULL,
+	CONSTRAINT "ticket_log_file_log_id_place_pk" PRIMARY KEY("log_id","place"),
+	CONSTRAINT "ticket_log_file_place" CHECK ("ticket_log_file"."place" > 0)
+);
+
 CREATE TABLE "ticket_log" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "ticket_log_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"ticket_id" integer NOT NULL,
@@ -3380,6 +3388,7 @@ CREATE TABLE "ticket_token" (
 	"overdue_visit" integer,
 	"reminded" smallint DEFAULT 0 NOT NULL,
 	"remind_at" timestamp with time zone,
+	"ahead_at" timestamp with time zone,
 	CONSTRAINT "ticket_token_ticket_id_no_pk" PRIMARY KEY("ticket_id","no"),
 	CONSTRAINT "ticket_token_status_known" CHECK ("ticket_token"."status" in ('active', 'waiting_join', 'done'))
 );
@@ -4063,6 +4072,8 @@ ALTER TABLE "ticket_event_push" ADD CONSTRAINT "ticket_event_push_token_id_app_t
 ALTER TABLE "ticket_event_push" ADD CONSTRAINT "ticket_event_push_delivery_id_delivery_id_fk" FOREIGN KEY ("delivery_id") REFERENCES "public"."delivery"("id") ON DELETE set null ON UPDATE no action;
 ALTER TABLE "ticket_event" ADD CONSTRAINT "ticket_event_log_id_ticket_log_id_fk" FOREIGN KEY ("log_id") REFERENCES "public"."ticket_log"("id") ON DELETE cascade ON UPDATE no action;
 ALTER TABLE "ticket_inquiry" ADD CONSTRAINT "ticket_inquiry_token" FOREIGN KEY ("ticket_id","token_no") REFERENCES "public"."ticket_token"("ticket_id","no") ON DELETE cascade ON UPDATE no action;
+ALTER TABLE "ticket_log_file" ADD CONSTRAINT "ticket_log_file_log_id_ticket_log_id_fk" FOREIGN KEY ("log_id") REFERENCES "public"."ticket_log"("id") ON DELETE no action ON UPDATE no action;
+ALTER TABLE "ticket_log_file" ADD CONSTRAINT "ticket_log_file_file_id_file_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."file"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_ticket_id_ticket_id_fk" FOREIGN KEY ("ticket_id") REFERENCES "public"."ticket"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_actor_id_app_user_id_fk" FOREIGN KEY ("actor_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
 ALTER TABLE "ticket_log" ADD CONSTRAINT "ticket_log_on_behalf_id_app_user_id_fk" FOREIGN KEY ("on_behalf_id") REFERENCES "public"."app_user"("id") ON DELETE no action ON UPDATE no action;
@@ -4469,6 +4480,7 @@ CREATE INDEX "ticket_event_unplaced" ON "ticket_event" USING btree ("log_id") WH
 CREATE UNIQUE INDEX "ticket_inquiry_nonce" ON "ticket_inquiry" USING btree ("nonce");
 CREATE INDEX "ticket_inquiry_waiting" ON "ticket_inquiry" USING btree ("id") WHERE "ticket_inquiry"."answered_at" is null and "ticket_inquiry"."silent_at" is null;
 CREATE INDEX "ticket_inquiry_of_token" ON "ticket_inquiry" USING btree ("ticket_id","token_no","id");
+CREATE UNIQUE INDEX "ticket_log_file_once" ON "ticket_log_file" USING btree ("file_id");
 CREATE UNIQUE INDEX "ticket_log_seq_unique" ON "ticket_log" USING btree ("ticket_id","seq");
 CREATE UNIQUE INDEX "ticket_log_signature_once" ON "ticket_log" USING btree ("signature_file_id") WHERE "ticket_log"."signature_file_id" is not null;
 CREATE INDEX "ticket_log_by_actor" ON "ticket_log" USING btree ("actor_id","at");
@@ -4494,6 +4506,7 @@ CREATE INDEX "ticket_task_waiting" ON "ticket_task" USING btree ("assignee_id","
 CREATE INDEX "ticket_token_live_by_state" ON "ticket_token" USING btree ("state_id","ticket_id") WHERE "ticket_token"."status" <> 'done';
 CREATE INDEX "ticket_token_deadline" ON "ticket_token" USING btree ("decision_deadline") WHERE "ticket_token"."decision_deadline" is not null and "ticket_token"."status" = 'active' and "ticket_token"."overdue_visit" is distinct from "ticket_token"."visit";
 CREATE INDEX "ticket_token_timer" ON "ticket_token" USING btree ("timer_at") WHERE "ticket_token"."timer_at" is not null and "ticket_token"."status" = 'active';
+CREATE INDEX "ticket_token_ahead" ON "ticket_token" USING btree ("ahead_at") WHERE "ticket_token"."ahead_at" is not null and "ticket_token"."status" = 'active';
 CREATE INDEX "sign_on_trip_expires" ON "sign_on_trip" USING btree ("expires_at");
 CREATE INDEX "file_upload_of" ON "file_upload" USING btree ("uploader_id");
 CREATE INDEX "file_upload_file" ON "file_upload" USING btree ("file_id");

@@ -54,6 +54,7 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string |
     title: 'its number stands below',
     from_org: 'whoever sent it, or the department that wrote it',
   },
+  'modules/office/documents/web/RegisterPage.tsx': { from_org: 'its number stands below' },
   'modules/office/documents/web/edit/NewDocument.tsx': { submit: 'a choice of the form, of no document' },
   'modules/office/documents/web/edit/fields.tsx': { co_depts: 'of a letter that goes out they sign' },
   'modules/office/documents/web/show/DocumentFacts.tsx': {
@@ -133,6 +134,7 @@ export const ownTitles: Readonly<Record<string, Readonly<Record<string, string |
     deleted_looks: 'looks and incidents',
   },
   'modules/services/monitors/web/WindowsPage.tsx': { starts_at: 'when it comes and how long it lasts' },
+  'modules/services/orders/web/DetailPage.tsx': { actions: 'buttons, whose heading is only read aloud' },
   'modules/services/orders/web/parts/actions.tsx': { '‹one.alias›': 'some acts ask otherwise' },
   'modules/services/photos/web/DetailPage.tsx': {
     uploader_name: 'who, of where and when',

@@ -11,6 +11,7 @@ import {
   retiredChineseIn,
   retiredIn,
   tableOf,
+  unwrappedParts,
   typesZone,
   untrue,
   uploadsUnheld,
@@ -97,6 +98,22 @@ test('a file that runs an upload by itself is named, except in the module of fil
   expect(uploadsUnheld('modules/office/a/web/Page.tsx', `// ${text}\nupload(photo);`)).toBe(false);
   expect(uploadsUnheld('modules/platform/files/web/useUpload.ts', text)).toBe(false);
   expect(uploadsUnheld('modules/services/photos/web/upload/queue.ts', text)).toBe(false);
+});
+
+test('a page with the library’s own pages of a table or number field is named, except the parts of the kit that mend them', () => {
+  const own = ['<Table pagination=', '{{ pageSize: 10 }} />'].join('');
+  const imported = ['import { App, Pagi', "nation } from 'antd';"].join('');
+  const number = ['import { Input', "Number } from 'antd';"].join('');
+  for (const [text, part] of [
+    [own, 'kernel/web/kit/list/Pager.tsx'],
+    [imported, 'kernel/web/kit/list/Pager.tsx'],
+    [number, 'kernel/web/kit/form/NumberInput.tsx'],
+  ] as const) {
+    expect(unwrappedParts('modules/a/web/Page.tsx', text), text).toEqual([expect.stringContaining(part)]);
+    expect(unwrappedParts(part, text)).toEqual([]);
+  }
+  const mended = '<Table pagination={paged(10)} /><Pager total={3} /><NumberInput min={1} />';
+  expect(unwrappedParts('modules/a/web/Page.tsx', mended)).toEqual([]);
 });
 
 test('a retired word is named, and a longer word that contains it is not', () => {

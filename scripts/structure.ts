@@ -192,6 +192,24 @@ export const uploadsUnheld = (file: string, text: string): boolean =>
   !file.startsWith('modules/platform/files/web/') &&
   !Object.hasOwn(runsUploads, file);
 
+/** Parts of the component library that only a part of the kit uses, which mends what is wrong with them. */
+const wrapped = [
+  {
+    used: /\bpagination=\{\{|\{[^}]*\bPagination\b[^}]*\} from 'antd'/,
+    by: 'kernel/web/kit/list/Pager.tsx',
+    why: '分页请用 kernel/web/kit/list/Pager.tsx 的 Pager 或 paged，组件库的翻页按钮没有名称',
+  },
+  {
+    used: /\{[^}]*\bInputNumber\b[^}]*\} from 'antd'/,
+    by: 'kernel/web/kit/form/NumberInput.tsx',
+    why: '数字请用 kernel/web/kit/form/NumberInput.tsx，组件库的会把 1,00 读成 100、丢掉全角数字',
+  },
+];
+
+/** Says which parts of the kit a file should use in place of the component library's own. */
+export const unwrappedParts = (file: string, text: string): string[] =>
+  wrapped.filter(({ used, by }) => file !== by && used.test(text)).map(({ why }) => why);
+
 const section = /(<!-- modules -->\n)([\s\S]*?)(<!-- \/modules -->)/;
 
 /** A Markdown table of modules and their lines, rounded to the hundred. */
@@ -265,6 +283,7 @@ if (import.meta.main) {
       problems.push(
         `${file}：上传请用 FilesInput、FilesField 或 useUpload，表单会等文件传完，不要自己调用 createTransfer`,
       );
+    for (const why of unwrappedParts(file, text)) problems.push(`${file}：${why}`);
     if (!file.includes('/testing/'))
       for (const name of misnamed(file, text)) problems.push(`${file}：模块的名字是它的文件夹名，不是“${name}”`);
   }

@@ -12,7 +12,7 @@ import { purgeDeliveries } from '#modules/platform/deliveries/purge.ts';
 import { purgeExports } from '#modules/platform/exports/service.ts';
 import { purgeLoose, purgePortions, sweepContents } from '#modules/platform/files/service.ts';
 import { purgeOldLogs } from '#modules/platform/sms/logs/logs.ts';
-import { actOnOverdue } from '#modules/workflow/tickets/automation/overdue.ts';
+import { actOnOverdue, remindBefore } from '#modules/workflow/tickets/automation/overdue.ts';
 import { actOnSilence } from '#modules/workflow/tickets/automation/silence.ts';
 import { purgeCards } from '#modules/workflow/tickets/cards/sending.ts';
 import { purgeEvents } from '#modules/workflow/tickets/stream/placing.ts';
@@ -37,6 +37,12 @@ export function periodicJobs({ store, log }: { store: Store; log: Logger }): Job
       title: '处理超时的工单',
       everySeconds: 60,
       run: async (tx: Db) => actOnOverdue(tx, await databaseNow(tx), broken),
+    },
+    {
+      name: 'remind before ticket deadlines',
+      title: '提醒即将到期的待办',
+      everySeconds: 60,
+      run: async (tx: Db) => remindBefore(tx, await databaseNow(tx), broken),
     },
     {
       name: 'act on ticket timers',

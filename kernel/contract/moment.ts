@@ -29,6 +29,10 @@ export const yearOf = (at: Date): number => Number(dayOf(at).slice(0, 4));
 /** The length of a day; the house's clock knows no summer time. */
 export const dayMs = 86_400_000;
 
+/** A text that begins with a date, without its year if that is the year of `now`. */
+export const dropYear = (text: string, now: Date): string =>
+  Number(text.slice(0, 4)) === yearOf(now) ? text.slice(5) : text;
+
 /** Returns the `YYYY-MM-DD` that is `days` days later, or earlier if negative. */
 export const dayAfter = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);

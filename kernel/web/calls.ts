@@ -8,6 +8,7 @@ import { newAttempt, send } from './client.ts';
 import type { SendOptions } from './client.ts';
 import { CallFailed } from './failure.ts';
 import { isAskedByItself } from './live/asking.ts';
+import { useAwaited } from './live/together.ts';
 
 type AnyCall = Calls[string];
 
@@ -35,11 +36,13 @@ type QueryOptions<C> = Omit<UseQueryOptions<ReplyOf<C>, CallFailed>, 'queryKey' 
 
 /** Reads with a call: data, loading and failure, cached under the call and its input. */
 export function useCall<C extends AnyCall>(call: C, asked: Asked<C>, { quiet, ...options }: QueryOptions<C> = {}) {
-  return useQuery<ReplyOf<C>, CallFailed>({
+  const answer = useQuery<ReplyOf<C>, CallFailed>({
     queryKey: keyOf(call, asked),
     queryFn: ({ signal }) => send(call, asked, { signal, quiet: quiet || isAskedByItself() }),
     ...options,
   });
+  useAwaited(answer.isLoading);
+  return answer;
 }
 
 type MutationOptions<C> = Omit<UseMutationOptions<ReplyOf<C>, CallFailed, Asked<C>>, 'mutationFn'> &

@@ -57,6 +57,7 @@ export async function fitsOf(app: TestOffice, cast: RepairCast, examples: Record
     'PUT /api/calendars/{day}/': () => ({ path: '/api/calendars/2027-03-01/' }),
     'POST /api/calendars/years/{year}/': () => ({ path: '/api/calendars/years/2090/' }),
     'POST /api/tickets/': () => ({ by: cast.staff, body: { workflow_id: cast.repair, transition_id: 2, ...form } }),
+    'POST /api/tickets/foresee/': () => ({ by: cast.staff, body: { workflow_id: cast.repair, values: form } }),
     'PATCH /api/tickets/{id}/': ticket('', { transition_id: 3 }),
     'POST /api/tickets/{id}/deliver/': ticket('deliver/', { target_username: helper }),
     'POST /api/tickets/{id}/add_node/': ticket('add_node/', { target_username: [helper], type: 'before', mode: 'any' }),

@@ -9,15 +9,30 @@ export interface MenuRow {
   is_link: boolean;
 }
 
+/** The address of a menu entry, below those above it. */
+function pathIn(rows: readonly MenuRow[], row: MenuRow): string {
+  const above = rows.find(({ id }) => id === row.parent);
+  return above && !row.web_path.startsWith('/') ? `${pathIn(rows, above)}/${row.web_path}` : row.web_path;
+}
+
 /** Every page in the menu: its name and address. */
 export function menuPages(rows: readonly MenuRow[]): { name: string; path: string }[] {
   const aboveOf = ({ parent }: MenuRow) => rows.find(({ id }) => id === parent);
-  const pathOf = (row: MenuRow): string => {
-    const above = aboveOf(row);
-    return above && !row.web_path.startsWith('/') ? `${pathOf(above)}/${row.web_path}` : row.web_path;
-  };
   return rows
     .filter((row) => row.component && row.visible && !row.is_link)
-    .map((row) => ({ name: [aboveOf(row)?.name, row.name].filter(Boolean).join(' · '), path: pathOf(row) }))
+    .map((row) => ({
+      name: [aboveOf(row)?.name, row.name].filter(Boolean).join(' · '),
+      path: pathIn(rows, row),
+    }))
     .filter(({ path }) => !path.includes(':'));
 }
+
+/** The addresses of the pages of one record each, as in `/order/detail/:id`. */
+export const recordPages = (rows: readonly MenuRow[]): string[] => [
+  ...new Set(
+    rows
+      .filter((row) => row.component)
+      .map((row) => pathIn(rows, row))
+      .filter((path) => path.endsWith('/detail/:id')),
+  ),
+];

@@ -1,5 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
+import { dropYear } from '#kernel/contract/moment.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt, send, upload } from '#kernel/web/client.ts';
 import { orderStage, rating } from '#modules/services/orders/contract/codes.ts';
@@ -245,7 +246,9 @@ function One({ row, act }: { row: VisitorRow; act: (work: () => Promise<unknown>
       </h2>
       <p>
         {row.sn}，{row.place}
-        {row.hang_until && row.stage === orderStage.hung && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+        {row.hang_until &&
+          row.stage === orderStage.hung &&
+          `，预计 ${dropYear(row.hang_until.slice(0, 16), new Date())} 恢复`}
         {row.result && `，${row.result}`}
       </p>
       {(may('rework') || may('comment')) && (

@@ -24,9 +24,21 @@ function pageOf(load: LoadPage): ReactNode {
   );
 }
 
-function Absent() {
-  return <EmptyState why="您访问的页面不存在，或您没有查看权限" next={<Link to="/index">返回首页</Link>} />;
+/** A page that only says why there is nothing to see. */
+function NoPage({ title, why, next }: { title: string; why: string; next?: ReactNode }) {
+  return (
+    <section className="kit-list" aria-label={title}>
+      <h1>{title}</h1>
+      <EmptyState why={why} next={next} />
+    </section>
+  );
 }
+
+const home = <Link to="/index">返回首页</Link>;
+/** Titles of the routes that are no pages of the product. */
+const passing = { '/404': '页面不存在', '/401': '没有权限' } as const;
+
+const Absent = () => <NoPage title={passing['/404']} why="您访问的页面不存在，或您没有查看权限" next={home} />;
 
 /** Shows no page for an id that cannot be a number. */
 function Numbered({ children }: { children: ReactNode }) {
@@ -42,7 +54,7 @@ export function routesOf(menu: Menu): RouteObject[] {
     { path: '/404', element: <Absent /> },
     {
       path: '/401',
-      element: <EmptyState why="您没有访问该页面的权限，请联系管理员开通" next={<Link to="/index">返回首页</Link>} />,
+      element: <NoPage title={passing['/401']} why="您没有访问该页面的权限，请联系管理员开通" next={home} />,
     },
     { path: '*', element: <Navigate to="/404" replace /> },
   ];
@@ -55,10 +67,8 @@ export function routesOf(menu: Menu): RouteObject[] {
   return routes;
 }
 
-/** Title of a fixed route, where the menu has none. */
-const passing: Readonly<Record<string, string>> = { '/404': '页面不存在', '/401': '没有权限' };
 /** The title of a page that is not a tab. */
-export const passingTitle = (path: string): string | undefined => passing[path];
+export const passingTitle = (path: string): string | undefined => (passing as Readonly<Record<string, string>>)[path];
 
 export function fixedTitle(path: string): string | undefined {
   return registry.fixed.find((one) => matchPath(one.path, path))?.title;
@@ -69,5 +79,7 @@ function elementOf(node: MenuNode): ReactNode {
   if (load) return pageOf(load);
   const first = visibleChildren(node)[0] ?? node.children.find((child) => !child.path.includes(':'));
   if (!node.component && first) return <Navigate to={first.path} replace />;
-  return <EmptyState why={`页面组件“${node.component || '未填写'}”不存在，请在菜单管理中核对“${node.name}”`} />;
+  return (
+    <NoPage title={node.name} why={`页面组件“${node.component || '未填写'}”不存在，请在菜单管理中核对“${node.name}”`} />
+  );
 }

@@ -71,6 +71,16 @@ test('unused columns are named, and missing required ones are refused', () => {
   expect(() => linesOf([['手机'], ['13800000000']], columns, '校友')).toThrow('缺少“姓名”列');
 });
 
+test('a column that holds something without a heading is named by its letter, also right of the last heading', () => {
+  const sheet = [
+    ['姓名', ' ', '手机'],
+    ['李若兰', '', '13800000000'],
+    ['沈砚秋', '绍兴', '', '二班'],
+  ];
+  expect(ignoredIn(sheet, columns, [])).toEqual(['B 列（没有列名）', 'D 列（没有列名）']);
+  expect(ignoredIn(sheet, columns, [3])).toEqual(['B 列（没有列名）', 'D 列（没有列名）（已隐藏）']);
+});
+
 test('headings are read without their marks, and one that cannot be read is named by its cell instead of losing its column', () => {
   const below = ['李若兰', '13800000000'];
   expect(linesOf([[`${hiddenLine}姓名`, '手机'], below], columns, '校友')[0]!.cells).toEqual({

@@ -160,7 +160,7 @@ function placeOf(header: readonly string[], { title, aka = [] }: { title: string
   return places.find((place) => place >= 0) ?? -1;
 }
 
-/** Returns the titles of a sheet that belong to no column; those of its hidden columns say so. */
+/** Returns the headings of a sheet that belong to no column, and the letters of columns that hold something without a heading; hidden ones say so. */
 export function ignoredIn(
   sheet: Sheet,
   columns: readonly Pick<ImportColumn, 'title' | 'aka'>[],
@@ -168,7 +168,13 @@ export function ignoredIn(
 ): string[] {
   const header = headingsOf(sheet);
   const taken = new Set(columns.map((column) => placeOf(header, column)));
-  return header.flatMap((title, place) =>
-    plain(title) === '' || taken.has(place) ? [] : [title.trim() + (hidden.includes(place) ? '（已隐藏）' : '')],
-  );
+  const below = sheet.slice(1).map(unhidden);
+  const widest = below.reduce((most, line) => Math.max(most, line.length), header.length);
+  return Array.from({ length: widest }, (_none, place) => place).flatMap((place) => {
+    const title = (header[place] ?? '').trim();
+    const holds = () => below.some((line) => (line[place] ?? '').trim() !== '');
+    if (taken.has(place) || (plain(title) === '' && !holds())) return [];
+    const named = plain(title) === '' ? `${columnLetters(place)} 列（没有列名）` : title;
+    return [named + (hidden.includes(place) ? '（已隐藏）' : '')];
+  });
 }

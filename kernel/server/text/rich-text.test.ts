@@ -101,6 +101,12 @@ describe('rich text', () => {
     expect(cleanHtml('<h1>甲</h1><b>乙</b>')).toBe('<h2>甲</h2><strong>乙</strong>');
   });
 
+  test('keeps the meaning of raised and lowered digits, and the words of other raised text', () => {
+    expect(cleanHtml('<p>120 m<sup>2</sup>、H<sub>2</sub>O、10<sup>-3</sup>，见<sup>[1]</sup></p>')).toBe(
+      '<p>120 m²、H₂O、10⁻³，见[1]</p>',
+    );
+  });
+
   test('made of plain text has a paragraph for each line, and is empty if there is nothing to read', () => {
     expect(cleanHtml('甲\n乙 < 丙')).toBe('<p>甲</p><p>乙 &lt; 丙</p>');
     const unseen = ['\u200b', '<p>\u200b</p>', '<p>&#8203;</p>', '<p>&zwnj; </p><p>\u2060</p>'];

@@ -1,5 +1,6 @@
 import type sanitize from 'sanitize-html';
 import { plainly } from '#kernel/contract/words/plainly.ts';
+import { raisedText } from '#kernel/contract/words/raised.ts';
 import { whenNeeded } from '../process/when-needed.ts';
 import { fromMarkup } from './markup.ts';
 
@@ -16,6 +17,8 @@ const options: sanitize.IOptions = {
   allowedSchemes: [],
   transformTags: { b: 'strong', i: 'em', h1: 'h2', h6: 'h5', del: 's', strike: 's' },
   disallowedTagsMode: 'discard',
+  // An area in m² must not become m2.
+  textFilter: (text, tag) => (tag === 'sup' || tag === 'sub' ? raisedText(text.trim(), tag) : null) ?? text,
   enforceHtmlBoundary: false,
   nestingLimit: 30,
 };
@@ -77,8 +80,8 @@ function withoutEmptyEnd(html: string): string {
 }
 
 /**
- * Cleans formatted text for storage: paragraphs, headings of four levels, emphasis, lists, tables, alignment and first-line indentation are kept; of
- * everything else only the words. Plain text becomes a paragraph for each line. '' if there is nothing to read. `own` lists elements that this text
+ * Cleans formatted text for storage: paragraphs, headings of four levels, emphasis, lists, tables, alignment and first-line indentation are kept;
+ * raised and lowered digits become the characters for them; of everything else only the words stay. Plain text becomes a paragraph for each line. '' if there is nothing to read. `own` lists elements that this text
  * may have in addition.
  */
 export function cleanHtml(html: string, own?: OwnElements): string {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, App, Button, Modal, Progress, Table } from 'antd';
+import { paged } from './list/Pager.tsx';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Call } from '#kernel/contract/call.ts';
@@ -151,7 +152,7 @@ function Wrong({ checked, onFetch }: { checked: SheetReply; onFetch: () => void 
         size="small"
         rowKey={(error) => `${error.row}-${error.field}-${error.msg}`}
         dataSource={checked.errors}
-        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+        pagination={paged(10)}
         columns={[
           { key: 'row', dataIndex: 'row', title: '行', align: 'right', width: 64, className: 'kit-figures' },
           { key: 'field', dataIndex: 'field', title: '列', width: 110 },

@@ -10,7 +10,19 @@ import { documents } from './contract.ts';
 import { documentBodies } from './contract/files/body.ts';
 import { readPaper } from '#modules/platform/typesetting/testing/paper.ts';
 import { openSchool, type School } from './testing/school.ts';
-import { centred, numbered, para, pdfOf, picture, right, run, table, wordFile, wordOf } from './testing/word.ts';
+import {
+  centred,
+  numbered,
+  para,
+  pdfOf,
+  picture,
+  raised,
+  right,
+  run,
+  table,
+  wordFile,
+  wordOf,
+} from './testing/word.ts';
 
 // Replaces LibreOffice, which is too large for tests: the result is a PDF that lies beside the input.
 const program = `#!/bin/sh
@@ -172,6 +184,7 @@ describe('a body uploaded as a Word file', () => {
     const body = [
       para(run('第一段') + '<w:r><w:footnoteReference w:id="1"/></w:r>'),
       para('<w:del w:id="1" w:author="甲"><w:r><w:delText>删去</w:delText></w:r></w:del>' + run('留下')),
+      para(run('面积 120 m') + run('2', raised) + run('，见附件') + run('甲', raised)),
       para('<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>' + run('公式')),
       para(
         '<w:r><w:pict><v:shape><v:textbox><w:txbxContent>' +
@@ -188,12 +201,13 @@ describe('a body uploaded as a Word file', () => {
         '文本框 1 个：文字移到所在段落之后',
         '修订痕迹 1 处：按接受修订后的文字',
         '公式 1 个：没有保留',
+        '上标、下标 1 处：排成普通文字',
       ],
     ]);
     expect((await head.ask(documentBodies.read, { body: { file } })).code).toBe(4004);
     const { id } = await school.write({ body_html: '', body_file: file });
     const words = wordsOf(await paperOf(id));
-    for (const kept of ['第一段[1]', '脚注', '留下', '框里']) expect(words).toContain(kept);
+    for (const kept of ['第一段[1]', '脚注', '留下', '框里', '面积120m²，见附件甲']) expect(words).toContain(kept);
     expect(words).not.toContain('删去');
     // The people who decide on it are warned, too.
     expect((await school.detail(head, id)).warnings.join()).toContain('公式 1 个：没有保留');

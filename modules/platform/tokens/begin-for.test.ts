@@ -90,7 +90,7 @@ test('a person not permitted, a leaver and an unknown person are refused alike',
     const answer = await start(app, name);
     expect([answer.code, answer.msg]).toEqual([4003, refused(`教务对接${serial}`, name)]);
   }
-  // Without the permission it begins in its own person's name alone, and a signed-in person begins for nobody.
+  // Without the permission it begins in its own person's name alone, and a signed-in person for nobody whom no workflow names.
   expect((await start(await token(), staff.username)).code).toBe(4003);
   const body = { workflow_id: repair, transition_id: submit, begin_for: staff.username, ...form };
   expect((await colleague.ask(tickets.start, { body })).code).toBe(4003);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { raisedText } from '#kernel/contract/words/raised.ts';
 import { letter, readPaper } from './testing/paper.ts';
 import { contractPdf, documentPdf, processingSheetPdf, tablePdf, unprintable } from './service.ts';
 
@@ -24,6 +25,13 @@ describe('a character that the letter fonts lack', () => {
     expect(error).toMatchObject({ field: 'main_send', label: '主送第 2 个' });
     expect(error?.msg).toContain('“\u{3FFFD}”');
     expect(error?.msg).toContain('字体目录（FONT_DIR）');
+  });
+
+  it('is no raised or lowered digit: each is printed', async () => {
+    const digits = ['sup', 'sub'].map((kind) => raisedText('0123456789+-=()n', kind as 'sup')!).join('');
+    expect(await unprintable([{ field: 'body', label: '正文', text: digits }])).toEqual([]);
+    const paper = await readPaper(await documentPdf(letter({ title: `关于 120 m${digits}的通知` })));
+    expect(paper.texts.map((one) => one.text).join('')).not.toContain('〓');
   });
 
   it('is reported at the foot of the page in sheets, tables and reports that nobody submits', async () => {

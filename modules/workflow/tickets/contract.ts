@@ -4,6 +4,7 @@ import { day, done, flag, id, idParams, listOf, listQuery, name, text, version }
 import { sheetColumns } from '#kernel/contract/titles.ts';
 import { Offered, SheetRead } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actState, stateKinds } from '#modules/workflow/workflows/engine/codes.ts';
+import { opinionFiles, opinionMentions } from './contract/actions.ts';
 import { DetailReply, FlowLog, FlowStep, Handled, Moved, Row } from './contract/shapes.ts';
 
 const ids = z
@@ -75,6 +76,8 @@ const choose = z
   .describe('环节编号 → 选定的办理人用户名')
   .optional();
 const suggestion = text(10_000).default('');
+/** Submits it although another ticket holds the same, if the workflow asks about that. */
+const force = z.boolean().default(false).meta({ title: '重复也提交' });
 
 /** Field values are further keys of the body; the ticket's state says which are allowed. */
 export const StartBody = z.looseObject({
@@ -83,15 +86,20 @@ export const StartBody = z.looseObject({
   suggestion,
   parent_ticket_id: id.optional(),
   parent_ticket_state_id: id.optional(),
-  /** User name of the person for whom an application begins it; it must have been given that right. */
-  begin_for: name(50).optional().meta({ title: '代为发起的人' }),
+  /** User name of the person in whose name it is started: by an application with that right, or by somebody whom the workflow lets start for them. */
+  begin_for: name(50).optional().meta({ title: '申请人' }),
+  force,
   choose,
 });
 export const HandleBody = z.looseObject({
   transition_id: id,
   task_no: id.optional(),
   suggestion,
+  force,
   choose,
+  /** As `files` and `mentions` of other opinions; fields of a form may have those names. */
+  suggestion_files: opinionFiles,
+  suggestion_mentions: opinionMentions,
   /** File of the handwritten signature, if the button requires it. */
   signature: id.optional(),
   version,
@@ -120,6 +128,7 @@ const exportColumns = sheetColumns(Row.shape, [
   { key: 'participant_info', show: (info: { participant_alias: string }) => info.participant_alias },
   'act_state_name',
   'creator_info',
+  'begun_by',
   'gmt_created',
   'due_at',
 ]);
@@ -159,6 +168,8 @@ export const tickets = {
       /** The values typed so far; those that are not valid yet are ignored. */
       values: z.record(z.string().max(50), z.unknown()).default({}),
       choose,
+      /** The person in whose name it is to be started; I myself if missing. */
+      begin_for: name(50).optional().meta({ title: '申请人' }),
     }),
     reply: z.object({
       steps: z.array(ForeseenStep),

@@ -15,22 +15,35 @@ let rare: number;
 let weekly: number;
 beforeAll(async () => {
   app = await openTestApp();
-  const flow = (key: string, limit: object) =>
-    addFlow(app, key, {
-      ...leave.definition,
-      name: `限量${key}`,
-      settings: {
-        ...leave.definition.settings,
-        limit: { ...leave.definition.settings.limit, ...limit },
-        number_rule: { prefix: key.toUpperCase(), digits: 4, period: 'day' },
-      },
-    });
-  single = await flow('single', { concurrent_open: 1 });
-  rare = await flow('rare', { rate: { period: 24, count: 1, level: 2 } });
-  weekly = await flow('weekly', { rate: { period: 168, count: 1, level: 1 } });
+  single = await limited('single', { concurrent_open: 1 });
+  rare = await limited('rare', { rate: { period: 24, count: 1, level: 2 } });
+  weekly = await limited('weekly', { rate: { period: 168, count: 1, level: 1 } });
 }, 180_000);
 afterAll(() => app.close());
 
+test('a person, a department or a role excluded from the range may not start, whatever else includes them', async () => {
+  const dept = await app.dept();
+  const hire = (roles: string[] = []) => app.clerk({ 'ticket/new': ['Create'] }, { dept, dataScope: 5, roles });
+  const [named, other, ofRole] = [await hire(), await hire(), await hire(['order_handler'])];
+  const elsewhere = await clerk();
+  const id = await limited('barred', { depts: [dept], except: { users: [named.userId], roles: ['order_handler'] } });
+  expect((await start(other, id, submit)).code).toBe(0);
+  for (const who of [named, ofRole, elsewhere]) expect((await start(who, id, submit)).code).toBe(4004);
+  const without = await limited('without', { except: { depts: [dept] } });
+  expect((await start(elsewhere, without, submit)).code).toBe(0);
+  for (const who of [named, other]) expect((await start(who, without, submit)).code).toBe(4004);
+});
+
+const limited = (key: string, limit: object) =>
+  addFlow(app, key, {
+    ...leave.definition,
+    name: `限量${key}`,
+    settings: {
+      ...leave.definition.settings,
+      limit: { ...leave.definition.settings.limit, ...limit },
+      number_rule: { prefix: key.toUpperCase(), digits: 4, period: 'day' },
+    },
+  });
 const clerk = async () => app.clerk({ 'ticket/new': ['Create'] }, { dept: await app.dept(), dataScope: 5 });
 const start = (who: Client, workflow_id: number, transition_id: number) =>
   who.ask(tickets.start, { body: { workflow_id, transition_id, ...form } });

@@ -5,6 +5,7 @@ import { openPublishing, type Definition } from '#modules/workflow/workflows/tes
 import { groupCalls, userGroups } from '#modules/workflow/workflows/contract/groups.ts';
 import { releaseCalls } from '#modules/workflow/workflows/contract/release.ts';
 import { designCalls } from '#modules/workflow/workflows/contract/design.ts';
+import { appoint } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { tickets } from './contract.ts';
@@ -187,4 +188,21 @@ test('the designer shows who would handle a state of an unsaved draft for a give
   expect(reasons).toContain('办理人：发起人的各级上级，逐级到第 2 级');
   const none = await would({ participants: [{ type: 13, level: 9, gaps: 'skip' }], on_empty: 2 });
   expect([none.people, none.reasons.at(-1)]).toEqual([[], '环节“审批”找不到办理人']);
+});
+
+test('a state that finds nobody goes up to the nearest department with a head, and where none has, nothing is submitted', async () => {
+  const { app, head } = here;
+  const top = await app.dept('总部');
+  const middle = await app.dept('分部', top);
+  const low = await app.dept('班组', middle);
+  const applicant = await app.signIn(await app.person({ alias: '班员', dept: low, roles: ['staff'] }));
+  const workflow_id = await published({ participants: [{ type: 5, variable: 'dept_fzr' }], on_empty: 5, on_self: 3 });
+  const begin = (who: Client) => who.ask(tickets.start, { body: { workflow_id, transition_id: 2, title: '申领' } });
+  expect((await begin(applicant)).msg).toBe('下一环节“审批”找不到办理人，请联系流程管理员设置后再提交');
+  await appoint(app, top, { leader: head });
+  const { id } = (await begin(applicant)).data;
+  const { value } = await applicant.get(tickets.get, { params: { id } });
+  expect(value.participant_info.participant_alias).toBe('李四');
+  const [first] = (await applicant.get(tickets.flowlogs, { params: { id } })).value;
+  expect(first!.reasons.join()).toContain('没有办理人，逐级上溯到有负责人的部门');
 });

@@ -1,5 +1,6 @@
 import { forbidden } from '#kernel/contract/refusal.ts';
 import { implement, staged } from '#kernel/server/http/implement.ts';
+import { peopleByName } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { act, seenBy, start } from './commands/commands.ts';
 import { inNameOf } from './commands/in-name-of.ts';
@@ -30,9 +31,13 @@ export const ticketsModule = implement('tickets', tickets, {
   },
 
   async start({ body }, context) {
-    const user = body.begin_for === undefined ? context.user : await inNameOf(context.tx, context.user, body.begin_for);
-    const moved = await start({ ...context, user }, { ...body, fields: fieldsOf(body, StartBody) });
-    const forWhom = user === context.user ? {} : { 发起人: `${user.alias}（${user.username}）` };
+    const { begin_for, ...asked } = body;
+    const fields = fieldsOf(body, StartBody);
+    const byApplication = begin_for !== undefined && context.user.application !== undefined;
+    const user = byApplication ? await inNameOf(context.tx, context.user, begin_for) : context.user;
+    const moved = await start({ ...context, user }, { ...asked, fields, ...(byApplication ? {} : { begin_for }) });
+    const card = begin_for === undefined ? undefined : (await peopleByName(context.tx, [begin_for])).get(begin_for);
+    const forWhom = card && card.id !== context.user.id ? { 发起人: `${card.alias}（${card.username}）` } : {};
     context.audit(
       await noted(context.tx, moved, { 操作: moved.act_state === actState.draft ? '保存草稿' : '提交', ...forWhom }),
     );
@@ -62,7 +67,7 @@ export const ticketsModule = implement('tickets', tickets, {
   },
 
   async handle({ params, body }, context) {
-    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature } = body;
+    const { transition_id, task_no, suggestion, choose, version, seen_hash, signature, force, ...opinion } = body;
     const asked = {
       type: 'handle',
       transition_id,
@@ -70,8 +75,15 @@ export const ticketsModule = implement('tickets', tickets, {
       suggestion,
       choose: choose ?? {},
       fields: fieldsOf(body, HandleBody),
+      mentions: opinion.suggestion_mentions,
     } as const;
-    const moved = await act(context, params.id, asked, { version, seen_hash, signature });
+    const moved = await act(context, params.id, asked, {
+      version,
+      seen_hash,
+      signature,
+      force,
+      files: opinion.suggestion_files,
+    });
     context.audit(await noted(context.tx, moved, { 流转: transition_id }, { 意见: suggestion }));
     return moved;
   },

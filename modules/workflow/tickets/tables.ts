@@ -169,6 +169,8 @@ export const ticketTokenTable = pgTable(
     /** The number of reminders in this visit, and the time of the next. */
     reminded: smallint().notNull().default(0),
     remind_at: at(),
+    /** The time of the reminder before its deadline; null once it was sent. */
+    ahead_at: at(),
   },
   (table) => [
     primaryKey({ columns: [table.ticket_id, table.no] }),
@@ -183,6 +185,9 @@ export const ticketTokenTable = pgTable(
     index('ticket_token_timer')
       .on(table.timer_at)
       .where(sql`${table.timer_at} is not null and ${table.status} = 'active'`),
+    index('ticket_token_ahead')
+      .on(table.ahead_at)
+      .where(sql`${table.ahead_at} is not null and ${table.status} = 'active'`),
     check('ticket_token_status_known', sql`${table.status} in ('active', 'waiting_join', 'done')`),
   ],
 );

@@ -76,7 +76,7 @@ test('a person mentioned in a comment is notified', async () => {
     params: { id },
     body: { suggestion: '请帮忙看看', mentions: [username] } as never,
   });
-  expect(await heard(named, '窗户关不上')).toEqual(['李四 在评论中提到您：窗户关不上']);
+  expect(await heard(named, '窗户关不上')).toEqual(['李四 提到您：窗户关不上']);
 });
 
 test('people in a form appear by name in titles and messages, also after they have left', async () => {

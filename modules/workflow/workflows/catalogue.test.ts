@@ -55,3 +55,21 @@ test('each supported workflow pattern names an existing test, and each other pat
       for (const name of said === 'yes' ? named(shown) : []) expect(fileOf(name), `${cells[0]}: ${name}`).toBeDefined();
     }
 });
+
+test('each of the 105 verbs is whole with tests that exist, or says what it lacks', () => {
+  const part = section('105 verbs and options, one by one');
+  const verbs = rows(part).filter(([number]) => /^\d+$/.test(number ?? ''));
+  expect(verbs.map(([number]) => Number(number))).toEqual(Array.from({ length: 105 }, (_none, at) => at + 1));
+  const states = ['whole', 'partly', 'absent'];
+  for (const [number, , state = '', said = ''] of verbs) {
+    expect(states, number).toContain(state);
+    const tests = [...said.matchAll(/`((?:modules|e2e)\/[\w./-]+)`：((?:`[^`]+`(?!：)；?)+)/g)];
+    if (state !== 'absent') expect(tests.length, number).toBeGreaterThan(0);
+    if (state !== 'whole') expect(said.replaceAll(/`[^`]+`/g, '').length, number).toBeGreaterThan(10);
+    for (const [, path, titles] of tests)
+      for (const [, title] of titles!.matchAll(/`([^`]+)`/g))
+        expect(readFileSync(join(root, path!), 'utf8'), `${number}: ${title}`).toContain(`'${title}'`);
+  }
+  const said = /^(\d+) whole, (\d+) partly, (\d+) absent\.$/m.exec(part)!.slice(1).map(Number);
+  expect(said).toEqual(states.map((state) => verbs.filter((cells) => cells[2] === state).length));
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
-import { actions, flag, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, flag, id, idParams, listOf, listQuery, name, timestamp } from '#kernel/contract/shapes.ts';
 import { field } from '#kernel/contract/titles.ts';
 import { FieldItem, Offered } from './contract/shapes.ts';
 
@@ -77,6 +77,8 @@ export const workflows = {
     access: signedIn,
     summary: '流程的开始环节',
     params: idParams,
+    /** `begin_for`: the person in whose name it is to be started; I myself if missing. */
+    query: z.object({ begin_for: name(50).optional().meta({ title: '申请人' }) }),
     reply: z.object({
       id: int,
       name: z.string(),
@@ -90,6 +92,11 @@ export const workflows = {
       transition: z.array(Offered),
       /** States whose people the creator chooses. */
       choose: z.array(z.object({ state_id: int, state_name: z.string() })),
+      /** The person in whose name it would be started. */
+      applicant: z.object({ username: z.string(), alias: z.string() }),
+      /** I may start it in my own name, and in that of others. */
+      for_self: z.boolean(),
+      for_others: z.boolean(),
     }),
     fresh: true,
   }),

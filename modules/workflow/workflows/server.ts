@@ -16,6 +16,7 @@ import { wordingOf } from './engine/wording.ts';
 import { fieldItem, withinSight } from './engine/field-item.ts';
 import { rightIn } from './engine/fields/rights.ts';
 import { ownValues } from './server/own-values.ts';
+import { applicantFor, rulesForOthers } from './service/starting-for.ts';
 import { askableFields, tablesShown } from './engine/fields/askable.ts';
 import { moduleName } from './definition/record-check.ts';
 import {
@@ -61,15 +62,23 @@ export const workflowsModule = implement('workflows', workflows, {
     return { value: found.slice((at - 1) * per_page, at * per_page), total: found.length, page: at, per_page };
   },
 
-  async initState({ params }, { tx, user }) {
+  async initState({ params, query: { begin_for } }, { tx, user }) {
     const version = await startable(tx, user, params.id);
-    if (!version || !isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
+    if (!version) throw absent('流程');
     const { definition } = version;
+    const for_self = isFor(definition.settings.limit, await starterOf(tx, user));
+    const for_others = (await rulesForOthers(tx, user, [definition]))(definition).length > 0;
+    if (!for_self && !for_others) throw absent('流程');
+    const applicant =
+      begin_for === undefined || begin_for === user.username
+        ? user
+        : await applicantFor(tx, user, definition, begin_for);
     const start = startOf(definition);
     const fields = definition.fields.map((field) => ({ field, ...rightIn(start, field) }));
     const own = await ownValues(
       tx,
-      user,
+      applicant,
+      applicant === user,
       fields.filter(({ access }) => access !== fieldAccess.hidden),
     );
     return {
@@ -87,8 +96,11 @@ export const workflowsModule = implement('workflows', workflows, {
           return access === fieldAccess.hidden ? [] : [fieldItem(field, index + 1, { access, columns }, value, '')];
         }),
       ),
-      transition: tx.services.product.running.offersAtStart(definition, user.id),
+      transition: tx.services.product.running.offersAtStart(definition, applicant.id),
       choose: statesToPick(definition, start),
+      applicant: { username: applicant.username, alias: applicant.alias },
+      for_self,
+      for_others,
     };
   },
 
@@ -167,12 +179,19 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
   const grants = await grantsOf(tx, user);
   const counted = [...versions.values()].filter((version) => countsStarted(version.definition.settings.limit));
   const started = await tx.services.product.running.startedBy(tx, user.id, counted);
+  const forOthers = await rulesForOthers(
+    tx,
+    user,
+    [...versions.values()].map(({ definition }) => definition),
+  );
   const favourites = await favouritesOf(tx, user.id);
   return rows.flatMap(({ flow, version: id, drafts }) => {
     if (!mayReach(user, flow.id)) return [];
     const version = id === null ? undefined : versions.get(id);
     const limit = version?.definition.settings.limit;
-    const forMe = limit !== undefined && flow.status === onOff.on && isFor(limit, starter);
+    // A person who starts it for others alone finds it as well.
+    const others = flow.module === null && version !== undefined && forOthers(version.definition).length > 0;
+    const forMe = limit !== undefined && flow.status === onOff.on && (others || isFor(limit, starter));
     const may = (code: PermissionCode) => mayAdminister(user, code, flow, grants);
     if (!forMe && !may('Retrieve') && !grants.has(flow.id)) return [];
     const why =
@@ -182,7 +201,9 @@ async function mine(tx: Db, user: Viewer): Promise<Workflow[]> {
           ? '流程还没有发布'
           : flow.module !== null
             ? `请到“${moduleName(tx, flow.module)}”页面发起`
-            : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
+            : others
+              ? null
+              : whyNotStart(limit, starter, started.get(flow.id) ?? { in_period: 0, open: 0 });
     return {
       id: flow.id,
       key: flow.key,
@@ -220,6 +241,8 @@ async function seen(tx: Db, user: Viewer, id: number): Promise<{ version: Versio
   const held = grants.get(id)?.has('admin') ?? false;
   const admin = held || (flow !== undefined && mayAdminister(user, 'Retrieve', flow, grants));
   if (admin || grants.has(id)) return { version, grants, admin };
-  if (!isFor(version.definition.settings.limit, await starterOf(tx, user))) throw absent('流程');
+  const { definition } = version;
+  if (isFor(definition.settings.limit, await starterOf(tx, user))) return { version, grants, admin };
+  if ((await rulesForOthers(tx, user, [definition]))(definition).length === 0) throw absent('流程');
   return { version, grants, admin };
 }

@@ -10,6 +10,7 @@ import type { Definition } from './engine/definition.ts';
 import { userGroupTable, workflowGrantTable, workflowTable, workflowVersionTable } from './tables.ts';
 
 export { forgetNoticeSecrets, noticeWays, type NoticeWay } from './service/notice-ways.ts';
+export { applicantFor, rulesForOthers } from './service/starting-for.ts';
 export { fieldItem, withinSight } from './engine/field-item.ts';
 export type {
   BoundFlow,

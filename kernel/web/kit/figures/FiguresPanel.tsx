@@ -1,4 +1,5 @@
 import { Segmented, Skeleton, Table } from 'antd';
+import { paged } from '../list/Pager.tsx';
 import { useMemo, useState } from 'react';
 import type { CSSProperties, ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -136,7 +137,7 @@ export function FiguresPanel<Row extends { key: string | number; name: string }>
           size="small"
           rowKey="key"
           dataSource={[...rows]}
-          pagination={{ pageSize: 20, showSizeChanger: false, hideOnSinglePage: true }}
+          pagination={paged(20)}
           scroll={{ x: 'max-content' }}
           columns={[
             { title: heading, render: (_value, row) => nameIn(row, to?.(row)) },

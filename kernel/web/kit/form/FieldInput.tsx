@@ -1,10 +1,11 @@
-import { Input, InputNumber, Select, Switch } from 'antd';
+import { Input, Select, Switch } from 'antd';
 import type { ReactNode } from 'react';
 import { MoneyInput } from './MoneyInput.tsx';
 import { DateInput } from './date/DateInput.tsx';
 import type { DateKind } from './date/dates.ts';
 import { counted } from './parts/counted.ts';
 import type { FieldRule } from './rules.ts';
+import { NumberInput } from './NumberInput.tsx';
 
 export interface FieldControl {
   id?: string;
@@ -74,7 +75,7 @@ export function FieldInput({
       return <Switch id={id} disabled={disabled} checked={Boolean(value)} onChange={onChange} />;
     case 'number':
       return (
-        <InputNumber
+        <NumberInput
           {...common}
           className="kit-wide"
           value={value as number | null}

@@ -1,11 +1,11 @@
-import { InputNumber } from 'antd';
 import { maxMoney, moneyRead, moneyText } from '#kernel/contract/money/money.ts';
 import type { FieldControl } from './FieldInput.tsx';
+import { NumberInput, type NumberRead } from './NumberInput.tsx';
 
 /** An amount in yuan: shown with separators and two decimals once the field is left; accepts it as typed or pasted. */
 export function MoneyInput({ value, onChange, ...control }: FieldControl) {
   return (
-    <InputNumber<number | ''>
+    <NumberInput
       {...control}
       className="kit-wide"
       inputMode="decimal"
@@ -20,16 +20,17 @@ export function MoneyInput({ value, onChange, ...control }: FieldControl) {
       formatter={(shown, { userTyping, input }) =>
         userTyping || shown === undefined || String(shown) === '' ? input : moneyText(Number(shown))
       }
-      parser={(typed) => read(typed ?? '')}
+      reads={amountRead}
     />
   );
 }
 
 /**
- * An empty text is no amount; any other text that is no amount is rejected. Separators may stand anywhere, because they stay while the digits between
- * them are edited, and the amount is shown with its own as soon as the field is left.
+ * Separators may stand anywhere, because they stay while the digits between them are edited, and the amount is shown with its own as soon as the field
+ * is left.
  */
-const read = (typed: string) => {
+function amountRead(typed: string): NumberRead {
   const digits = typed.replace(/[\s,，]/g, '');
-  return digits === '' ? '' : (moneyRead(digits) ?? Number.NaN);
-};
+  const amount = digits === '' ? '' : moneyRead(digits);
+  return amount === null ? { asks: `“${typed}”不是金额，没有填入，请输入如 1234.50` } : { value: amount };
+}

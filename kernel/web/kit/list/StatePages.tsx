@@ -1,8 +1,9 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Pagination, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { Fragment, useState, type ReactNode } from 'react';
 import { useCall } from '../../calls.ts';
 import { FailedState } from '../show/FailedState.tsx';
+import { Pager } from './Pager.tsx';
 import { ExportButton } from './bar/ExportButton.tsx';
 import type { ListCall, ListReply } from './list-call.ts';
 
@@ -58,15 +59,7 @@ export function StatePages<Row extends { id: number }>({ call, id, states, title
         {list?.value.length === 0 && <li className="kit-muted">没有这样的{title}</li>}
       </ul>
       {list && list.total > perPage && (
-        <Pagination
-          size="small"
-          align="end"
-          current={page}
-          pageSize={perPage}
-          total={list.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
+        <Pager size="small" align="end" current={page} pageSize={perPage} total={list.total} onChange={setPage} />
       )}
     </section>
   );

@@ -38,6 +38,28 @@ test('deleted text and comments of tracked changes are dropped, insertions are k
   expect(lost).toEqual(['1 处修订中已删除的文字', '批注']);
 });
 
+test('raised and lowered digits are pasted as characters that mean the same; for others the editor says that they became ordinary text', () => {
+  const { kept, lost } = shown(
+    '<p>占地 120 m<sup>2</sup>，二氧化碳 CO<span style="vertical-align:sub">2</span>，10<sup><b>-3</b></sup>，见<sup>[1]</sup>及 x<sub>甲</sub></p>',
+  );
+  expect(kept).toBe('<p>占地 120 m²，二氧化碳 CO₂，10⁻³，见[1]及 x甲</p>');
+  expect(lost).toEqual(['2 处上标或下标的格式（文字已作为普通文字粘贴，请核对）']);
+});
+
+test('struck text is left out like a deletion, and the editor says so', () => {
+  const { kept, lost } = shown(
+    '<p>会议定于<s>周一</s><strike>周二</strike><span style="text-decoration: line-through">周三</span>周四召开</p>',
+  );
+  expect(kept).toBe('<p>会议定于周四召开</p>');
+  expect(lost).toEqual(['3 处带删除线的文字']);
+});
+
+test('headings of levels that the editor lacks become the nearest ones', () => {
+  const { kept, lost } = shown('<h1 style="text-align:center">总则</h1><h3>第一节</h3><h6>附注</h6>');
+  expect(kept).toBe('<h2 style="text-align: center;">总则</h2><h3>第一节</h3><h5>附注</h5>');
+  expect(lost).toEqual([]);
+});
+
 test('pictures are not pasted into a text, and the editor says how many there were', () => {
   const { kept, lost } = shown(
     '<p>现场情况</p><p><img src="file:///C:/a.png"><img src="https://example.com/b.png"></p>',

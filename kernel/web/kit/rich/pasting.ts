@@ -1,3 +1,5 @@
+import { raisedText } from '#kernel/contract/words/raised.ts';
+
 /** Pasted content as the editor accepts it, and in words what had to be left out. */
 export interface Pasted {
   html: string;
@@ -11,12 +13,20 @@ const comments =
   '.MsoCommentReference, .MsoCommentText, .msocomtxt, .msocomanchor, .msocomoff, [style*="mso-element:comment"], [style*="mso-comment"]';
 /** Text that was deleted with change tracking on. */
 const deleted = 'del, .msoDel, [style*="mso-hide:all"], [style*="mso-hide: all"]';
+/** Text that was struck out by its author: without the line it would be read as if it stood. */
+const struckOut = 's, strike, [style*="line-through"]';
+const raised = {
+  sup: 'sup, [style*="vertical-align:super"], [style*="vertical-align: super"]',
+  sub: 'sub, [style*="vertical-align:sub"], [style*="vertical-align: sub"]',
+};
+/** Levels of headings that the editor lacks, and the nearest ones that it has. */
+const nearest = { h1: 'h2', h6: 'h5' } as const;
 const unreadable = 'style, script, xml, head, title, meta, link, noscript, template';
 const pictures = 'img, picture, svg, canvas, video, object, embed, iframe';
 
 /**
- * Removes what other programs add: their own elements, hidden and deleted text, comments, and blanks for indentation. Cells stay a table, and visible
- * content that is left out is reported.
+ * Removes what other programs add: their own elements, hidden and deleted text, comments, and blanks for indentation. Cells stay a table, headings
+ * keep the nearest level, and visible content or meaning that is left out is reported.
  */
 export function pasted(given: string): Pasted {
   const cut = /<!--StartFragment-->([\s\S]*?)<!--EndFragment-->/.exec(given)?.[1] ?? given;
@@ -32,7 +42,15 @@ export function pasted(given: string): Pasted {
     return outer.length;
   };
   take(unreadable);
-  const [struck, said, seen] = [take(deleted), take(comments), take(pictures)];
+  const [gone, said, seen, struck] = [take(deleted), take(comments), take(pictures), take(struckOut)];
+  const lowered = written(read, raised.sup, 'sup') + written(read, raised.sub, 'sub');
+  for (const [from, to] of Object.entries(nearest))
+    for (const one of read.querySelectorAll(from)) {
+      const heading = read.createElement(to);
+      for (const { name, value } of one.attributes) heading.setAttribute(name, value);
+      heading.append(...one.childNodes);
+      one.replaceWith(heading);
+    }
   for (const one of read.querySelectorAll<HTMLElement>('[style]'))
     if (!/^0(?:px|pt|em)?$/.test(one.style.textIndent)) one.style.removeProperty('text-indent');
   for (const one of read.querySelectorAll('p')) withoutBlanks(one);
@@ -40,10 +58,24 @@ export function pasted(given: string): Pasted {
     html: read.body.innerHTML,
     lost: [
       ...(seen > 0 ? [`${seen} 张图片（正文不能放图片，请作为附件上传）`] : []),
-      ...(struck > 0 ? [`${struck} 处修订中已删除的文字`] : []),
+      ...(gone > 0 ? [`${gone} 处修订中已删除的文字`] : []),
+      ...(struck > 0 ? [`${struck} 处带删除线的文字`] : []),
+      ...(lowered > 0 ? [`${lowered} 处上标或下标的格式（文字已作为普通文字粘贴，请核对）`] : []),
       ...(said > 0 ? ['批注'] : []),
     ],
   };
+}
+
+/** Writes raised or lowered text with the characters that mean the same; returns how often there are none, so that it becomes ordinary text. */
+function written(read: Document, which: string, kind: 'sup' | 'sub'): number {
+  let plain = 0;
+  for (const one of read.querySelectorAll(which)) {
+    const text = one.textContent.trim();
+    const same = raisedText(text, kind);
+    if (same !== null) one.replaceWith(same);
+    else if (text !== '') plain += 1;
+  }
+  return plain;
 }
 
 /** Removes leading blanks of a paragraph, because indentation is set by its style. */

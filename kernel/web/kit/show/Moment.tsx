@@ -1,4 +1,4 @@
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, dropYear, momentText } from '#kernel/contract/moment.ts';
 
 /** A server's `YYYY-MM-DD HH:mm:ss` for people: only the time if it is today, with the full text on hover. */
 export function Moment({ at }: { at: string | null | undefined }) {
@@ -16,6 +16,9 @@ export const isMoment = (value: unknown): value is string =>
 
 /** A moment of this browser in the server's format, to the minute. */
 export const minuteOf = (at: number | string | Date): string => momentText(new Date(at)).slice(0, 16);
+
+/** A day or a minute as a list writes it: `11-20 09:30`, or `2025-11-20 09:30` of another year. */
+export const shortDate = (text: string): string => dropYear(text.slice(0, 16), new Date());
 
 /** `09:30` today, else `2026-11-20 09:30`. */
 export function shortMoment(at: string, now: Date): string {

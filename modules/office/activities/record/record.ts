@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dropYear, momentOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -182,7 +182,7 @@ export const activities: ApprovalRecord<typeof activityTable, ActivityViewer> = 
   },
   guard: ({ act_state, title }) =>
     isThrough(act_state) ? ({ action }) => (undoing.includes(action) ? useCancel(title) : null) : null,
-  figure: (row) => row.start_time?.slice(5, 16) ?? '',
+  figure: (row) => (row.start_time ? dropYear(row.start_time.slice(0, 16), new Date()) : ''),
   log: (row) => ({
     title: row.title,
     facts: titled(ActivityInput.omit({ guests: true, leaders: true, content: true }), { ...row }),

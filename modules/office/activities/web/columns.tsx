@@ -3,6 +3,7 @@ import { dayOf } from '#kernel/contract/moment.ts';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { activityStatus, activityType, typeText } from '../contract/codes.ts';
@@ -26,15 +27,17 @@ export function Marks({ row }: { row: ActivityRow }) {
     </>
   );
 }
-const when = (row: ActivityRow) =>
-  row.start_time
-    ? `${row.start_time.slice(row.start_time.slice(0, 4) === dayOf(new Date()).slice(0, 4) ? 5 : 0, 16)}–${row.end_time?.slice(row.end_time.slice(0, 10) === row.start_time.slice(0, 10) ? 11 : 5, 16)}`
+const when = ({ start_time: start, end_time: end }: ActivityRow) =>
+  start
+    ? [shortDate(start), end && (end.startsWith(start.slice(0, 10)) ? end.slice(11, 16) : shortDate(end))]
+        .filter(Boolean)
+        .join('–')
     : '—';
 
 export const activityColumns: ListColumn<ActivityRow>[] = [
   ...listColumns(ActivityRow, {
     title: { main: true, width: 180, sort: true },
-    type_id: { width: 100, render: (row) => typeText(row.type_id) },
+    type_id: { whole: true, width: 100, render: (row) => typeText(row.type_id) },
     dept_name: { width: 110 },
     start_time: { heading: '时间', whole: true, sort: true, width: 150, render: when },
     location: { width: 150 },

@@ -41,27 +41,27 @@ const filters: ListFilter[] = [
   { key: 'plan_to', kind: 'date' },
 ];
 const columns = listColumns(rowOf(performanceCalls.performances), {
-  contract_name: { main: true, width: 200 },
+  contract_name: { main: true },
   contract_no: { whole: true, width: 172, hidden: true },
-  name: { width: 150, render: (row) => `${row.period}. ${row.name}` },
-  kind: { width: 104, render: kindText },
+  name: { width: 130, render: (row) => `${row.period}. ${row.name}` },
+  kind: { width: 96, render: kindText },
   plan_date: { sort: true, width: 110 },
   plan_amount: {
     number: true,
     sort: true,
-    width: 120,
+    width: 116,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.plan_amount)),
   },
   done_amount: {
     number: true,
-    width: 120,
+    width: 116,
     render: (row) => (row.plan_amount === null ? '—' : moneyText(row.done_amount)),
   },
   state: { whole: true, width: 190, render: (row) => <PerformanceTag row={row} /> },
   handler_alias: { width: 80 },
   days_left: {
     number: true,
-    width: 70,
+    width: 80,
     render: (row) => (
       <Days days={row.state >= performanceState.done && row.state !== performanceState.late ? null : row.days_left} />
     ),

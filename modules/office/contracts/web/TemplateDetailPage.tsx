@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Skeleton, Tag } from 'antd';
+import { App, Button, Drawer, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
@@ -19,6 +19,7 @@ import {
 import { Changes } from './text/Changes.tsx';
 import { ShownText, TextEditor } from './text/editor.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
+import { ComingPart } from '#kernel/web/live/together.ts';
 
 const fields: FormField[] = [
   { name: 'name' },
@@ -43,7 +44,7 @@ const fields: FormField[] = [
     name: 'content',
     help: '选中段落后点“锁定／解锁条款”；锁定的条款改动后须法务审核',
     render: (control, values) => (
-      <Suspense fallback={<Skeleton active />}>
+      <Suspense fallback={<ComingPart />}>
         <TextEditor
           control={control}
           variables={((values['variables'] as TemplateVariable[] | undefined) ?? []).filter((one) => one.key)}
@@ -135,7 +136,7 @@ function One({ id }: { id: number }) {
 /** A version with sample values. */
 function Sample({ id, no }: { id: number; no: number }) {
   const { data } = useCall(contractTemplates.templateHtml, { params: { id }, query: { no } });
-  return <Suspense fallback={<Skeleton active />}>{data && <ShownText html={data.html} />}</Suspense>;
+  return <Suspense fallback={<ComingPart />}>{data && <ShownText html={data.html} />}</Suspense>;
 }
 
 function Versions({ row, onShow }: { row: Template; onShow: (no: number) => void }) {

@@ -12,6 +12,8 @@ const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;');
+/** Makes a run raised, as in m². */
+export const raised = '<w:vertAlign w:val="superscript"/>';
 export const run = (text: string, how = '') =>
   `<w:r>${how && `<w:rPr>${how}</w:rPr>`}<w:t xml:space="preserve">${escaped(text)}</w:t></w:r>`;
 /** A paragraph of a Word file; `how` is the XML of its properties. */

@@ -1,6 +1,7 @@
 import { Button, Tag } from 'antd';
 import { Suspense, type ReactNode } from 'react';
 import { later } from '#kernel/web/later.tsx';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -87,7 +88,7 @@ function Content({ doc, edit, added }: { doc: DocumentDetail; edit: () => void; 
       <DocumentFacts doc={doc} />
       {doc.inside && <Edits doc={doc} />}
       {doc.inside && doc.act_state !== actState.draft && <Marks doc={doc} />}
-      <Suspense fallback={null}>
+      <Suspense fallback={<ComingPart />}>
         <FilesPanel doc={doc} />
       </Suspense>
       {doc.secret_level === secretLevel.none && <Links module="documents" id={doc.id} />}

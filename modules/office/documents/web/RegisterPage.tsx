@@ -19,8 +19,8 @@ const shown: ListColumn<DocumentRow>[] = [
   }),
   ...own('title').map((column) => ({ ...column, note: undefined })),
   ...listColumns(DocumentRow, {
-    from_org: { whole: true, width: 132 },
-    from_number: { width: 150 },
+    from_org: { heading: '来文单位与字号', whole: true, width: 170, note: (row) => row.from_number },
+    from_number: { hidden: true, width: 150 },
     received_date: { sort: true, width: 110 },
   }),
   ...approvalListColumns<DocumentRow>(),

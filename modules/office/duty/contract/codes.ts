@@ -37,6 +37,11 @@ export const entryKind = codeSet({
 });
 export const { incident } = entryKind;
 
-/** `11-23 17:30 至 11-24 08:00` */
-export const spanText = ({ start_time, end_time }: { start_time: string; end_time: string }): string =>
-  `${start_time.slice(5, 16)} 至 ${end_time.slice(start_time.slice(0, 10) === end_time.slice(0, 10) ? 11 : 5, 16)}`;
+/** `11-23 17:30 至 11-24 08:00`; `dated` writes a minute with its day. */
+export const spanText = (
+  { start_time, end_time }: { start_time: string; end_time: string },
+  dated = (minute: string) => minute.slice(5),
+): string => {
+  const [start, end] = [start_time.slice(0, 16), end_time.slice(0, 16)];
+  return `${dated(start)} 至 ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : dated(end)}`;
+};

@@ -2,6 +2,7 @@ import { Tag, Timeline } from 'antd';
 import type { ReactNode } from 'react';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import type { dutyCalls, Entry } from '../contract.ts';
@@ -13,7 +14,7 @@ export function Log({ shift, close }: { shift: ReplyOf<typeof dutyCalls.get>; cl
   const line = (at: string, words: string, signature: FileCard | null) => ({
     content: (
       <>
-        {at.slice(5, 16)} {words}
+        {shortDate(at)} {words}
         {signature && <img className="duty-signature" src={signature.url} alt="手写签名" />}
       </>
     ),
@@ -28,7 +29,7 @@ export function Log({ shift, close }: { shift: ReplyOf<typeof dutyCalls.get>; cl
             color: entry.handled ? 'gray' : entry.urgent ? 'red' : 'blue',
             content: (
               <>
-                <span className="kit-figures">{entry.at.slice(5, 16)}</span> <Tag>{entryKind.label(entry.kind)}</Tag>
+                <span className="kit-figures">{shortDate(entry.at)}</span> <Tag>{entryKind.label(entry.kind)}</Tag>
                 {entry.urgent && <Tag color="error">紧急</Tag>}
                 {entry.late_reason && <Tag color="warning">补登</Tag>}
                 {entry.shift_id !== shift.id && <Tag>上一班移交</Tag>}

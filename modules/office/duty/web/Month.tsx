@@ -1,6 +1,8 @@
 import { Button, Tag } from 'antd';
+import { useLayoutEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { dayOf, weekdayOf } from '#kernel/contract/moment.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import type { Shift } from '../contract.ts';
 import { dutyDay, dutyPost, shiftState, spanText } from '../contract/codes.ts';
 import { Away, linkTo } from './parts.tsx';
@@ -15,10 +17,25 @@ export function Month({ days }: { days: readonly Day[] }) {
   const before = weekdayOf(days[0]!.day) - 1;
   const today = dayOf(new Date());
   const moving = useMoving();
+  const month = days[0]!.day;
+  const list = useRef<HTMLOListElement>(null);
+  // Once for each month: a page that is shown again returns to where it was scrolled.
+  const scrolled = useRef('');
+  useLayoutEffect(() => {
+    if (scrolled.current === month) return;
+    scrolled.current = month;
+    // A phone shows no day without shifts.
+    const shown = [...list.current!.querySelectorAll<HTMLElement>('[data-day]')].find(
+      (one) => one.dataset['day']! >= today && one.offsetHeight > 0,
+    );
+    if (!shown || month > today) return;
+    const { top, bottom } = shown.getBoundingClientRect();
+    if (top < 0 || bottom > window.innerHeight) shown.scrollIntoView({ block: 'center' });
+  }, [month, today]);
   return (
     <>
       {moving.hint}
-      <ol className="duty-month kit-panel">
+      <ol className="duty-month kit-panel" ref={list}>
         {weekdays.map((one) => (
           <li key={one} className="duty-head" aria-hidden>
             星期{one}
@@ -29,6 +46,7 @@ export function Month({ days }: { days: readonly Day[] }) {
             key={day}
             style={at === 0 ? { gridColumnStart: before + 1 } : undefined}
             data-rest={kind > dutyDay.work || undefined}
+            data-day={day}
             data-today={day === today || undefined}
             data-none={shifts.length === 0 || undefined}
           >
@@ -53,7 +71,7 @@ function Cell({ shift, moving }: { shift: Shift; moving: Moving }) {
     className: 'duty-shift',
     'data-gap': shift.gap > 0 || undefined,
     'data-mine': shift.mine || undefined,
-    title: spanText(shift),
+    title: spanText(shift, shortDate),
   };
   const name = `${shift.name}${shift.state === shiftState.draft ? '（未发布）' : ''}`;
   const gap = shift.gap > 0 && <Tag color="error">缺 {shift.gap} 人</Tag>;

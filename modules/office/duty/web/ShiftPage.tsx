@@ -6,6 +6,7 @@ import { download } from '#kernel/web/client.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { FilesInput, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { Signature } from '#modules/workflow/tickets/widgets.tsx';
@@ -164,7 +165,7 @@ export default function ShiftPage() {
           </>
         )
       }
-      holder={data && spanText(data)}
+      holder={data && spanText(data, shortDate)}
       actions={
         data && (
           <>{buttons(data, data.actions, { among: order, first: next.find((key) => data.actions.includes(key)) })}</>
@@ -214,7 +215,7 @@ export default function ShiftPage() {
           <ul className="kit-lines">
             {data.changes.map((one) => (
               <li key={one.at}>
-                <span className="kit-figures">{one.at.slice(5, 16)}</span> {one.by_name}
+                <span className="kit-figures">{shortDate(one.at)}</span> {one.by_name}
                 <span>
                   {one.was} → {one.becomes}
                 </span>

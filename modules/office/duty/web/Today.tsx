@@ -2,13 +2,14 @@ import { Skeleton, Tag } from 'antd';
 import { Link } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { dutyCalls, type Shift } from '../contract.ts';
 import { dutyPost, shiftState, spanText } from '../contract/codes.ts';
 import { linkTo, phoneLink } from './parts.tsx';
 
 const Line = ({ shift, mark }: { shift: Shift; mark?: string }) => (
   <li>
-    <span className="kit-figures">{spanText(shift)}</span>
+    <span className="kit-figures">{spanText(shift, shortDate)}</span>
     <Link to={linkTo(shift)}>{shift.name}</Link>
     <span>{shift.people.map((one) => `${one.alias}（${dutyPost.label(one.post)}）`).join('、') || '缺人'}</span>
     <span className="kit-grow" />

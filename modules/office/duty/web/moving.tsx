@@ -1,6 +1,7 @@
 import { Button } from 'antd';
 import { useState, type DragEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { dutyCalls, type Person, type Shift } from '../contract.ts';
 import { dutyPost } from '../contract/codes.ts';
 import { useForced } from './parts.tsx';
@@ -59,7 +60,7 @@ export function useMoving(): Moving {
       drop(to, other);
     },
   });
-  const day = (shift: Shift) => `${shift.day.slice(5)} ${shift.name}`;
+  const day = (shift: Shift) => `${shortDate(shift.day)} ${shift.name}`;
   return {
     chip(shift, person) {
       const mine = held?.shift.id === shift.id && held.person.id === person.id;

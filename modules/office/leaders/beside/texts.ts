@@ -8,7 +8,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { textEach } from '#modules/platform/sms/service.ts';
-import { busyWord, replyState, timeText } from '../contract/codes.ts';
+import { busyWord, hoursText, replyState } from '../contract/codes.ts';
 import { nothingToText } from '../contract/refusals.ts';
 import type { scheduleCalls } from '../contract/schedules.ts';
 import { allLeaders, peopleNamed, withSecretaries } from '../record/attends.ts';
@@ -70,9 +70,7 @@ export async function sendSms(
         .orderBy(s.start_time, s.id)
         .limit(mostEntries);
       for (const [day, own] of Map.groupBy(rows, (row) => (date ?? row.start_time).slice(0, 10))) {
-        const lines = own.map(
-          (row) => `${timeText(row).slice(6)} ${row.title}${row.address ? `（${row.address}）` : ''}`,
-        );
+        const lines = own.map((row) => `${hoursText(row)} ${row.title}${row.address ? `（${row.address}）` : ''}`);
         letters.push({ to: person, text: `${leader.alias} ${day.slice(5)} 日程：${lines.join('；')}` });
       }
     }

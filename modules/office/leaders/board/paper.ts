@@ -1,7 +1,7 @@
 import { dayAfter } from '#kernel/contract/moment.ts';
 import type { TableInput } from '#modules/platform/typesetting/service.ts';
 import type { Snapshot } from '../contract/board.ts';
-import { attendType, busyWord, type Half, halves, timeText, trip, visibleTo } from '../contract/codes.ts';
+import { attendType, busyWord, type Half, halves, hoursText, trip, visibleTo } from '../contract/codes.ts';
 import { halvesOf } from '../engine/cells.ts';
 
 const weekdays = ['一', '二', '三', '四', '五', '六', '日'];
@@ -18,7 +18,7 @@ export function weekSheet(
   const days = Array.from({ length: 7 }, (_, index) => dayAfter(week, index));
   const words = (entry: Snapshot['entries'][number], half: Half, day: string): string => {
     const starts = halvesOf(entry, days[0]!, days[6]!)[0];
-    const at = starts?.day === day && starts.half === half ? timeText(entry).slice(6) : '（续）';
+    const at = starts?.day === day && starts.half === half ? hoursText(entry) : '（续）';
     if (entry.type_id === trip) return `外出${entry.acting ? `（${entry.acting}代行）` : ''}`;
     const kept =
       entry.visibility === visibleTo.own ||

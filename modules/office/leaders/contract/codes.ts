@@ -42,13 +42,22 @@ interface Timed {
   all_day: boolean;
 }
 
-/** The time as people write it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`. */
-export function timeText({ start_time: start, end_time: end, all_day }: Timed): string {
-  const last = dayAfter(end.slice(0, 10), end.slice(11, 16) === '00:00' ? -1 : 0);
-  const first = start.slice(0, 10);
-  if (all_day) return first === last ? `${first.slice(5)} 全天` : `${first.slice(5)} 至 ${last.slice(5)} 全天`;
+const withoutYear = (day: string) => day.slice(5);
+const lastDay = ({ end_time: end }: Timed) => dayAfter(end.slice(0, 10), end.slice(11, 16) === '00:00' ? -1 : 0);
+
+/** True if it ends on the day on which it begins. */
+export const isOfOneDay = (timed: Timed): boolean => timed.start_time.slice(0, 10) === lastDay(timed);
+
+/** The time without the day on which it begins: `14:00–15:30`, `全天`, `09:00 至 11-25 12:00`. */
+export function hoursText(timed: Timed, dated = withoutYear): string {
+  const { start_time: start, end_time: end, all_day } = timed;
+  const one = isOfOneDay(timed);
+  const last = dated(lastDay(timed));
+  if (all_day) return one ? '全天' : `至 ${last} 全天`;
   const until = end.slice(11, 16) === '00:00' ? '24:00' : end.slice(11, 16);
-  return first === last
-    ? `${first.slice(5)} ${start.slice(11, 16)}–${until}`
-    : `${first.slice(5)} ${start.slice(11, 16)} 至 ${last.slice(5)} ${until}`;
+  return one ? `${start.slice(11, 16)}–${until}` : `${start.slice(11, 16)} 至 ${last} ${until}`;
 }
+
+/** The time as people write it: `11-23 14:00–15:30`, `11-23 全天`, `11-23 09:00 至 11-25 12:00`; `dated` writes a day. */
+export const timeText = (timed: Timed, dated = withoutYear): string =>
+  `${dated(timed.start_time.slice(0, 10))} ${hoursText(timed, dated)}`;

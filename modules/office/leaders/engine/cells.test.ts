@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dropYear, mondayOf, momentOf } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import { halves, timeText } from '../contract/codes.ts';
 import { clashing, halvesOf, movedTo, overlap, shortWay } from './cells.ts';
@@ -82,6 +82,14 @@ test('a week begins on Monday, and times are worded as people say them', () => {
   expect(said('2026-12-31 00:00:00', '2027-01-01 00:00:00', true)).toBe('12-31 全天');
   expect(said('2026-12-31 20:00:00', '2027-01-01 00:00:00')).toBe('12-31 20:00–24:00');
   expect(said('2026-12-31 20:00:00', '2027-01-01 08:00:00')).toBe('12-31 20:00 至 01-01 08:00');
+});
+
+test('a list writes the year of a time if it is another than the present one', () => {
+  const in2027 = (day: string) => dropYear(day, momentOf('2027-03-01 09:00'));
+  const said = (start_time: string, end_time: string) => timeText({ start_time, end_time, all_day: false }, in2027);
+  expect(said('2027-01-02 07:30:00', '2027-01-02 09:00:00')).toBe('01-02 07:30–09:00');
+  expect(said('2026-01-02 07:30:00', '2026-01-02 09:00:00')).toBe('2026-01-02 07:30–09:00');
+  expect(said('2026-12-31 20:00:00', '2027-01-01 08:00:00')).toBe('2026-12-31 20:00 至 01-01 08:00');
 });
 
 test('an entry moved to another part of a day keeps its length, and its hour within the same part', () => {

@@ -1,10 +1,12 @@
-import { Button, Checkbox, Drawer, InputNumber, Segmented } from 'antd';
+import { Button, Checkbox, Drawer, Segmented } from 'antd';
 import { useState } from 'react';
 import type { QueryOf } from '#kernel/contract/call.ts';
 import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { runStatus, scheduleType, timeText } from '../contract/codes.ts';
@@ -48,7 +50,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const refusedOf = (id: number) =>
     refusals
       .get(id)
-      ?.map((one) => ((sending.variables?.body.weeks ?? 1) > 1 ? `${one.week.slice(5)} 那一周：${one.msg}` : one.msg))
+      ?.map((one) => ((sending.variables?.body.weeks ?? 1) > 1 ? `${shortDate(one.week)} 那一周：${one.msg}` : one.msg))
       .join('；');
   const go = (weeks: number) => {
     setWeek(dayAfter(week, weeks * 7));
@@ -75,7 +77,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       size={narrow ? '100%' : 640}
       footer={
         <Button type="primary" disabled={chosen.length === 0} loading={sending.isPending} onClick={send}>
-          复制 {chosen.length} 项到 {week.slice(5)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
+          复制 {chosen.length} 项到 {shortDate(week)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
         </Button>
       }
     >
@@ -86,14 +88,14 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
             ‹
           </Button>
           <span className="kit-figures">
-            {from.slice(5)} – {dayAfter(from, 6).slice(5)}
+            {shortDate(from)} – {shortDate(dayAfter(from, 6))}
           </span>
           <Button aria-label="下一周" onClick={() => go(1)}>
             ›
           </Button>
           <label className="kit-row">
             连续周数
-            <InputNumber
+            <NumberInput
               aria-label="连续周数"
               min={1}
               max={Math.max(1, Math.min(mostWeeks, Math.floor(mostCopies / Math.max(1, chosen.length))))}
@@ -113,7 +115,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
                   setLeft(new Set(target.checked ? [...left].filter((id) => id !== row.id) : [...left, row.id]))
                 }
               >
-                <span className="kit-figures">{timeText(row)}</span> {row.title}
+                <span className="kit-figures">{timeText(row, shortDate)}</span> {row.title}
                 <span className="kit-muted"> {row.leaders_info.map((one) => one.alias).join('、')}</span>
                 {refusals.has(row.id) && <span className="leader-refused">{refusedOf(row.id)}</span>}
               </Checkbox>

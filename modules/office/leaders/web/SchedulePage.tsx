@@ -2,6 +2,7 @@ import { Alert, Descriptions, Tag } from 'antd';
 import { Link } from 'react-router';
 import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -58,7 +59,7 @@ function Content({ row }: { row: ScheduleDetail }) {
   const away = row.type_id === trip;
   const source = row.source_path && <Link to={row.source_path}>查看来源</Link>;
   const facts = factsOf(ScheduleDetail, {
-    start_time: { heading: '时间', shown: timeText(row) },
+    start_time: { heading: '时间', shown: timeText(row, shortDate) },
     address: away ? { heading: '去向', shown: row.address } : row.address,
     attend_type: !away && attendType.label(row.attend_type),
     visibility: visibleTo.label(row.visibility),

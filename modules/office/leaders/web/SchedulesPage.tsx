@@ -8,6 +8,7 @@ import { RulesPanel } from '#kernel/web/kit/rules/RulesPanel.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns, RecordList } from '#modules/workflow/records/widgets.tsx';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
@@ -55,7 +56,7 @@ export const Marks = ({ row }: { row: ScheduleRow }) => (
 
 const columns: ListColumn<ScheduleRow>[] = [
   ...listColumns(ScheduleRow, {
-    start_time: { heading: '时间', whole: true, sort: true, width: 160, render: (row) => timeText(row) },
+    start_time: { heading: '时间', whole: true, sort: true, width: 160, render: (row) => timeText(row, shortDate) },
     leaders_info: { whole: true, width: 120, render: (row) => <Attends row={row} /> },
     title: { main: true, width: 200 },
     address: { width: 130 },

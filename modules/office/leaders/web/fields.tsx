@@ -8,6 +8,7 @@ import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { useFill } from '#kernel/web/kit/form/parts/fill.ts';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import type { FieldControl, FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
@@ -97,7 +98,7 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
           <li key={`${one.leader} ${one.start} ${one.label}`} data-warn={overlaps(one) || undefined}>
             {known.find((leader) => leader.username === one.leader)?.alias}
             <span className="kit-figures">
-              {timeText({ start_time: one.start, end_time: one.end, all_day: false })}
+              {timeText({ start_time: one.start, end_time: one.end, all_day: false }, shortDate)}
             </span>
             {one.label}
             {overlaps(one) && '（冲突）'}
@@ -109,7 +110,7 @@ export function DayOf({ values, except }: { values: Values; except?: number }) {
           所选领导都空闲的时间
           {data.free.map((one) => (
             <Button key={one.start_time} size="small" onClick={() => fill(editable(one))}>
-              {timeText({ ...one, all_day: false })}
+              {timeText({ ...one, all_day: false }, shortDate)}
             </Button>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
-import { momentText } from '#kernel/contract/moment.ts';
+import { dropYear, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import { holds, scopeOf, type Viewer } from '#kernel/server/access/viewer.ts';
@@ -211,7 +211,7 @@ export const meetings: ApprovalRecord<typeof meetTable> = record<typeof meetTabl
     turned: (tx, row, event, before) => seriesTurned(tx, row, before, event),
   },
   guard: (row) => (isThrough(row.act_state) ? ({ action }) => (undoing.includes(action) ? useCancel() : null) : null),
-  figure: (row) => row.start_time?.slice(5, 16) ?? '',
+  figure: (row) => (row.start_time ? dropYear(row.start_time.slice(0, 16), new Date()) : ''),
   log: (row) => {
     const state = standing(row);
     return { title: row.title, facts: titled(MeetInput, { ...row }), ...(state && { state }) };

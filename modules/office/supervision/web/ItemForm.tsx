@@ -1,6 +1,7 @@
-import { Button, Input, InputNumber } from 'antd';
+import { Button, Input } from 'antd';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { superviseLevel } from '../contract/codes.ts';
@@ -51,7 +52,7 @@ function Parts({ value, onChange, text, due }: FieldControl & { text: string; du
             value={part.due_at}
             onChange={(due_at) => set(at, { due_at })}
           />
-          <InputNumber
+          <NumberInput
             aria-label={`权重 ${at + 1}`}
             min={1}
             max={100}

@@ -98,7 +98,7 @@ export default function RoomPage() {
             </CallButton>
           </div>
         )}
-        actionsWidth={210}
+        actionsWidth={222}
         empty={{ why: '还没有会议室，点“新增会议室”登记；没有会务单位的先到“会务单位”新增' }}
       />
       {open !== null && <RoomForm room={open === 'new' ? null : open} offices={known} onClose={() => setOpen(null)} />}

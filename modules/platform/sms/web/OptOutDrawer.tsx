@@ -1,11 +1,13 @@
 import { App, Drawer, Table, Tag, Tooltip } from 'antd';
 import { useState } from 'react';
+import { defaultPerPage } from '#kernel/contract/shapes.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { sms } from '../contract.ts';
 import { OptOut } from '../contract/logs.ts';
 
@@ -40,13 +42,7 @@ export function OptOutDrawer({ open, onClose }: { open: boolean; onClose: () => 
           loading={isFetching}
           dataSource={data?.value ?? []}
           locale={{ emptyText: '没有退订的号码' }}
-          pagination={{
-            current: page,
-            total: data?.total ?? 0,
-            onChange: setPage,
-            hideOnSinglePage: true,
-            showSizeChanger: false,
-          }}
+          pagination={paged(defaultPerPage, { current: page, total: data?.total ?? 0, onChange: setPage })}
           columns={[
             ...tableColumns(OptOut, {
               mobile: { render: (row) => (row.holds ? row.mobile : <Void number={row.mobile} />) },

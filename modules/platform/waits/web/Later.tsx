@@ -2,6 +2,7 @@ import { App, Button, Popover } from 'antd';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { waiting, type WaitingRow } from '../contract.ts';
 import './later.css';
 
@@ -58,7 +59,7 @@ function Times({ rows, onDone }: Pick<Props, 'rows'> & { onDone: () => void }) {
       {data?.map(({ label, at }) => (
         <Button key={at} type="text" block disabled={sending.isPending} onClick={() => put(at)}>
           <span>{label}</span>
-          <span className="kit-muted kit-figures">{at.slice(5)}</span>
+          <span className="kit-muted kit-figures">{shortDate(at)}</span>
         </Button>
       ))}
       <div className="kit-row">

@@ -13,6 +13,7 @@ import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { OnPage, useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { customerStatus, visitWay } from '../contract/codes.ts';
 import { customerInput, customers, type Customer } from '../contract/customers.ts';
 import { visits } from '../contract/visits.ts';
@@ -159,7 +160,7 @@ function Contracts({ row }: { row: Customer }) {
       scroll={{ x: 'max-content' }}
       dataSource={row.contracts ?? []}
       locale={{ emptyText: '没有与该客户的合同' }}
-      pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+      pagination={paged(20)}
       columns={tableColumns(contractShape, {
         name: { render: (one) => <Link to={`/contract/detail/${one.id}`}>{one.name}</Link> },
         contract_no: {},

@@ -55,7 +55,7 @@ export default function ProjectPage({ customer, columns = [], filters = [], list
       }}
       columns={[
         { key: 'name', width: 220, sort: true },
-        ...(customer ? [] : [{ key: 'customer_name' as const, width: 200 }]),
+        ...(customer ? [] : [{ key: 'customer_name' as const, width: 190 }]),
         { key: 'manager_alias', width: 90 },
         { key: 'status', width: 90, render: (row) => <State>{projectStatus.label(row.status)}</State> },
         { key: 'service_level', width: 90 },

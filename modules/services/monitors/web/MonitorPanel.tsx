@@ -10,6 +10,7 @@ import { Chart } from '#kernel/web/kit/show/Chart.tsx';
 import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { monitorType, pushType } from '../contract/codes.ts';
 import { incidentCalls } from '../contract/incidents.ts';
 import { chartSpans, logCalls } from '../contract/logs.ts';
@@ -133,8 +134,7 @@ function Standing({ monitor }: { monitor: MonitorDetail }) {
     ...factsOf(shape, {
       depends_on_name: monitor.depends_on_name || '—',
       windows:
-        monitor.windows.map((one) => `${one.title} ${one.start.slice(5, 16)} 至 ${one.end.slice(5, 16)}`).join('；') ||
-        '—',
+        monitor.windows.map((one) => `${one.title} ${shortDate(one.start)} 至 ${shortDate(one.end)}`).join('；') || '—',
       told: monitor.told.map((one) => `${one.name}（${one.way}）`).join('、') || '—',
     }),
   ];

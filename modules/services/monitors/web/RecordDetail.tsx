@@ -4,7 +4,9 @@ import { useCall } from '#kernel/web/calls.ts';
 import { DetailPage } from '#kernel/web/kit/DetailPage.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { cause, eventWords, incidentState } from '../contract/codes.ts';
 import { incidentCalls, IncidentRow } from '../contract/incidents.ts';
 import { lasting, StateLight } from './looks.tsx';
@@ -25,7 +27,7 @@ export default function RecordDetail() {
       duration_s: lasting(row.duration_s),
       reason: row.reason || '—',
       alerts: `${row.alerts} 次`,
-      claimed_at: row.claimed_at ? `${row.claimed_name} ${row.claimed_at.slice(5, 16)}` : '—',
+      claimed_at: row.claimed_at ? `${row.claimed_name} ${shortDate(row.claimed_at)}` : '—',
       cause: row.cause ? cause.label(row.cause) : '—',
       handler_alias: row.handler_alias ?? '—',
       measure: row.measure || '—',
@@ -48,7 +50,7 @@ export default function RecordDetail() {
                 content: (
                   <>
                     {eventWords[event.type as 'opened'] ?? event.type}{' '}
-                    <span className="kit-muted">{event.at.slice(5, 16)}</span>
+                    <span className="kit-muted">{shortDate(event.at)}</span>
                     <div>{[event.alias, event.text].filter(Boolean).join('：')}</div>
                   </>
                 ),
@@ -70,7 +72,7 @@ export default function RecordDetail() {
           <Table
             size="small"
             rowKey="time"
-            pagination={{ pageSize: 10, hideOnSinglePage: true }}
+            pagination={paged(10)}
             dataSource={row.looks}
             columns={tableColumns(incidentCalls.incident.reply.shape.value.shape.looks.element, {
               time: { render: (look) => look.time.slice(5) },

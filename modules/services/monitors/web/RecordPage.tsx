@@ -23,11 +23,11 @@ export default function RecordPage({ customer }: { customer?: number }) {
         ...listColumns(IncidentRow, {
           project_name: { main: true, width: 160 },
         }),
-        ...(customer ? [] : listColumns(IncidentRow, { customer_name: { width: 160 } })),
+        ...(customer ? [] : listColumns(IncidentRow, { customer_name: { width: 150 } })),
         ...listColumns(IncidentRow, {
           start_time: { width: 130, sort: true },
           duration_s: { width: 90, sort: true, render: (row) => lasting(row.duration_s) },
-          reason: { width: 160 },
+          reason: { width: 150 },
           alerts: { width: 64 },
           claimed_name: { width: 90 },
           state: { width: 90, sort: true },

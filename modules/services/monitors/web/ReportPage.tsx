@@ -9,7 +9,9 @@ import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { serviceLevel } from '#modules/services/customers/contract/codes.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { cause, falseAlarm } from '../contract/codes.ts';
@@ -142,7 +144,6 @@ function Facts({ row }: { row: Shown }) {
       note: row.note,
     }),
   ];
-  const paged = { pageSize: 20, hideOnSinglePage: true, showSizeChanger: false };
   return (
     <>
       <Descriptions size="small" column={useNarrow() ? 1 : 2} items={facts} />
@@ -150,7 +151,7 @@ function Facts({ row }: { row: Shown }) {
         size="small"
         rowKey="id"
         scroll={{ x: 'max-content' }}
-        pagination={paged}
+        pagination={paged(20)}
         dataSource={row.projects}
         columns={tableColumns(shape.shape.projects.element, {
           name: {},
@@ -172,12 +173,12 @@ function Facts({ row }: { row: Shown }) {
         size="small"
         rowKey={(one) => `${one.project} ${one.start_time}`}
         scroll={{ x: 'max-content' }}
-        pagination={paged}
+        pagination={paged(20)}
         dataSource={row.incidents}
         locale={{ emptyText: '这个月没有发生异常' }}
         columns={tableColumns(shape.shape.incidents.element, {
           project: {},
-          start_time: { render: (one) => one.start_time.slice(5, 16) },
+          start_time: { render: (one) => shortDate(one.start_time) },
           minutes: {
             number: true,
             render: (one) => `${one.minutes} 分钟${one.end_time === null ? '（未恢复）' : ''}`,

@@ -8,6 +8,7 @@ import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { MatterButtons } from '#kernel/web/kit/press/MatterButtons.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
@@ -201,7 +202,8 @@ function Content({ row }: { row: OrderDetail }) {
             columns={[
               ...tableColumns(LedgerRow, { name: {}, spec: {}, qty: {}, price: {}, amount: {}, who: {} }),
               {
-                title: '',
+                key: 'actions',
+                title: <span className="unseen">操作</span>,
                 render: (_value, line) => (
                   <CallButton
                     call={orders.act}
@@ -245,7 +247,7 @@ function Story({ row }: { row: OrderDetail }) {
             content: (
               <>
                 <b>{eventKinds[event.kind as EventKind]}</b> {event.who}{' '}
-                <span className="kit-muted">{event.at.slice(5, 16)}</span>
+                <span className="kit-muted">{shortDate(event.at)}</span>
                 {event.words && <div>{event.words}</div>}
               </>
             ),

@@ -1,4 +1,4 @@
-import { Alert, Button, Pagination } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { live, useCall } from '#kernel/web/calls.ts';
@@ -6,6 +6,8 @@ import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { Scanner } from '#kernel/web/kit/camera.tsx';
 import { usePageTitle } from '#kernel/web/kit/page.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
+import { Pager } from '#kernel/web/kit/list/Pager.tsx';
 import { orderLevel, orderSource, orderStage } from '../contract/codes.ts';
 import { orders } from '../contract/orders.ts';
 import { labels } from '../contract/visitors.ts';
@@ -78,8 +80,8 @@ export default function MyOrders() {
             <p className="kit-muted">
               {row.place}
               {row.handler_name && `，${row.handler_name}办理`}
-              {row.appoint_time && `，预约 ${row.appoint_time.slice(5, 16)}`}
-              {row.stage === orderStage.hung && row.hang_until && `，预计 ${row.hang_until.slice(5, 16)} 恢复`}
+              {row.appoint_time && `，预约 ${shortDate(row.appoint_time)}`}
+              {row.stage === orderStage.hung && row.hang_until && `，预计 ${shortDate(row.hang_until)} 恢复`}
             </p>
             {row.stage > orderStage.draft && row.stage < orderStage.closed && <Way stage={row.stage} />}
             <div className="kit-row">
@@ -89,7 +91,7 @@ export default function MyOrders() {
           </article>
         ))}
       </div>
-      {data && data.total > 20 && <Pagination current={page} pageSize={20} total={data.total} onChange={turn} />}
+      {data && <Pager current={page} pageSize={20} total={data.total} onChange={turn} />}
       {drawer}
     </section>
   );

@@ -15,9 +15,9 @@ export default function SettingPage() {
       columns={[
         'name',
         { key: 'team_id', render: (row) => row.team_name },
-        ...(['response_0', 'finish_0', 'finish_1', 'finish_2'] as const).map((key) => ({ key, width: 150 })),
-        { key: 'auto_dispatch', render: (row) => (row.auto_dispatch ? '是' : '—') },
-        { key: 'is_active', render: (row) => (row.is_active ? '启用' : '停用') },
+        ...(['response_0', 'finish_0', 'finish_1', 'finish_2'] as const).map((key) => ({ key, width: 130 })),
+        { key: 'auto_dispatch', width: 84, render: (row) => (row.auto_dispatch ? '是' : '—') },
+        { key: 'is_active', width: 84, render: (row) => (row.is_active ? '启用' : '停用') },
       ]}
       instead={{ team_id: { render: (control) => <DeptPicker {...(control as object)} /> } }}
       removal="只有没有用过的类别可以删除，用过的可以停用"

@@ -1,10 +1,11 @@
-import { App, Button, InputNumber, Modal, Select, Skeleton, Tag } from 'antd';
+import { App, Button, Modal, Select, Skeleton, Tag } from 'antd';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { photoState, usualReasons } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
@@ -132,7 +133,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
           <kbd>1</kbd> 采用 <kbd>2</kbd> 退回 <kbd>Z</kbd> 撤销 <kbd>←→</kbd> 移动 <kbd>空格</kbd> 大图 <kbd>+</kbd>
           <kbd>-</kbd> 评分
         </span>
-        <InputNumber aria-label="得分" min={0} max={20} placeholder="按相册" value={score} onChange={setScore} />
+        <NumberInput aria-label="得分" min={0} max={20} placeholder="按相册" value={score} onChange={setScore} />
         <Button type="primary" disabled={!one()} onClick={keys['1']}>
           采用
         </Button>

@@ -8,13 +8,22 @@ import {
   type Calendar,
 } from '#modules/platform/calendars/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { awaitedIn, stateOf, timerOf, type Definition } from '#modules/workflow/workflows/engine/definition.ts';
+import {
+  awaitedIn,
+  stateOf,
+  timerOf,
+  type Definition,
+  type State,
+} from '#modules/workflow/workflows/engine/definition.ts';
 import { awaits } from '../engine/people/awaiting.ts';
 import type { Event, LogEntry, TicketState, Token } from '../engine/state.ts';
 
-/** The times at which a token's deadline passes and at which it goes on by itself; ISO, null for never. */
+/**
+ * The times at which a token's deadline passes, at which its people are reminded of it, and at which it goes on by itself; ISO, null for never.
+ */
 export interface Clock {
   due: string | null;
+  ahead: string | null;
   timer: string | null;
 }
 /** The stored clocks of a ticket. */
@@ -61,31 +70,33 @@ export async function setDeadlines(
   if (!timed || (before.tokens === state.tokens && before.tasks === state.tasks && !paused)) return;
   const resumed = paused && !state.suspended;
   let calendar: Calendar | null = null;
-  const given: { no: number; due: string | null; timer: string | null }[] = [];
+  const given: ({ no: number } & Clock)[] = [];
   for (const token of state.tokens) {
-    const { due, timer } = spansOf(definition, state, token);
-    const clock = kept.clocks.get(token.no) ?? { due: null, timer: null };
+    const { due, ahead, timer } = spansOf(definition, state, token);
+    const clock = kept.clocks.get(token.no) ?? { due: null, ahead: null, timer: null };
     const entered = before.tokens.find((one) => one.no === token.no)?.visit !== token.visit;
     const begins = entered || ((timer !== null || clock.timer !== null) && isTouched(token, change));
     if (!begins && !resumed) continue;
     if (due?.working || timer?.working) calendar ??= await calendarOf(tx);
     const at = (span: Span | null, had: string | null, anew: boolean) =>
       anew ? begun(span, change.now, calendar) : resumed ? goOn(span, had, kept, change.now, calendar) : had;
+    // If others name the people, their time begins when they are known.
+    const anew = entered || (begins && clock.due === null);
     given.push({
       no: token.no,
-      // If others name the people, their time begins when they are known.
-      due: at(due, clock.due, entered || (begins && clock.due === null)),
+      due: at(due, clock.due, anew),
+      ahead: at(ahead, clock.ahead, anew),
       timer: at(timer, clock.timer, begins),
     });
   }
   await tx.execute(sql`
     with given as (
-      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz, timer timestamptz)),
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g(no int, due timestamptz, ahead timestamptz, timer timestamptz)),
     clock as (
       select k.no, k.visit, k.status, case when g.no is null then k.decision_deadline else g.due end as due
       from ticket_token k left join given g on g.no = k.no where k.ticket_id = ${id}),
     tokens as (
-      update ticket_token k set decision_deadline = g.due, timer_at = g.timer from given g
+      update ticket_token k set decision_deadline = g.due, ahead_at = g.ahead, timer_at = g.timer from given g
       where k.ticket_id = ${id} and k.no = g.no),
     tasks as (
       update ticket_task w set due_at = c.due from clock c
@@ -112,11 +123,12 @@ export async function renewDeadline(
 ): Promise<void> {
   const { timeout } = stateOf(definition, state_id);
   if (!timeout) return;
-  const span = { minutes: timeout.hours * 60, working: timeout.working_time };
-  const due = begun(span, now, span.working ? await calendarOf(tx) : null);
+  const { due: span, ahead: early } = deadlineOf(timeout);
+  const calendar = timeout.working_time ? await calendarOf(tx) : null;
+  const [due, ahead] = [begun(span, now, calendar), begun(early, now, calendar)];
   await tx.execute(sql`
     with tokens as (
-      update ticket_token set decision_deadline = ${due}, reminded = 0, remind_at = null,
+      update ticket_token set decision_deadline = ${due}, ahead_at = ${ahead}, reminded = 0, remind_at = null,
         overdue_visit = case when ${again} then null else overdue_visit end
       where ticket_id = ${id} and no = ${no}),
     tasks as (
@@ -126,13 +138,21 @@ export async function renewDeadline(
     where id = ${id} and suspended_at is null`);
 }
 
-function spansOf(definition: Definition, ticket: TicketState, token: Token): { due: Span | null; timer: Span | null } {
+/** The span until a deadline, and that until its people are reminded of it. */
+function deadlineOf(timeout: State['timeout']): Record<'due' | 'ahead', Span | null> {
+  if (!timeout) return { due: null, ahead: null };
+  const { hours, before, working_time: working } = timeout;
+  const after = (of: number) => ({ minutes: of * 60, working });
+  return { due: after(hours), ahead: before === undefined ? null : after(Math.max(0, hours - before)) };
+}
+
+function spansOf(definition: Definition, ticket: TicketState, token: Token): Record<keyof Clock, Span | null> {
   const { timeout } = stateOf(definition, token.state_id);
   if (awaits(definition, ticket, token) === 'people')
-    return { due: null, timer: { minutes: namesWithin, working: false } };
+    return { due: null, ahead: null, timer: { minutes: namesWithin, working: false } };
   const exit = timerOf(definition, token.state_id);
   return {
-    due: timeout && { minutes: timeout.hours * 60, working: timeout.working_time },
+    ...deadlineOf(timeout),
     timer: exit ? { minutes: exit.timer / 60, working: exit.timer_working_time } : null,
   };
 }

@@ -6,13 +6,14 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import { actState, attributeType, interveneType, timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Broken } from '../commands/savepoint.ts';
+import { decide } from '../engine/decide.ts';
 import { isBarred } from '../engine/four-eyes.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
 import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
-import { actFor, happen } from '../commands/run.ts';
+import { actFor, happen, run } from '../commands/run.ts';
 import { renewDeadline } from './deadlines.ts';
 import { orCall } from './incidents.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
@@ -26,6 +27,8 @@ const words = {
   escalate: '超过办理时限，转由上级处理',
   transfer: '超过办理时限，按流程规定转办',
 };
+/** The reminder before a deadline. */
+const soon = (due: string) => `将于 ${due} 到期，请及时办理`;
 const unable = '超过办理时限，按流程规定的处理没有成功';
 const fault = '处理超过时限的待办时系统出错，未成功，请联系系统维护人员';
 /** The most tasks that one state may have. */
@@ -73,6 +76,53 @@ export async function actOnOverdue(tx: Db, now: Date, broken: Broken): Promise<b
     }),
   );
   return true;
+}
+
+/**
+ * Reminds the people of one stay before its deadline, once: only those who still have it, by a message and a row of the log. Handles one ticket in
+ * each call; returns true if more may wait.
+ */
+export async function remindBefore(tx: Db, now: Date, broken: Broken): Promise<boolean> {
+  const { rows } = await tx.execute<{ ticket_id: number; no: number; visit: number; due: string }>(sql`
+    select k.ticket_id, k.no, k.visit, left(k.decision_deadline::text, 16) as due from ticket_token k join ticket t on t.id = k.ticket_id
+    where k.status = 'active' and k.ahead_at <= ${now.toISOString()}
+      and t.act_state in (${inSql(actState.ongoing, actState.finishAsked)}) and t.suspended_at is null and not t.is_deleted
+    order by k.ahead_at limit 1 for update of t skip locked`);
+  const [row] = rows;
+  if (!row) return false;
+  // Somebody may just have acted, as above. A deadline that has passed has a rule of its own.
+  const { rows: open } = await tx.execute(sql`
+    with sent as (
+      update ticket_token set ahead_at = null where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}
+        and ahead_at is not null returning decision_deadline)
+    select from sent where decision_deadline > ${now.toISOString()}`);
+  if (open.length === 0) return true;
+  const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
+  const stay = { token: row.no, visit: row.visit };
+  await orCall(tx, { ticket: late.ticket, stay, why: fault, now, broken }, async (stored) => {
+    const people = waiting(stored, late).map((task) => task.assignee);
+    if (people.length > 0) await tellBefore(tx, stored, { people, due: row.due, now });
+  });
+  return true;
+}
+
+interface Early {
+  people: readonly number[];
+  due: string;
+  now: Date;
+}
+async function tellBefore(tx: Db, stored: Stored, { people, due, now }: Early): Promise<void> {
+  const { state, version, below, delegates } = stored;
+  const suggestion = soon(due);
+  const command = { type: 'urge', actor: state.creator, suggestion } as const;
+  await run(tx, stored, {
+    decide: (known) => decide(version.definition, state, command, known),
+    facts: { rights: { intervene: true, urge_wait: 0, below, delegates }, by_itself: true },
+    delegate: { id: null, owner: state.creator, intervene: interveneType.timeout },
+    heard: { actor: null, suggestion, talk: true, early: people },
+    origin: { ip: '', userAgent: '', traceId: '' },
+    now,
+  });
 }
 
 /** The rule for the missed deadline cannot be applied: the state's people are reminded, and the workflow's administrators read why. */

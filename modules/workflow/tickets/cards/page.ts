@@ -4,6 +4,7 @@ import { lightPages } from '#kernel/server/text/light-page.ts';
 import { asMarkup } from '#kernel/server/text/markup.ts';
 import { textOf } from '#kernel/server/text/rich-text.ts';
 import { fieldType } from '#modules/workflow/workflows/engine/codes.ts';
+import { begunText } from '../contract/begun.ts';
 import type { Detail } from '../contract/shapes.ts';
 import { needsWords } from '../engine/ways/buttons.ts';
 import type { Choice } from './card.ts';
@@ -46,7 +47,7 @@ interface Shown {
 
 /** A summary of a ticket as its person sees it, with the buttons that decide. */
 export function deciding(site: string, { detail, alias, choices, tapped, warning, suggestion }: Shown): FileReply {
-  const { id, sn, title, workflow_info, state_info, creator_info, gmt_created, why_me, seen_hash } = detail;
+  const { id, sn, title, workflow_info, state_info, why_me, seen_hash } = detail;
   const first = choices.find(({ transition }) => transition.id === tapped) ?? choices[0]!;
   const inOrder = [first, ...choices.filter((one) => one !== first)];
   const buttons = inOrder.map(
@@ -57,7 +58,7 @@ export function deciding(site: string, { detail, alias, choices, tapped, warning
   const note = needing.length > 0 ? `（${needing.map((name) => `“${name}”`).join('、')}须填写）` : '';
   const content = `
 <section><h1>${asMarkup(title)}</h1><p class="muted">${asMarkup(`${sn} · ${workflow_info.workflow_name} · ${state_info.name}`)}</p>
-<p class="muted">${asMarkup(`${creator_info.alias} 于 ${gmt_created.slice(0, 16)} 发起`)}${why_me ? `<br>${asMarkup(why_me)}` : ''}</p></section>
+<p class="muted">${asMarkup(begunText(detail))}${why_me ? `<br>${asMarkup(why_me)}` : ''}</p></section>
 ${warning ? `<section><p class="s0" role="alert">${asMarkup(warning)}</p></section>` : ''}
 <section>${fieldsOf(detail)}${wayIn(id, '登录系统查看全部内容')}</section>
 <section><form method="post"><input type="hidden" name="seen_hash" value="${asMarkup(seen_hash)}">

@@ -13,8 +13,9 @@ async function does(
   id: number,
   action: Action,
   version?: number,
+  files?: readonly number[],
 ): Promise<Moved> {
-  const moved = await act(context, id, action, { version });
+  const moved = await act(context, id, action, { version, files });
   const { suggestion = '', people = [] } = action as { suggestion?: string; people?: readonly string[] };
   const after = { 操作: titleOf(action.type), ...(people.length > 0 ? { 用户: people.join('、') } : {}) };
   context.audit(await noted(context.tx, moved, after, suggestion ? { 意见: suggestion } : {}));
@@ -37,14 +38,14 @@ export const ticketActionsModule = implement('tickets', ticketActions, {
     does(context, params.id, { type: 'delegate', people: [target_username], suggestion, task_no }, version),
   addNode: ({ params, body: { target_username: people, type: how, version, ...asked } }, context) =>
     does(context, params.id, { type: 'add_node', people, how, ...asked }, version),
-  addNodeEnd: ({ params, body: { suggestion, task_no, version } }, context) =>
-    does(context, params.id, { type: 'add_node_end', suggestion, task_no }, version),
+  addNodeEnd: ({ params, body: { version, files, ...asked } }, context) =>
+    does(context, params.id, { type: 'add_node_end', ...asked }, version, files),
   removeNode: ({ params, body: { task_no, suggestion, version } }, context) =>
     does(context, params.id, { type: 'remove_node', added: task_no, suggestion }, version),
-  giveBack: ({ params, body: { version, ...asked } }, context) => {
+  giveBack: ({ params, body: { version, files, ...asked } }, context) => {
     if (asked.state_id === undefined && !asked.state_ids)
       throw invalid([{ field: 'state_id', label: '退回到', msg: '请选择环节' }]);
-    return does(context, params.id, { type: 'return', ...asked }, version);
+    return does(context, params.id, { type: 'return', ...asked }, version, files);
   },
   retreat: ({ params, body: { suggestion, version } }, context) =>
     does(context, params.id, { type: 'retreat', suggestion }, version),
@@ -56,8 +57,8 @@ export const ticketActionsModule = implement('tickets', ticketActions, {
     does(context, params.id, { type: 'close', suggestion }, version),
   state: ({ params, body: { state_id, beside, target_username: people, suggestion, version } }, context) =>
     does(context, params.id, { type: 'state', state_id, beside, people, suggestion }, version),
-  comment: async ({ params, body: { suggestion, mentions: people } }, context) => ({
-    id: (await does(context, params.id, { type: 'comment', suggestion, people })).id,
+  comment: async ({ params, body: { suggestion, mentions: people, files } }, context) => ({
+    id: (await does(context, params.id, { type: 'comment', suggestion, people }, undefined, files)).id,
   }),
   urge: async ({ params, body: { suggestion } }, context) => ({
     id: (await does(context, params.id, { type: 'urge', suggestion })).id,

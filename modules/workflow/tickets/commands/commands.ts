@@ -3,15 +3,15 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Origin } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
-import { mayReach, versionToStart } from '#modules/workflow/workflows/service.ts';
+import { applicantFor, mayReach, versionToStart } from '#modules/workflow/workflows/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
+import { isSave, stateOf } from '#modules/workflow/workflows/engine/definition.ts';
 import { isFor } from '#modules/workflow/workflows/engine/start-rule.ts';
 import { filesIn } from '../fields/attachments.ts';
 import { refuseLeftBehind } from '../automation/children.ts';
 import { run, type Ran } from './run.ts';
 import { newLog } from '../store/chain.ts';
-import { notOffered } from '../contract/refusals.ts';
+import { notDrafted, notOffered } from '../contract/refusals.ts';
 import { detailOf } from '../read/detail.ts';
 import { refuseOutOfScope } from './drafts.ts';
 import type { Action } from './deciding.ts';
@@ -23,7 +23,7 @@ import { whyNotOne } from '../engine/four-eyes.ts';
 import { codesOf, noRights, type Rights } from '../engine/ways/offers.ts';
 import { asRecordSays, guardOf, type RecordRef, type Guarded } from '../records/records.ts';
 import { startedForOneMore } from '../store/started.ts';
-import { takeSignature } from '../store/signatures.ts';
+import { takeOpinionFiles, takeSignature } from '../store/signatures.ts';
 import { dutiesOf, mainStateId, newTicket, type TicketState } from '../engine/state.ts';
 import { refuseUnseen, seenHash } from '../visibility/seen.ts';
 import { lentTo, offersOfFlow, offersTo, withTask, type OwnedOffer, type Reader } from '../visibility/delegation.ts';
@@ -89,41 +89,59 @@ export interface Start {
   parent_ticket_id?: number | undefined;
   parent_ticket_state_id?: number | undefined;
   fields: Record<string, unknown>;
+  /** User name of the person in whose name it is started. */
+  begin_for?: string | undefined;
+  /** They mean it although another ticket holds the same. */
+  force?: boolean | undefined;
   /** The record it decides; only for a workflow bound to the record's module. */
   record?: RecordRef;
 }
 
-/** The version of a workflow that somebody may start now, with the facts about them that the flow needs. */
-export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null) {
+/** The version of a workflow that somebody may start now, for themselves or for another, with the facts about the applicant that the flow needs. */
+export async function openTo(tx: Db, user: Viewer, workflowId: number, module: string | null, begin_for?: string) {
+  if (begin_for !== undefined && begin_for !== user.username) return openForOther(tx, user, workflowId, begin_for);
   const dept = user.depts[0] ?? null;
   const [version, creator] = await Promise.all([versionToStart(tx, workflowId, module), ownFacts(tx, user, dept)]);
   if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
   const person = { id: user.id, dept_path: creator.dept_path, roles: [...user.roleCodes] };
   if (!isFor(version.definition.settings.limit, person)) throw absent('流程');
-  return { version, dept, creator };
+  return { version, dept, creator, applicant: user };
+}
+
+async function openForOther(tx: Db, user: Viewer, workflowId: number, username: string) {
+  const version = await versionToStart(tx, workflowId, null);
+  if (!version || !mayReach(user, version.workflow_id)) throw absent('流程');
+  const applicant = await applicantFor(tx, user, version.definition, username);
+  const dept = applicant.depts[0] ?? null;
+  return { version, dept, creator: await ownFacts(tx, applicant, dept), applicant };
 }
 
 /** Starts a ticket as a draft or submitted, depending on the transition. */
 export async function start({ tx, user, now, origin }: CommandContext, asked: Start): Promise<Moved> {
   const record = asked.record ?? null;
-  const [{ version, dept, creator }, end] = await Promise.all([
-    openTo(tx, user, asked.workflow_id, record?.module ?? null),
+  const [{ version, dept, creator, applicant }, end] = await Promise.all([
+    openTo(tx, user, asked.workflow_id, record?.module ?? null, asked.begin_for),
     newLog(tx),
   ]);
   const { definition } = version;
-  const started = await startedForOneMore(tx, user.id, version);
+  const forOther = applicant !== user;
+  const pressed = definition.transitions.find(({ id }) => id === asked.transition_id);
+  // A draft belongs to its creator alone, so the person who writes it would lose it.
+  if (forOther && pressed && isSave(definition, pressed)) throw notDrafted();
+  const started = await startedForOneMore(tx, applicant.id, version);
   const above = await parentOf(tx, user, asked);
   const { transition_id, suggestion, fields, choose = {} } = asked;
-  const state = newTicket(user.id, dept);
-  const command: Command = { type: 'create', actor: user.id, transition_id, suggestion, fields, choose };
+  const state = forOther ? newTicket(applicant.id, dept, [user.id], user.id) : newTicket(user.id, dept);
+  const command: Command = { type: 'create', actor: applicant.id, transition_id, suggestion, fields, choose };
   const prefix = user.application?.numberPrefix ?? '';
   const fresh = { version, prefix, ...above, record, state, creator, end };
   const ran = await run(tx, fresh, {
     decide: (known) => decide(definition, state, command, known),
     facts: { rights: noRights, ...started },
-    delegate: null,
+    delegate: forOther ? { id: user.id, owner: applicant.id, isDelegate: true } : null,
     heard: { actor: user, suggestion, talk: false },
     user,
+    force: asked.force,
     origin,
     now,
     via: viaOf(user),
@@ -169,6 +187,10 @@ export interface Sent {
   seen_hash?: string | undefined;
   /** File of the handwritten signature. */
   signature?: number | undefined;
+  /** Files of the opinion. */
+  files?: readonly number[] | undefined;
+  /** They mean it although another ticket holds the same. */
+  force?: boolean | undefined;
 }
 
 /**
@@ -206,9 +228,13 @@ export async function act(
   if (version !== undefined && version !== seen.rev) throw stale('工单', await current());
   const held = definition.fields.flatMap((field) => filesIn(field, before.form[field.key]));
   const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user }, sent.signature);
+  const { files = [] } = sent;
+  const field = action.type === 'handle' ? 'suggestion_files' : 'files';
+  await takeOpinionFiles(tx, { ticket: id, held, user, field }, files);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};
-  const named = action.type === 'comment' ? [...(await peopleByName(tx, action.people)).values()] : [];
+  const mentions = action.type === 'comment' ? action.people : 'mentions' in action ? (action.mentions ?? []) : [];
+  const named = [...(await peopleByName(tx, mentions)).values()];
   const ran = await run(tx, seen, {
     decide: (known) => decide(definition, before, command, known),
     facts: { rights: owner === null ? seen.rights : { ...seen.rights, by: user.id }, ...started },
@@ -220,10 +246,12 @@ export async function act(
       talk: isTalk(action.type),
     },
     user,
+    force: sent.force,
     origin,
     now,
     seen_hash: seenHash(seen, seen.reader),
     signature,
+    files,
     via: viaOf(user),
   });
   const stays = ran.log.some(

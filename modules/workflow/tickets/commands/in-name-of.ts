@@ -9,8 +9,8 @@ import { notBegunFor } from '../contract/refusals.ts';
  * or may not be acted for is refused alike.
  */
 export async function inNameOf(tx: Db, { application, sessionId }: Viewer, username: string): Promise<Viewer> {
-  const refuse = () => notBegunFor(application?.name ?? '', username);
-  if (!application) throw refuse();
+  if (!application) throw new Error('only an application begins in the name of those whom its token names');
+  const refuse = () => notBegunFor(application.name, username);
   const card = (await peopleByName(tx, [username])).get(username);
   const person = card && (await personWithRights(tx, card.id));
   if (!person?.active || !application.beginsFor({ ...person, roleIds: person.rights.ids })) throw refuse();

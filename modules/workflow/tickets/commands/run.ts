@@ -18,6 +18,7 @@ import { noRights, type Rights } from '../engine/ways/offers.ts';
 import { isOver, newTicket, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
 import { formsDecided } from '../fields/forms.ts';
+import { refuseDoubles } from '../fields/doubles.ts';
 import { refuseUnseenRecords } from '../fields/records.ts';
 import { settleFiles } from '../fields/attachments.ts';
 import { newLog, type LogEnd } from '../store/chain.ts';
@@ -38,6 +39,8 @@ interface Heard {
   actor: { id: number; alias: string } | null;
   suggestion: string;
   mentioned?: readonly number[];
+  /** For a reminder before a deadline: the people whose deadline it is. */
+  early?: readonly number[];
   /** Set for an action after which the version that others have read stays valid. */
   talk: boolean;
 }
@@ -49,13 +52,15 @@ export interface Fresh extends Omit<NewTicket, 'day'> {
   end: LogEnd;
 }
 
-export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'seen_hash' | 'via'> {
+export interface Turn extends When, Pick<Outcome, 'delegate' | 'signature' | 'files' | 'seen_hash' | 'via'> {
   /** Calls the core, with all facts known. */
   decide(known: Facts): Decision;
   facts: Pick<Facts, 'rights' | 'started' | 'by_itself'>;
   heard: Heard;
   /** The owner of the files used in the form; nobody if the system acts. */
   user?: Viewer;
+  /** They were asked about another ticket with the same content, and mean it. */
+  force?: boolean | undefined;
 }
 
 export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' | 'log'>;
@@ -65,9 +70,14 @@ export type Ran = Pick<Stored, 'id' | 'sn' | 'record'> & Pick<Outcome, 'state' |
  * tickets above and below are updated. The caller holds the row's lock. A failure leaves no trace.
  */
 export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<Ran> {
-  const { decide: _decide, facts: _facts, heard, user, ...by } = turn;
+  const { decide: _decide, facts: _facts, heard, user, force = false, ...by } = turn;
   const { version, state: before } = subject;
   const { creator, state, log } = await decideTurn(tx, subject, turn);
+  if (log.some(({ action }) => action === 'submit')) {
+    const submitted = { id: 'end' in subject ? null : subject.id, version, state };
+    // The page of a record has no question.
+    await refuseDoubles(tx, submitted, { user: subject.record === null ? user : undefined, force });
+  }
   const outcome = { before, state, log, creatorName: creator.alias, ...by };
   if ('end' in subject || log.length > 0) {
     const ticket = await write(tx, subject, outcome, heard.talk);

@@ -25,6 +25,9 @@ const several = z
   .union([z.array(name(50)), name(2500).transform((names) => names.split(/\s*[,，、]\s*/))])
   .refine((names) => names.length <= 50, '最多 50 人')
   .meta({ title: '用户' });
+/** Files of an opinion, uploaded before; and user names of the people it mentions, who may view the ticket from now on. */
+export const opinionFiles = z.array(id).max(20, '最多 20 个附件').default([]).meta({ title: '附件' });
+export const opinionMentions = several.default([]).meta({ title: '提到的人' });
 const some = several.refine((names) => names.length > 0, '请选择用户');
 
 /** Actions on a ticket other than its transitions; the ticket's `transitions` says which are possible now. */
@@ -83,7 +86,7 @@ export const ticketActions = {
     access: signedIn,
     summary: '完成加签',
     params: idParams,
-    body: z.object({ suggestion, task_no, version }),
+    body: z.object({ suggestion, files: opinionFiles, mentions: opinionMentions, task_no, version }),
     reply: Moved,
     message: '已完成',
   }),
@@ -111,6 +114,8 @@ export const ticketActions = {
       /** 1: every step again; 2: straight back to me while no key field changes; the workflow's setting if missing. */
       resubmit_mode: z.literal([1, 2]).optional(),
       suggestion: said,
+      files: opinionFiles,
+      mentions: opinionMentions,
       task_no,
       version,
     }),
@@ -217,13 +222,7 @@ export const ticketActions = {
     access: signedIn,
     summary: '评论',
     params: idParams,
-    /** `mentions`: user names of people who may view the ticket from now on. */
-    body: z.object({
-      suggestion: said,
-      mentions: several.default([]),
-      /** A comment has words only; attachments are refused rather than lost. */
-      files: z.array(z.int()).max(0, '评论不能带附件，请由办理人在办理时上传').optional().meta({ title: '附件' }),
-    }),
+    body: z.object({ suggestion: said, mentions: opinionMentions, files: opinionFiles }),
     reply: done,
     message: '已评论',
   }),

@@ -37,6 +37,30 @@ export const namedThemselves = refusal(
 );
 export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
+/** Another ticket holds the same in the fields that must not stand twice. */
+export const doubled = refusal(
+  codes.conflict,
+  ({ days, fields, shown, asks }: Doubled) => {
+    const what = `${days} 天内已提交过“${fields.join('、')}”相同的工单`;
+    const which = shown.length > 0 ? `${what} ${shown.slice(0, 3).join('、')}` : `${what}（由他人提交，您不能查看）`;
+    return asks
+      ? `${which}，请核对是否重复；不是重复的可以继续提交`
+      : `${which}，不能重复提交，${shown.length > 0 ? '请在原工单上办理' : '如有疑问请联系流程管理员'}`;
+  },
+  ({ shown, asks }) => ({ conflicts: shown, can_force: asks }),
+);
+interface Doubled {
+  days: number;
+  /** Names of the fields. */
+  fields: readonly string[];
+  /** Numbers of the other tickets, of those that may be seen. */
+  shown: readonly string[];
+  asks: boolean;
+}
+export const notDrafted = refusal(
+  codes.refused,
+  () => '代他人发起的工单不能存为草稿，请填好后直接提交；填写的内容会自动保留',
+);
 export const cannotCopy = refusal(
   codes.refused,
   () => '只有自己发起并提交过的普通工单可以再次发起；由其他模块发起的请到那里新建',
@@ -44,7 +68,7 @@ export const cannotCopy = refusal(
 export const notBegunFor = refusal(
   codes.forbidden,
   (app: string, username: string) =>
-    `${app ? `应用“${app}”` : '您'}不能以“${username}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`,
+    `应用“${app}”不能以“${username}”的名义发起工单，请由超级管理员在应用令牌的“可代为发起”中授权，并确认该用户在岗`,
 );
 export const nobodyThere = refusal(
   codes.refused,

@@ -51,6 +51,8 @@ export const Row = z.object({
   participant_info: ParticipantInfo.meta(field('当前办理人')),
   creator: z.string(),
   creator_info: PersonInfo.meta(field('发起人')),
+  /** The person who started it in the creator's name; null if the creator or the system did. */
+  begun_by: PersonInfo.nullable().meta(field('代为发起人')),
   parent_ticket_id: int.nullable(),
   parent_ticket_state_id: int.nullable(),
   in_add_node: z.boolean(),
@@ -157,6 +159,8 @@ export const FlowLog = z.object({
   mine: z.boolean(),
   /** The handwritten signature. */
   signature: FileCard.nullable(),
+  /** Files of the opinion. */
+  files: z.array(FileCard),
   /** Why it went this way, as sentences. */
   reasons: z.array(z.string()),
   /** The form after the action as the reader may see it; only on request. */

@@ -40,7 +40,8 @@ export async function unlikeTheirLog(tx: Db, howMany: number): Promise<string[]>
       'select * from ticket_log where ticket_id = $1 order by seq',
       [id],
     );
-    const folded = replay(newTicket(stored.state.creator, stored.state.creator_dept, stored.state.authors), log);
+    const { creator, creator_dept, authors, begun_by } = stored.state;
+    const folded = replay(newTicket(creator, creator_dept, authors, begun_by), log);
     const sorted = (value: unknown) =>
       JSON.stringify(value, (_key, part: unknown) =>
         part && typeof part === 'object' && !Array.isArray(part)

@@ -89,7 +89,7 @@ export const rowsOf = (days: number) => `
 export const contentOf = `
   select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
     intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,
-    null::int as signature, '' as via
+    null::int as signature, '{}'::int[] as files, '' as via
   from demo_row order by ticket_id, seq`;
 
 export const linksOf = `

@@ -33,6 +33,10 @@ interface Said {
 interface People {
   people: readonly string[];
 }
+/** Names people in an opinion. */
+interface Mentioning {
+  mentions?: readonly string[] | undefined;
+}
 /** Needed only if the person has several tasks. */
 interface OfTask {
   task_no?: number | undefined;
@@ -51,7 +55,7 @@ export type Command =
   | ({ type: 'deliver' } & Said & People & OfTask & ByAdmin)
   | ({ type: 'delegate' } & Said & People & OfTask)
   | ({ type: 'add_node'; how: 'before' | 'parallel' | 'after'; mode: GroupMode } & Said & People & OfTask & ByAdmin)
-  | ({ type: 'add_node_end' } & Said & OfTask)
+  | ({ type: 'add_node_end' } & Said & OfTask & Mentioning)
   /** `added`: number of the task to remove. */
   | ({ type: 'remove_node'; added: number } & Said)
   | ({
@@ -60,7 +64,8 @@ export type Command =
       state_ids?: readonly number[] | undefined;
       resubmit_mode?: 1 | 2 | undefined;
     } & Said &
-      OfTask)
+      OfTask &
+      Mentioning)
   | ({ type: 'retreat' | 'close' | 'revoke' | 'urge' | 'apply_finish' } & Said)
   | ({ type: 'end_leave'; day: string; half: Half } & Said)
   | ({ type: 'state'; state_id: number; beside?: 'keep' | 'end' | undefined } & Said & People)

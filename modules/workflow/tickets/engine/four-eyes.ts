@@ -26,11 +26,17 @@ export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
+/** The name, in a sentence, of the people who wrote a ticket in its creator's name. */
+export const whoWrote = ({ begun_by }: Pick<TicketState, 'begun_by'>): string =>
+  begun_by === null ? '设定定时发起的人' : '代为发起的人';
+
 /** Why none of some people may be chosen for a state with four eyes, as a sentence; null if the ticket is none of theirs. */
 export function ownAmong(ticket: TicketState, state: State, people: readonly number[]): string | null {
   if (mayDecideOwn(state)) return null;
   if (people.includes(ticket.creator)) return '发起人不能审批自己的工单，请选择他人';
-  return people.some((person) => isOwn(ticket, person)) ? '设定定时发起的人不能审批由此产生的工单，请选择他人' : null;
+  return people.some((person) => isOwn(ticket, person))
+    ? `${whoWrote(ticket)}不能审批由此产生的工单，请选择他人`
+    : null;
 }
 
 /** True if a person may not decide in a state: the ticket is their own, or they decided a state that this one is kept apart from. */
@@ -104,9 +110,10 @@ export function mayStill(why: Elsewhere, attribute: number): boolean {
   return (why === 'own' || why === 'written') && attribute === attributeType.refuse;
 }
 
+const written = '这张工单由本人设定的定时发起产生，不能由本人同意，请转交他人办理';
+const begunFor = '这张工单由本人代他人发起，不能由本人同意，请转交他人办理';
 const whyElse = {
   own: '这是本人发起的，不能由本人同意，请转交他人办理',
-  written: '这张工单由本人设定的定时发起产生，不能由本人同意，请转交他人办理',
   seated: '本人已在这个环节表过态，一人只占一席，请把这一项转交他人办理',
   done: '本人办过前面的环节，按流程规定这一步由没有办过的人办理，请转交他人',
 } as const;
@@ -120,5 +127,6 @@ export function whyNotOne(
 ): string | null {
   const mine = dutiesOf(ticket, actor).filter((task) => task_no === undefined || task.no === task_no);
   const [why] = mine.flatMap((task) => whoElseDecides(definition, ticket, task, actor, eyes) ?? []);
+  if (why === 'written') return ticket.begun_by === null ? written : begunFor;
   return why ? whyElse[why] : null;
 }

@@ -98,5 +98,7 @@ test('an urge goes to all current handlers, the system’s as a timeout, a copy 
   const copied = row('cc', [{ type: 'copied', state_id: 0, people: [clerk, creator] }]);
   expect(newsOf(now, now, [copied], creator).news).toEqual([{ event: 'CC', to: [clerk] }]);
   const comment = row('comment', [{ type: 'copied', state_id: 0, people: [clerk] }]);
-  expect(newsOf(now, now, [comment], creator, [clerk, head]).news).toEqual([{ event: 'MENTION', to: [clerk, head] }]);
+  expect(newsOf(now, now, [comment], creator, { mentioned: [clerk, head] }).news).toEqual([
+    { event: 'MENTION', to: [clerk, head] },
+  ]);
 });

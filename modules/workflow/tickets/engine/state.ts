@@ -75,8 +75,10 @@ export interface Task {
 export interface TicketState {
   creator: number;
   creator_dept: number | null;
-  /** The people who wrote what was begun in the creator's name: those who set up its schedule. */
+  /** The people who wrote what was begun in the creator's name: those who set up its schedule, or who started it for them. */
   authors: readonly number[];
+  /** The person who started it in the creator's name, one of the authors; null if the creator or the system did. */
+  begun_by: number | null;
   title: string;
   act_state: ActState;
   round: number;
@@ -209,11 +211,17 @@ export function isRefused(definition: Definition, state: TicketState): boolean {
   return at !== null && definition.states.some(({ id, kind }) => id === at && kind === 'end');
 }
 /** A ticket before its first event. */
-export function newTicket(creator: number, creator_dept: number | null, authors: readonly number[] = []): TicketState {
+export function newTicket(
+  creator: number,
+  creator_dept: number | null,
+  authors: readonly number[] = [],
+  begun_by: number | null = null,
+): TicketState {
   return {
     creator,
     creator_dept,
     authors,
+    begun_by,
     title: '',
     act_state: actState.draft,
     round: 1,

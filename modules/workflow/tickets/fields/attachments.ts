@@ -7,7 +7,7 @@ import { fieldType, isFileType } from '#modules/workflow/workflows/engine/codes.
 import type { Definition, Field } from '#modules/workflow/workflows/engine/definition.ts';
 import { within } from '#modules/workflow/workflows/engine/fields/rights.ts';
 import type { TicketState } from '../engine/state.ts';
-import { signaturesOf } from '../store/signatures.ts';
+import { loggedFiles } from '../store/signatures.ts';
 import { sightOf } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
 import { readerOfOne } from '../records/closed.ts';
@@ -50,7 +50,7 @@ export async function settleFiles(
   );
   const times = Map.groupBy(named, (one) => one.fileId);
   const fresh = named.some((one) => !had.has(one.fileId));
-  const signed = fresh ? await signaturesOf(tx, held.recordId) : new Set<number>();
+  const signed = fresh ? await loggedFiles(tx, held.recordId) : new Set<number>();
   const once = (fileId: number) => times.get(fileId)!.length === 1 && !signed.has(fileId);
   const coming = [...times.keys()].filter((fileId) => once(fileId) && !had.has(fileId));
   const refused = new Set(await give(tx, { ...record, fileIds: coming }));
@@ -85,7 +85,7 @@ export async function seesFile(tx: Db, user: Viewer, file: { id: number; recordI
   const stored = await load(tx, Number(file.recordId), opensTo(viewer), false);
   if (!stored) return false;
   const { state, version } = stored;
-  if ((await signaturesOf(tx, stored.id)).has(file.id)) return true;
+  if ((await loggedFiles(tx, stored.id)).has(file.id)) return true;
   const seen = sightOf(stored, await readerOfOne(tx, viewer, stored));
   return version.definition.fields.some((field) => {
     const right = seen.get(field.key);

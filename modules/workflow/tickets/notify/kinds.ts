@@ -18,6 +18,7 @@ export const ticketNews = newsKinds({
       group: '待办',
       urgent: { name: '有新的待办（加急、特急）', from: newsLevel.important, ways: ['sms', 'push'] },
     },
+    BEGUN: { name: '他人代我发起工单', head: '已代您发起', level: newsLevel.important },
     RETURNED: {
       name: '工单退回给我',
       head: '退回',
@@ -34,6 +35,7 @@ export const ticketNews = newsKinds({
       level: newsLevel.important,
       urgent: { name: '待办超过办理时限（特急）', from: newsLevel.urgent, ways: ['sms', 'push'] },
     },
+    DUE_SOON: { name: '待办即将到期', head: '即将到期', type: newsType.toDo, group: '待办' },
     WITHDRAWN: { name: '待办被收回', head: '无需再处理', group: '待办', ways: [] },
     SENT_BACK: { name: '我起草或同办的工单被退回给他人', head: '已退回' },
     APPROVED: { name: '我发起的工单办结', head: '已办结' },
@@ -41,7 +43,7 @@ export const ticketNews = newsKinds({
     REVOKED: { name: '工单被作废', head: '已作废', level: newsLevel.important },
     BACK: { name: '请假的人提前返岗', head: '已返岗' },
     CC: { name: '抄送给我', head: '抄送', ways: [] },
-    MENTION: { name: '评论中提到我', head: '评论中提到您' },
+    MENTION: { name: '评论或意见中提到我', head: '提到您' },
     HANDED: { name: '我的工单办理人变更', head: '办理人变更', ways: [] },
     STAYS: {
       name: '移交时我管理的流程有工单留了下来',

@@ -48,12 +48,15 @@ interface Done {
   fresh: boolean;
   /** People named in a comment. */
   mentioned?: readonly number[];
+  /** The people reminded before their deadline. */
+  early?: readonly number[];
 }
 
 /** The full title of each kind; for other kinds their standard heading precedes the ticket's title. */
 const titles: Partial<
   Record<NewsEvent, (title: string, actor: string, at: string, unsettled?: string | null, back?: string) => string>
 > = {
+  BEGUN: (title, actor) => `${actor} 代您发起了：${title}`,
   RETURNED: (title, actor) => `${actor} 退回了：${title}`,
   SENT_BACK: (title, actor, at) => `${actor} 已退回，现在在“${at}”：${title}`,
   APPROVED: (title, _actor, _at, unsettled) => `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
@@ -63,7 +66,7 @@ const titles: Partial<
   BACK: (title, actor, _at, _unsettled, back) => `${actor} 已于 ${back}提前返岗：${title}`,
   URGE: (title, actor) => `${actor} 催办：${title}`,
   CC: (title, actor) => `${actor} 抄送：${title}`,
-  MENTION: (title, actor) => `${actor} 在评论中提到您：${title}`,
+  MENTION: (title, actor) => `${actor} 提到您：${title}`,
 };
 const asks: ReadonlySet<NewsEvent> = new Set(asking);
 
@@ -95,7 +98,7 @@ async function whatLeaversHad(tx: Db, state: TicketState, log: readonly LogEntry
 export async function notifyOfTicket(tx: Db, done: Done): Promise<void> {
   const { ticket, before, state, log, actor, suggestion } = done;
   const { definition, workflow_id } = ticket.version;
-  const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done.mentioned);
+  const { news, withdrawn } = newsAfter(before, state, log, actor?.id ?? null, done);
   const where = { module: aboutTickets, objectId: ticket.id };
   // Nobody decides a ticket for its creator, and a delegate does not decide their own.
   const asked = news.flatMap(({ event, to }) => (asks.has(event) ? to : []));

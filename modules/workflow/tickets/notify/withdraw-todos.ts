@@ -6,7 +6,7 @@ import { dutyTickets, union } from '../visibility/involved.ts';
 import { aboutTickets } from './kinds.ts';
 
 /** Messages that ask for an action and are withdrawn when it is done. */
-export const asking = ['TODO', 'RETURNED', 'URGE', 'TIMEOUT'] as const;
+export const asking = ['TODO', 'RETURNED', 'URGE', 'TIMEOUT', 'DUE_SOON'] as const;
 
 /** Withdraws to-do messages about others' tickets in which nothing waits for these people any more, because they are no longer delegates. */
 export async function withdrawTodos(tx: Db, people: readonly number[]): Promise<void> {

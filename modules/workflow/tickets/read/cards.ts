@@ -39,6 +39,7 @@ interface CardRow extends Omit<Card, 'version' | 'state' | 'record' | 'since'> {
   state_id: number;
   creator_id: number;
   dept_id: number | null;
+  begun_by: number | null;
   round: number;
   seq: number;
   suspended: boolean;
@@ -48,7 +49,8 @@ interface CardRow extends Omit<Card, 'version' | 'state' | 'record' | 'since'> {
 }
 
 const cardsText = `
-  select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, t.round, t.seq, t.rev,
+  select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id,
+    (select w.agent_id from ticket_task w where w.ticket_id = t.id and w.no = 1) as begun_by, t.round, t.seq, t.rev,
     t.suspended_at is not null as suspended, t.is_void as voided,
     t.parent_ticket_id, t.parent_ticket_state_id, t.biz_module, t.biz_id, left(t.due_at::text, 19) as due_at,
     left(t.gmt_created::text, 19) as created, left(t.gmt_modified::text, 19) as modified,
@@ -62,8 +64,9 @@ const cardsText = `
     not exists (select from ticket_look o where o.ticket_id = t.id and o.user_id = $2) as unread
   from ticket t where t.id = any($1::int[])`;
 
-/** The people named in ticket rows: their creators, and those they wait for. */
+/** The people named in ticket rows: their creators, those who started them for others, and those they wait for. */
 const namedText = `select creator_id from ticket where id = any($1::int[])
+  union select agent_id from ticket_task where ticket_id = any($1::int[]) and no = 1 and agent_id is not null
   union select assignee_id from ticket_task where ticket_id = any($1::int[]) and status = 'todo'`;
 
 /** Tickets by id as a person sees them in a list, in the order of the ids. Two statements in one round trip, however many tickets. */
@@ -95,6 +98,7 @@ export function peopleOf(tx: Db, cards: readonly Pick<Card, 'state'>[]): Promise
     tx,
     cards.flatMap(({ state }) => [
       state.creator,
+      ...(state.begun_by === null ? [] : [state.begun_by]),
       ...state.tasks.filter((task) => task.status === 'todo').map((task) => task.assignee),
     ]),
   );
@@ -115,7 +119,7 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
       null,
     ),
     state: {
-      ...newTicket(row.creator_id, row.dept_id),
+      ...newTicket(row.creator_id, row.dept_id, [], row.begun_by),
       title: row.title,
       act_state: row.act_state,
       round: row.round,
@@ -197,6 +201,7 @@ export function rowOf(
     },
     creator: creator.username,
     creator_info: creator,
+    begun_by: state.begun_by === null ? null : (people.get(state.begun_by) ?? nobody(state.begun_by)),
     parent_ticket_id: card.parent_ticket_id,
     parent_ticket_state_id: card.parent_ticket_state_id,
     in_add_node: state.tasks.some((task) => task.answers && task.status === 'todo'),

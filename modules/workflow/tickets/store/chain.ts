@@ -18,7 +18,7 @@ export function canonical(value: unknown): string {
 
 function hashOf(previous: string | null, row: Content): string {
   const { ticket_id, seq, at, actor, on_behalf, action, intervene_type, transition_id } = row;
-  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature, via } = row;
+  const { from_state_id, to_state_id, suggestion, task_nos, events, trace, signature, files, via } = row;
   const said = [
     ticket_id,
     seq,
@@ -32,8 +32,12 @@ function hashOf(previous: string | null, row: Content): string {
     to_state_id,
     suggestion,
   ];
-  // One is a number and one a string, so they cannot be confused.
-  const beside = [...(signature === null ? [] : [signature]), ...(via === '' ? [] : [via])];
+  // One is a number, one a list and one a string, so they cannot be confused.
+  const beside = [
+    ...(signature === null ? [] : [signature]),
+    ...(files.length === 0 ? [] : [files]),
+    ...(via === '' ? [] : [via]),
+  ];
   return createHash('sha256')
     .update(canonical([previous ?? '', ...said, task_nos, events, trace, ...beside]))
     .digest('hex');
@@ -43,6 +47,11 @@ export interface Link {
   prev_hash: string | null;
   hash: string;
 }
+/** Ids of the files of a log row, in order. */
+export const filesOf = sql<
+  number[]
+>`array(select f.file_id from ticket_log_file f where f.log_id = ticket_log.id order by f.place)`;
+
 /** The end of a ticket's log, and the time that every row of this transaction gets. */
 export interface LogEnd {
   ticket_id: number;
@@ -100,7 +109,7 @@ export async function verifyTicketLogs(tx: Db): Promise<VerifiedTickets> {
     >(sql`
       select ticket_id, seq, (extract(epoch from at) * 1000000)::bigint::text as at, actor_id as actor, on_behalf_id as on_behalf, action,
         intervene_type, transition_id, from_state_id, to_state_id, suggestion, task_nos, events, trace,
-        signature_file_id as signature, via, prev_hash, hash
+        signature_file_id as signature, ${filesOf} as files, via, prev_hash, hash
       from ticket_log where (ticket_id, seq) > (${last.ticket_id}, ${last.seq}) order by ticket_id, seq limit ${portion}`);
     for (const row of rows) {
       const { ticket_id, seq } = row;

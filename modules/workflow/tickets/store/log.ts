@@ -14,6 +14,7 @@ import { formsAt } from '../fields/forms.ts';
 import type { Event, Trace } from '../engine/state.ts';
 import { sightOf, type Reader } from '../visibility/delegation.ts';
 import { namedInTrace, reasonOf, reasonsFor } from './reasons.ts';
+import { filesOf } from './chain.ts';
 import { short, type Stored } from './store.ts';
 import { ticketLogTable } from '../tables/log.ts';
 
@@ -36,6 +37,7 @@ const columns = {
   trace: ticketLogTable.trace,
   events: named,
   signature: ticketLogTable.signature_file_id,
+  files: filesOf,
   via: ticketLogTable.via,
   corrected: sql<boolean>`exists (select from ticket_log c where c.ticket_id = ticket_log.ticket_id and c.action = 'correct'
     and c.seq > ticket_log.seq and c.task_nos && ticket_log.task_nos)`,
@@ -59,6 +61,7 @@ interface LogRow {
   trace: Trace[];
   events: Event[] | null;
   signature: number | null;
+  files: number[];
   via: string;
   corrected: boolean;
 }
@@ -160,7 +163,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
   );
   const files = await fileCards(
     tx,
-    rows.flatMap((row) => row.signature ?? []),
+    rows.flatMap((row) => [...(row.signature === null ? [] : [row.signature]), ...row.files]),
     reader,
   );
   const { definition } = stored.version;
@@ -185,6 +188,7 @@ async function shown(tx: Db, stored: Stored, rows: readonly LogRow[], reader: Re
     mine: row.actor === reader.id,
     corrected: row.corrected,
     signature: (row.signature !== null && files.get(row.signature)) || null,
+    files: row.files.flatMap((id) => files.get(id) ?? []),
     reasons: [
       ...(row.via ? [`通过${row.via}办理`] : []),
       ...passedOn(definition, row, people),

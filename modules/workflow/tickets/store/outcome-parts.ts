@@ -16,12 +16,17 @@ export interface Outcome {
   delegate: Delegate | null;
   /** The file of the actor's handwritten signature; it belongs to the first row of the log. */
   signature?: number | undefined;
+  /** Files of the actor's opinion; they belong to the first row of the log. */
+  files?: readonly number[] | undefined;
   /** The channel, if it was not done on a page. */
   via?: string | undefined;
   now: Date;
   /** Hash of the part of the form that the decider saw. */
   seen_hash?: string;
 }
+
+/** The state of copies that people made; the others were made by the flow. */
+const byPeople = 0;
 
 /** Writes the tokens, tasks and copies that a decision changed, and its log rows with their hashes. */
 export async function writeParts(tx: Db, id: number, outcome: Outcome, links: readonly Link[]): Promise<void> {
@@ -30,15 +35,17 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
   const acted = log.flatMap((entry) => entry.task_nos);
   const isDelegate = delegate?.isDelegate ? delegate.id : null;
-  const said = log.find((entry) => entry.action === 'cc' || entry.action === 'comment');
+  const said = log.find((entry) =>
+    entry.events.some((event) => event.type === 'copied' && event.state_id === byPeople),
+  );
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
     people
       .filter((person) => !before.copied[stateId]?.includes(person))
       .map((person) => ({
         user_id: person,
         state_id: Number(stateId),
-        from_id: stateId === '0' ? (said?.actor ?? null) : null,
-        note: stateId === '0' ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
+        from_id: stateId === String(byPeople) ? (said?.actor ?? null) : null,
+        note: stateId === String(byPeople) ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
       })),
   );
   const rows = signed(outcome).map((entry, index) => ({
@@ -60,6 +67,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
     signature_file_id: entry.signature,
     via: entry.via,
   }));
+  const files = (outcome.files ?? []).map((file_id, index) => ({ seq: log[0]?.seq, place: index + 1, file_id }));
   const did = (task: Task) => (acted.includes(task.no) ? { agent_id: isDelegate, seen_hash } : nobody);
   await prepared(tx, 'ticket-parts', partsText, [
     id,
@@ -68,6 +76,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
     acted,
     JSON.stringify(copies),
     JSON.stringify(rows),
+    JSON.stringify(files),
   ]);
 }
 
@@ -95,12 +104,15 @@ const partsText = `
       decided_at = case when excluded.decided_at is null then null else coalesce(w.decided_at, excluded.decided_at) end),
   copies as (
     insert into ticket_cc (ticket_id, user_id, state_id, from_id, note)
-    select $1, user_id, state_id, from_id, note from jsonb_populate_recordset(null::ticket_cc, $5) on conflict do nothing)
+    select $1, user_id, state_id, from_id, note from jsonb_populate_recordset(null::ticket_cc, $5) on conflict do nothing),
+  log as (
   insert into ticket_log (ticket_id, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
     suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, via, prev_hash, hash)
   select $1, seq, actor_id, on_behalf_id, action, intervene_type, transition_id, from_state_id, to_state_id,
     suggestion, task_nos, events, trace, ip, user_agent, signature_file_id, via, prev_hash, hash
-  from jsonb_populate_recordset(null::ticket_log, $6)`;
+  from jsonb_populate_recordset(null::ticket_log, $6) returning id, seq)
+  insert into ticket_log_file (log_id, place, file_id)
+  select log.id, f.place, f.file_id from jsonb_to_recordset($7::jsonb) as f(seq int, place smallint, file_id int) join log on log.seq = f.seq`;
 
 interface Doer {
   agent_id: number | null;

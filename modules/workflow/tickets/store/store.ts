@@ -171,12 +171,16 @@ export async function load(
         at: moment(copy.gmt_created),
         read_at: copy.read_at && moment(copy.read_at),
       })),
-    clocks: new Map(tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at }])),
+    clocks: new Map(
+      tokens.map((token) => [token.no, { due: token.decision_deadline, timer: token.timer_at, ahead: token.ahead_at }]),
+    ),
     delegates: new Map(tasks.flatMap((task) => (task.agent_id === null ? [] : [[task.no, task.agent_id] as const]))),
     state: {
       creator: row.creator,
       creator_dept: row.creator_dept,
       authors: row.authors,
+      // The creator decides the first task unless somebody started the ticket for them.
+      begun_by: tasks.find((task) => task.no === 1)?.agent_id ?? null,
       title: row.title,
       act_state: row.act_state as ActState,
       round: row.round,

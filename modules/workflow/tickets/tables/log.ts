@@ -6,6 +6,7 @@ import {
   integer,
   jsonb,
   pgTable,
+  primaryKey,
   smallint,
   text,
   timestamp,
@@ -64,5 +65,24 @@ export const ticketLogTable = pgTable(
       'ticket_log_intervene_known',
       sql`${table.intervene_type} between ${inSql(interveneType.normal)} and ${inSql(interveneType.timeout)}`,
     ),
+  ],
+);
+
+/** The files of an opinion, in order; append-only like the log. A file belongs to one opinion. */
+export const ticketLogFileTable = pgTable(
+  'ticket_log_file',
+  {
+    log_id: integer()
+      .notNull()
+      .references(() => ticketLogTable.id),
+    place: smallint().notNull(),
+    file_id: integer()
+      .notNull()
+      .references(() => fileTable.id),
+  },
+  (table) => [
+    primaryKey({ columns: [table.log_id, table.place] }),
+    uniqueIndex('ticket_log_file_once').on(table.file_id),
+    check('ticket_log_file_place', sql`${table.place} > 0`),
   ],
 );

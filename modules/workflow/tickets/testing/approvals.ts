@@ -58,7 +58,7 @@ export const jointly: State = {
 };
 
 /** Delegates one person's tasks to another from yesterday until tomorrow. */
-export async function standsInFor(cast: Cast, from: Client, to: Client): Promise<void> {
+export async function standsInFor(cast: Pick<Cast, 'username'>, from: Client, to: Client): Promise<void> {
   const day = 86_400_000;
   const [start, stop] = [-day, day].map((off) => momentText(new Date(Date.now() + off)));
   await from.get(delegations.create, { body: { delegate: cast.username(to), start: start!, end: stop! } });

@@ -16,12 +16,12 @@ const mostDays = 366;
 
 /** The steps a ticket would take with its present form, with the names of those it would ask; nothing is written. */
 export async function foresee(tx: Db, user: Viewer, asked: BodyOf<typeof tickets.foresee>): Promise<Foreseen> {
-  const { version } = await openTo(tx, user, asked.workflow_id, null);
+  const { version, applicant } = await openTo(tx, user, asked.workflow_id, null, asked.begin_for);
   const { definition, workflow_id } = version;
   const { values } = asked;
   const keyOf = (id: string) => definition.states.find((state) => String(state.id) === id)?.key ?? '';
   const choose = Object.fromEntries(Object.entries(asked.choose ?? {}).map(([id, names]) => [keyOf(id), names]));
-  const way = { workflow_id, definition, applicant: user.username, values, choose, decisions: {} };
+  const way = { workflow_id, definition, applicant: applicant.username, values, choose, decisions: {} };
   const { steps, stop, ignored } = await simulate(tx, way);
   // A number of days is refused when it is sent, though what it says counts for nothing.
   const refused = ignored.find(({ field_key }) =>

@@ -151,27 +151,34 @@ export interface Delegate {
   isDelegate?: boolean;
 }
 
-/** A log row with its signature. */
-export type SignedEntry = LogEntry & { on_behalf: number | null; signature: number | null; via: string };
+/** A log row with its signature and the files of its opinion. */
+export type SignedEntry = LogEntry & {
+  on_behalf: number | null;
+  signature: number | null;
+  files: readonly number[];
+  via: string;
+};
 
 /**
- * Log rows of a delegate's action: they bear the delegate's name, and the owner's as the person acted for. A handwritten signature belongs to the
- * first row, the channel to the rows that a person made.
+ * Log rows of a delegate's action: they bear the delegate's name, and the owner's as the person acted for. A handwritten signature and files belong to
+ * the first row, the channel to the rows that a person made.
  */
 export function signed(done: {
   log: readonly LogEntry[];
   delegate: Delegate | null;
   signature?: number | undefined;
+  files?: readonly number[] | undefined;
   via?: string | undefined;
 }): SignedEntry[] {
   const { log, delegate } = done;
   return log.map((entry, index) => {
     const signature = index === 0 ? (done.signature ?? null) : null;
+    const files = index === 0 ? (done.files ?? []) : [];
     const via = entry.actor === null ? '' : (done.via ?? '');
-    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, via };
+    if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, files, via };
     const intervene_type = delegate.intervene ?? entry.intervene_type;
     // The system's reminders are made in nobody's name.
     const on_behalf = delegate.id === null && entry.action === 'urge' ? null : delegate.owner;
-    return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, via };
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, files, via };
   });
 }

@@ -19,6 +19,7 @@ const lentTo = ({ user, delegations }: Someone, of?: SQL) =>
     ({ principal, through, workflows }) => sql`select w.ticket_id from ticket_task w join ticket s on s.id = w.ticket_id
       where w.assignee_id = ${principal} and w.status = 'todo' and not w.ticket_deleted ${just(of, sql`w.ticket_id`)}
         and s.creator_id not in (${sql.join([principal, ...through, user.id], sql`, `)})
+        and not s.author_ids && ${sql.param([...through])}::int[]
         and ${workflows === null ? sql`true` : sql`s.workflow_id = any(${sql.param([...workflows])}::int[])`}`,
   );
 

@@ -46,6 +46,7 @@ const action = (seq: number, action: string, alias: string | null, words: string
   on_behalf_of: null,
   suggestion: words,
   signature: null,
+  files: [],
   gmt_created: `2026-11-20 1${seq}:05:00`,
   ...more,
 });

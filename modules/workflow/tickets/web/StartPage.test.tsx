@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
-import { ok } from '#kernel/web/testing/server.ts';
+import { codes } from '#kernel/contract/refusal.ts';
+import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import { favouriteKey } from '#modules/workflow/workflows/contract.ts';
 import { StartsContext, type Start } from '#kernel/web/registry.ts';
@@ -61,7 +62,7 @@ const start = (
     path === '/api/workflows/'
       ? ok({ value: flows, total: 4, page: 1, per_page: 100 })
       : path === '/api/workflows/2/init_state/'
-        ? ok({ workflow_name: '请假', field_list: [], transition: [], choose: [] })
+        ? ok({ workflow_name: '请假', field_list: [], transition: [], choose: [], for_self: true, for_others: false })
         : path === '/api/tickets/'
           ? ok({ value: own, total: 2, page: 1, per_page: 5 })
           : path.endsWith('/copy/')
@@ -168,4 +169,84 @@ test('beside a new form stands the person’s last ticket of that kind, and its 
   expect(screen.queryByText(/^复制上一次/)).toBeNull();
   const asked = server.asked.find((one) => one.path === '/api/tickets/');
   expect([asked?.query.get('category'), asked?.query.get('workflow_ids')]).toEqual(['owner', '2']);
+});
+
+/** The form of a workflow that may be started for others, whose server refuses one applicant and finds a double. */
+function openForm(more: object = {}) {
+  const people = [
+    { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' },
+    { id: 6, username: 'liu.hanlin', alias: '刘翰林', dept_id: 2, dept_name: '校领导' },
+  ];
+  const button = (code: string, transition_id: number, transition_name: string) => ({
+    code,
+    transition_id,
+    transition_name,
+    field_require_check: false,
+  });
+  const form = {
+    workflow_name: '请假',
+    field_list: [],
+    transition: [button('save', 1, '保存'), button('submit', 2, '提交')],
+    choose: [],
+    applicant: { username: 'zhang.san', alias: '张三' },
+    for_self: true,
+    for_others: true,
+    ...more,
+  };
+  server.answers(({ path, method, query, body }) => {
+    if (path === '/api/workflows/2/init_state/') {
+      const name = query.get('begin_for');
+      if (name === 'liu.hanlin') return refuse(codes.forbidden, '“刘翰林”不在您可以代为发起的范围内');
+      return ok(name ? { ...form, applicant: { username: name, alias: '宋明杰' } } : form);
+    }
+    if (path === '/api/tickets/' && method === 'POST')
+      return (body as { force?: boolean }).force
+        ? ok({ id: 7, sn: 'A7', ticket_id: 7, act_state: 1 })
+        : { code: codes.conflict, msg: '90 天内已提交过“发票号码”相同的工单 A3', data: { can_force: true } };
+    if (path.includes('/users/simple')) return ok(people);
+    if (path === '/api/tickets/') return ok({ value: [], total: 0, page: 1, per_page: 5 });
+    return ok({ steps: [], stop: '', periods: [] });
+  });
+  show(<StartPage />, { at: '/ticket/new?workflow=2', codes: ['Create'] });
+}
+const pick = async (name: string) => {
+  fireEvent.mouseDown(await screen.findByRole('combobox', { name: '申请人' }));
+  fireEvent.click(await screen.findByText(name));
+};
+const submitting = () => screen.getByRole<HTMLButtonElement>('button', { name: '提交请假' });
+
+test('a person who may start for others chooses the applicant, and a refusal is told beside the choice', async () => {
+  openForm();
+  await pick('刘翰林（校领导）');
+  expect(await screen.findByText('“刘翰林”不在您可以代为发起的范围内')).toBeDefined();
+  expect([submitting().disabled, screen.queryByRole('button', { name: '保存草稿' })]).toEqual([true, null]);
+  await pick('宋明杰（计算机学院）');
+  await waitFor(() => expect(submitting().disabled).toBe(false));
+  fireEvent.click(submitting());
+  await waitFor(() =>
+    expect(server.asked.find((one) => one.method === 'POST' && one.path === '/api/tickets/')?.body).toMatchObject({
+      begin_for: 'song.mingjie',
+      transition_id: 2,
+    }),
+  );
+});
+
+test('whoever may start a workflow only for others must choose an applicant before submitting', async () => {
+  openForm({ for_self: false });
+  await screen.findByRole('combobox', { name: '申请人' });
+  expect(submitting().disabled).toBe(true);
+  await pick('宋明杰（计算机学院）');
+  await waitFor(() => expect(submitting().disabled).toBe(false));
+});
+
+test('a possible double is asked about, and submitted after the person has said that they mean it', async () => {
+  openForm({ for_others: false });
+  await screen.findByRole('button', { name: '提交请假' });
+  expect(screen.queryByRole('combobox', { name: '申请人' })).toBeNull();
+  fireEvent.click(submitting());
+  const question = await screen.findByRole('dialog');
+  expect(question.textContent).toContain('90 天内已提交过“发票号码”相同的工单 A3');
+  fireEvent.click(within(question).getByRole('button', { name: '仍要提交' }));
+  const sent = () => server.asked.filter((one) => one.method === 'POST' && one.path === '/api/tickets/');
+  await waitFor(() => expect(sent().map(({ body }) => (body as { force?: boolean }).force)).toEqual([undefined, true]));
 });

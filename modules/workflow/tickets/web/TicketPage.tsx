@@ -10,6 +10,7 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { Links } from '#modules/platform/links/widgets.tsx';
 import { tickets } from '../contract.ts';
+import { begunText } from '../contract/begun.ts';
 import { halfDayText } from '../contract/leave.ts';
 import type { Detail, Row } from '../contract/shapes.ts';
 import { DueLight } from './DueLight.tsx';
@@ -147,8 +148,7 @@ function Holder({ ticket }: { ticket: Detail }) {
   return (
     <>
       {ticket.workflow_info.workflow_name} · {ticket.state.state_name}
-      {participant_alias && ` · 等待 ${participant_alias}`} · {ticket.creator_info.alias} 发起于{' '}
-      {ticket.gmt_created.slice(0, 16)}
+      {participant_alias && ` · 等待 ${participant_alias}`} · {begunText(ticket)}
       {ticket.due_at && (
         <>
           {' '}

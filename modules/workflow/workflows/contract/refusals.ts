@@ -23,6 +23,8 @@ export const usedByModule = refusal(
 );
 export const nameTaken = refusal(codes.conflict, (name: string) => `名称“${name}”已被使用，请换一个`);
 export const keyTaken = refusal(codes.conflict, (key: string) => `标识“${key}”已被使用，请换一个`);
+/** A ticket may not be started in the name of this person by this person. */
+export const notForThem = refusal(codes.forbidden, (why: string) => why);
 export const tooManyParts = refusal(codes.refused, (what: string, most: number) => `${what}最多 ${most} 个`);
 export const badDraft = refusal(
   codes.invalid,

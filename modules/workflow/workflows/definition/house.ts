@@ -45,7 +45,8 @@ export interface House {
 
 export async function houseFor(tx: Db, workflowId: number, definition: Definition): Promise<House> {
   const { states, transitions, settings } = definition;
-  const { limit } = settings;
+  const { limit, start_for = [] } = settings;
+  const starting = [limit, ...(limit.except ? [limit.except] : []), ...start_for];
   const asked = states.flatMap((state) => state.participants);
   const leaves = transitions.flatMap((one) => one.conditions.flatMap((branch) => leavesOf(branch.expression)));
   const groups = states.map(groupsOf);
@@ -62,7 +63,7 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
     tx,
     each(
       roles,
-      limit.roles,
+      starting.flatMap((rule) => rule.roles),
       asked.flatMap((who) => (who.type === participantType.superiors && 'role' in who.until ? [who.until.role] : [])),
       ...groups.map((group) => group.roles),
     ),
@@ -81,7 +82,15 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
   };
   const administered = once(async (id: number) => (await administratorsOf(tx, id)).length > 0);
   return {
-    users: new Set(await workingAmong(tx, each(users, limit.users))),
+    users: new Set(
+      await workingAmong(
+        tx,
+        each(
+          users,
+          starting.flatMap((rule) => rule.users),
+        ),
+      ),
+    ),
     groups: await groupSizes(tx),
     posts: await postSizes(
       tx,
@@ -96,7 +105,7 @@ export async function houseFor(tx: Db, workflowId: number, definition: Definitio
         tx,
         each(
           depts,
-          limit.depts,
+          starting.flatMap((rule) => rule.depts),
           asked.flatMap((who) => (who.type === participantType.deptHeads ? who.depts : [])),
           ...groups.map((group) => group.depts),
         ),

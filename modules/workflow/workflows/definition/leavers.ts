@@ -23,6 +23,7 @@ const calls: Readonly<Record<string, string>> = {
   on_empty_users: '找不到办理人时代为处理的',
   timeout: '超过时限转给的',
   limit: '发起范围里的',
+  start_for: '可代他人发起的',
 };
 
 /** All people a definition names, with their function. */

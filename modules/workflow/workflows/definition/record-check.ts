@@ -1,5 +1,5 @@
 import type { Db } from '#kernel/server/db/db.ts';
-import { at, type Problem } from '../engine/check/problem.ts';
+import { at, whole, type Problem } from '../engine/check/problem.ts';
 import { fieldAccess } from '../engine/codes.ts';
 import { startOf, type Definition } from '../engine/definition.ts';
 import { completing, mayMean, meant, type Meaning } from '../engine/meanings.ts';
@@ -39,6 +39,7 @@ export async function recordProblems(
   return [
     ...keptProblems(module, definition),
     ...startProblems(module, definition),
+    ...askedProblems(module, definition),
     ...((await module.problems?.(tx, flow, definition)) ?? []),
   ];
 }
@@ -64,6 +65,13 @@ function keptProblems({ name, content }: BoundModule, { states }: Definition): P
         `环节“${state.name}”设置了内容没有变化时沿用原来的意见，${name}的内容不在表单里，无法判断，请去掉这一项`,
       ),
     );
+}
+
+/** The pages of records have no question about another one with the same content. */
+function askedProblems({ name }: BoundModule, { settings }: Definition): Problem[] {
+  return settings.doubles?.rule === 'ask'
+    ? [whole(`${name}由自己的页面提交，提交时查重不能先询问，请改为不允许提交，或去掉查重`)]
+    : [];
 }
 
 /** The record's page fills in the start of its workflow: any other required field there would keep every record from being sent. */

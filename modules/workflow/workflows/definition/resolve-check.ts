@@ -112,9 +112,20 @@ async function beginsBelow(tx: Db, { states }: Definition, sought: number, passe
 }
 
 async function settingProblems(tx: Db, house: House, { settings }: Definition): Promise<Problem[]> {
-  const { limit } = settings;
-  const lost = [...lostUsers(house, limit.users), ...lostDepts(house, limit.depts), ...lostRoles(house, limit.roles)];
+  const { limit, start_for = [] } = settings;
+  const lost = [limit, ...(limit.except ? [limit.except] : [])].flatMap(({ users, depts, roles }) => [
+    ...lostUsers(house, users),
+    ...lostDepts(house, depts),
+    ...lostRoles(house, roles),
+  ]);
   const found = lost.map((what) => whole(`发起范围里，${what}不存在或已停用`));
+  const gone = start_for.flatMap(({ users, roles, groups, depts }) => [
+    ...lostUsers(house, users),
+    ...lostRoles(house, roles),
+    ...lostGroups(house, groups),
+    ...lostDepts(house, depts),
+  ]);
+  found.push(...[...new Set(gone)].map((what) => whole(`代他人发起的规则里，${what}不存在或已停用`)));
   if (settings.notices.length > 0) {
     const rows = await tx
       .select({ id: customNoticeTable.id })

@@ -150,6 +150,8 @@ export const State = options({
       action: z.literal(Object.values(timeoutAction)),
       /** With `transfer`: the new assignees; each task goes to the first who may have it. */
       users: z.array(idOf('user')).max(20).optional(),
+      /** Hours before the deadline, counted like it, at which its people are reminded once. */
+      before: z.number().positive().max(720).optional(),
       /** With `remind`: hours between reminders, and their total number. */
       every: z.number().positive().max(720).optional(),
       times: z.number().int().min(1).max(20).optional(),
@@ -198,7 +200,7 @@ export const Transition = options({
   leaves_branches: z.boolean().optional(),
 });
 
-/** The people who may start tickets, and how often. Empty lists: everybody. */
+/** The people who may start tickets, and how often. Empty lists: everybody; `except`: but none of these. */
 export const LimitRule = options({
   users: z.array(idOf('user')).max(500).default([]),
   depts: z.array(idOf('dept')).max(200).default([]),
@@ -206,6 +208,14 @@ export const LimitRule = options({
     .array(wordOf('role', named(50)))
     .max(50)
     .default([]),
+  except: options({
+    users: z.array(idOf('user')).max(500).default([]),
+    depts: z.array(idOf('dept')).max(200).default([]),
+    roles: z
+      .array(wordOf('role', named(50)))
+      .max(50)
+      .default([]),
+  }).optional(),
   /** At most `count` within the last `period` hours, per person (1) or altogether (2). */
   rate: z
     .object({ period: z.number().positive().max(8760), count: z.number().int().min(1), level: z.literal([1, 2]) })
@@ -213,6 +223,30 @@ export const LimitRule = options({
     .default(null),
   /** The most unfinished tickets of one person. */
   concurrent_open: z.number().int().min(1).nullable().default(null),
+});
+
+/** Some people who may start tickets in the name of others, and those in whose name: all of some departments and of those below. */
+export const StartFor = options({
+  users: z.array(idOf('user')).max(200).default([]),
+  roles: z
+    .array(wordOf('role', named(50)))
+    .max(20)
+    .default([]),
+  groups: z.array(idOf('group')).max(20).default([]),
+  /** The starter's own departments. */
+  own_dept: z.boolean().default(false),
+  depts: z.array(idOf('dept')).max(200).default([]),
+});
+
+/** Fields that must not stand together in two tickets of the workflow. */
+export const Doubles = options({
+  fields: z.array(key).min(1).max(10),
+  /** The days back from the submission in which another ticket counts. */
+  days: z.number().int().min(1).max(3650),
+  /** Only tickets of the same applicant count. */
+  own: z.boolean().default(false),
+  /** The person who submits it is asked whether they mean it, or refused. */
+  rule: z.enum(['ask', 'refuse']).default('ask'),
 });
 
 export const Settings = options({
@@ -230,6 +264,10 @@ export const Settings = options({
   /** Only those involved may open a ticket. */
   view_permission_check: z.boolean().default(true),
   limit: LimitRule.default(LimitRule.parse({})),
+  /** The people who may start tickets in the name of others; if missing, nobody. */
+  start_for: z.array(StartFor).max(20).optional(),
+  /** Compared with other tickets whenever one is submitted; if missing, nothing is. */
+  doubles: Doubles.optional(),
   /** Checks of the form whenever it is sent on. */
   checks: z.array(FormCheck).max(20).optional(),
   /** Fields shown to mere viewers. */
@@ -284,6 +322,8 @@ export type Participant = State['participants'][number];
 export type Distribution = State['distribution'];
 export type Children = NonNullable<State['children']>;
 export type LimitRule = Definition['settings']['limit'];
+export type StartFor = NonNullable<Definition['settings']['start_for']>[number];
+export type Doubles = NonNullable<Definition['settings']['doubles']>;
 export type StateAction = (typeof stateActions)[number];
 
 /** The kind of absence that an approved ticket means for its creator; undefined if it means none. */

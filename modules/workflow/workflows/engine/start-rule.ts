@@ -1,4 +1,4 @@
-import type { LimitRule } from './definition.ts';
+import type { LimitRule, StartFor } from './definition.ts';
 
 export interface Starter {
   id: number;
@@ -16,11 +16,15 @@ export interface Started {
 
 /** True if a workflow is open to a person. */
 export function isFor(limit: LimitRule, starter: Starter): boolean {
-  if (limit.users.length + limit.depts.length + limit.roles.length === 0) return true;
+  if (limit.except && isAmong(limit.except, starter)) return false;
+  return limit.users.length + limit.depts.length + limit.roles.length === 0 || isAmong(limit, starter);
+}
+
+function isAmong({ users, depts, roles }: Pick<LimitRule, 'users' | 'depts' | 'roles'>, starter: Starter): boolean {
   return (
-    limit.users.includes(starter.id) ||
-    limit.depts.some((dept) => starter.dept_path.includes(dept)) ||
-    limit.roles.some((role) => starter.roles.includes(role))
+    users.includes(starter.id) ||
+    depts.some((dept) => starter.dept_path.includes(dept)) ||
+    roles.some((role) => starter.roles.includes(role))
   );
 }
 
@@ -29,15 +33,33 @@ export function countsStarted(limit: LimitRule): boolean {
   return limit.rate !== null || limit.concurrent_open !== null;
 }
 
-/** Why a person may not start this workflow now, as a sentence; null if they may. */
-export function whyNotStart(limit: LimitRule, starter: Starter, started: Started): string | null {
-  if (!isFor(limit, starter)) return '您不在这个流程的发起范围内';
+/** Why a ticket may not be started now in the name of a person, `who` in a sentence; null if it may. */
+export function whyNotStart(limit: LimitRule, starter: Starter, started: Started, who = '您'): string | null {
+  if (!isFor(limit, starter)) return `${who}不在这个流程的发起范围内`;
   if (limit.concurrent_open !== null && started.open >= limit.concurrent_open) {
-    return `您还有 ${started.open} 张未办结的同类工单，办结后才能再发起`;
+    return `${who}还有 ${started.open} 张未办结的同类工单，办结后才能再发起`;
   }
   if (limit.rate && started.in_period >= limit.rate.count) {
-    const whose = limit.rate.level === 1 ? '您在' : '全体人员在';
+    const whose = limit.rate.level === 1 ? `${who}在` : '全体人员在';
     return `${whose} ${limit.rate.period} 小时内最多发起 ${limit.rate.count} 次，请稍后再试`;
   }
   return null;
+}
+
+/** True if a rule lets a person start tickets for others. `groups`: the user groups they are in. */
+export function mayStartBy(
+  rule: StartFor,
+  { id, roles }: Omit<Starter, 'dept_path'>,
+  groups: readonly number[],
+): boolean {
+  return (
+    rule.users.includes(id) ||
+    rule.roles.some((role) => roles.includes(role)) ||
+    rule.groups.some((group) => groups.includes(group))
+  );
+}
+
+/** True if a rule lets a person of some departments start a ticket in the name of somebody with this department path. */
+export function covers(rule: StartFor, own: readonly number[], dept_path: readonly number[]): boolean {
+  return [...rule.depts, ...(rule.own_dept ? own : [])].some((dept) => dept_path.includes(dept));
 }

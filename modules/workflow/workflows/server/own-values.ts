@@ -7,22 +7,26 @@ import type { Field } from '../engine/definition.ts';
 const asksPhone = ({ type, key, name }: Field) =>
   type === fieldType.string && (/(^|_)(phone|mobile|tel)$/.test(key) || /(联系|办公)?电话|手机号?码?$/.test(name));
 
-/** The creator's own data for a new form: their department and number, if a field asks for one and has no value of its own. */
+/**
+ * The applicant's own data for a new form: their department and, if they read it themselves, their number, if a field asks for one and has no value of
+ * its own.
+ */
 export async function ownValues(
   tx: Db,
-  user: Viewer,
+  applicant: Viewer,
+  themselves: boolean,
   fields: readonly { field: Field; access: number }[],
 ): Promise<Map<string, unknown>> {
   const open = fields.flatMap(({ field, access }) =>
     access !== fieldAccess.read && field.default_value === null && !field.template ? [field] : [],
   );
-  const [dept] = user.depts;
+  const [dept] = applicant.depts;
   const values = new Map<string, unknown>();
   if (dept !== undefined)
     for (const { key, type } of open)
       if (type === fieldType.dept || type === fieldType.depts) values.set(key, type === fieldType.dept ? dept : [dept]);
   const numbers = open.filter(asksPhone);
-  const [own] = numbers.length > 0 ? await phonesOf(tx, [user.id]) : [];
+  const [own] = themselves && numbers.length > 0 ? await phonesOf(tx, [applicant.id]) : [];
   if (own?.phone) for (const { key } of numbers) values.set(key, own.phone);
   return values;
 }

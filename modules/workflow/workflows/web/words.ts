@@ -88,6 +88,7 @@ export const emptyNames = {
   [onEmpty.refuse]: '不允许提交',
   [onEmpty.users]: '由指定人员处理',
   [onEmpty.admins]: '由流程管理员处理',
+  [onEmpty.up]: '逐级上溯到有负责人的部门',
 } as const;
 export const timeoutNames = {
   [timeoutAction.none]: '不处理',

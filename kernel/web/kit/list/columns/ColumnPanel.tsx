@@ -1,8 +1,9 @@
-import { Button, Checkbox, Input, InputNumber, Segmented, Select } from 'antd';
+import { Button, Checkbox, Input, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { Shared } from '../bar/Shared.tsx';
 import { asDesigned, moved, ordered } from './columns.ts';
 import type { ColumnChoice, Density, ListColumn } from './columns.ts';
+import { NumberInput } from '../../form/NumberInput.tsx';
 
 export interface ColumnPanelProps {
   list: string;
@@ -82,7 +83,7 @@ export default function ColumnPanel({ list, columns, choice, onChange }: ColumnP
               options={pins}
               onChange={(pin) => change({ pins: { ...choice.pins, [column.key]: pin as 'left' } })}
             />
-            <InputNumber
+            <NumberInput
               size="small"
               min={60}
               max={800}

@@ -9,6 +9,8 @@ export interface ListColumn<Row> {
   show?: (value: unknown) => string | number | null;
   /** CSS pixels. */
   width?: number;
+  /** The person chose the width. */
+  sized?: boolean;
   /** Numbers are right-aligned, in digits of equal width. */
   number?: boolean;
   sort?: boolean;
@@ -59,6 +61,7 @@ export function ordered<Row>(columns: readonly ListColumn<Row>[], choice: Column
         ...column,
         pin: pin === undefined ? column.pin : pin === 'none' ? undefined : pin,
         width: choice.widths[column.key] ?? roomOf(column),
+        sized: choice.widths[column.key] !== undefined,
         hidden: !(choice.shown[column.key] ?? !column.hidden),
       };
     });

@@ -1,4 +1,4 @@
-import { Table } from 'antd';
+import { Table, theme } from 'antd';
 import type { TableProps } from 'antd';
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -8,7 +8,7 @@ import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
 import { cellText } from './cell.tsx';
 import { RowActions } from './RowActions.tsx';
-import { pinnedWithin, titlesWithin } from './shown.ts';
+import { pinnedWithin, widthsWithin } from './shown.ts';
 
 export type RowId = number | string;
 export interface ListRow {
@@ -49,6 +49,8 @@ export interface RowsProps<Row extends ListRow> {
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
+/** Size in CSS pixels of the text for which the columns’ widths are given. */
+const usualText = 14;
 /** Width in CSS pixels of the checkboxes, and of the row numbers. */
 const choiceWidth = 48;
 const numberWidth = 56;
@@ -69,12 +71,13 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     rowActions,
     hoverActions,
     unread,
-    actionsWidth = 150,
     onSort,
     onResize,
   } = props;
+  // A person who reads larger text needs as many characters in a column as others.
+  const scale = theme.useToken().token.fontSize / usualText;
+  const actionsWidth = Math.ceil((props.actionsWidth ?? 150) * scale);
   const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
-  const widthOf = (column: ListColumn<Row>) => (dragged?.key === column.key ? dragged.width : usualWidth(column));
   const resize = (key: string, width: number, kept: boolean) => {
     setDragged(kept ? null : { key, width });
     if (kept) onResize?.(key, width);
@@ -89,11 +92,15 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
   }, []);
   const besides =
     (rowActions ? actionsWidth : 0) + (onSelect ? choiceWidth : 0) + (first === undefined ? 0 : numberWidth);
-  const wanted = props.columns.reduce((sum, column) => sum + widthOf(column), besides);
+  const given = props.columns.map((column) =>
+    dragged?.key === column.key
+      ? { ...column, width: dragged.width, sized: true }
+      : { ...column, width: usualWidth(column) * (column.sized ? 1 : scale) },
+  );
   const columns = pinnedWithin(
-    titlesWithin(props.columns, rows, wanted - room),
+    widthsWithin(given, rows, room - besides, scale),
     room - (rowActions ? actionsWidth : 0),
-    widthOf,
+    usualWidth,
   );
   const shown: TableProps<Row>['columns'] = columns.map((column, at) => ({
     key: column.key,
@@ -103,14 +110,14 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
         {column.title}
         <ColumnEdge
           title={column.title}
-          width={widthOf(column)}
+          width={usualWidth(column)}
           onResize={(width, kept) => resize(column.key, width, kept)}
         />
       </>
     ) : (
       column.title
     ),
-    width: widthOf(column),
+    width: usualWidth(column),
     fixed: column.pin === 'left' ? 'start' : column.pin === 'right' ? 'end' : undefined,
     align: column.number ? 'right' : 'left',
     className: [column.number && 'kit-figures', column.main && 'kit-main'].filter(Boolean).join(' '),

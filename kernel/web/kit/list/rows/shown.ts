@@ -1,6 +1,6 @@
 import { isValidElement, type ReactNode } from 'react';
-import { Moment } from '../../show/Moment.tsx';
-import { titleWidth, type ListColumn } from '../columns/columns.ts';
+import { Moment, shortMoment } from '../../show/Moment.tsx';
+import type { ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { cellText } from './cell.tsx';
 
@@ -39,25 +39,84 @@ export function pinnedWithin<Row>(
   return pinned <= room / 2 ? columns : columns.map((column) => ({ ...column, pin: undefined }));
 }
 
-/** Width in CSS pixels of the narrowest title column, of a character of its titles, and of the surrounding padding and sort arrows. */
+/** Widths in CSS pixels, at the usual size of text: below which titles do not wrap, of the narrowest column, and of the widest one that is widened. */
 const leastTitle = 190;
+const leastWidth = 64;
+const mostWidened = 260;
+/** Width in CSS pixels of a character, of what surrounds a text in its cell, of sort arrows, and of the edges of a tag. */
 const letter = { wide: 14.2, narrow: 8.2 };
-const around = 40;
-const lengthOf = (text: string) =>
-  [...text].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
+const padding = 34;
+const arrows = 18;
+const edges = 20;
 
-/** If the columns do not fit, short titles leave the space they do not need to the others. */
-export function titlesWithin<Row>(
+/** Width in CSS pixels of the text in a cell, as far as it can be told before it is drawn; null if nothing can. */
+function lengthOf(cell: ReactNode): number | null {
+  if (cell === null || cell === undefined || typeof cell === 'boolean') return 0;
+  if (typeof cell === 'string' || typeof cell === 'number')
+    return [...String(cell)].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
+  if (Array.isArray(cell)) {
+    const parts = cell.map((part: ReactNode) => lengthOf(part));
+    return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
+  }
+  if (!isValidElement<{ at?: string; children?: ReactNode }>(cell)) return null;
+  const { at, children } = cell.props;
+  if (cell.type === Moment) return at ? lengthOf(shortMoment(at, new Date())) : lengthOf('—');
+  if (children === undefined) return null;
+  const inner = lengthOf(children);
+  return inner === null ? null : inner + (typeof cell.type === 'function' ? edges : 0);
+}
+
+/** The width that the heading and the texts of a column need on this page; null if a text is not known before it is drawn. */
+function needed<Row>(column: ListColumn<Row>, rows: readonly Row[], scale: number): number | null {
+  let widest = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
+  for (const row of rows) {
+    const length = lengthOf(cellText(column, row));
+    if (length === null) return null;
+    widest = Math.max(widest, length);
+  }
+  return Math.max(leastWidth * scale, Math.ceil(widest * scale) + padding);
+}
+
+/**
+ * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, or wrap if all columns fit then,
+ * and after them the others. Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
+ * `scale`: how many times larger than usual the text is.
+ */
+export function widthsWithin<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
-  missing: number,
+  room: number,
+  scale = 1,
 ): readonly ListColumn<Row>[] {
-  if (missing <= 0) return columns;
-  return columns.map((column) => {
-    if (!column.main || column.width !== titleWidth) return column;
-    const titles = rows.map((row) => cellText(column, row));
-    if (!titles.every((title) => typeof title === 'string')) return column;
-    const needed = Math.max(leastTitle, ...titles.map((title) => Math.ceil(lengthOf(title)) + around));
-    return { ...column, width: Math.min(titleWidth, Math.max(needed, titleWidth - missing)) };
-  });
+  if (!Number.isFinite(room)) return columns;
+  const widthOf = (column: ListColumn<Row>) => widths.get(column) ?? column.width ?? 0;
+  const widths = new Map<ListColumn<Row>, number>();
+  const spare = () => room - columns.reduce((sum, column) => sum + widthOf(column), 0);
+  const free = columns.filter((column) => !column.sized);
+  const title = free.find((column) => column.main);
+  const usual = title?.width ?? 0;
+  const titleNeeds = title ? Math.min(usual, needed(title, rows, scale) ?? usual) : 0;
+  if (title && spare() < 0) {
+    const left = usual + spare();
+    widths.set(title, left >= Math.min(usual, leastTitle * scale) ? left : titleNeeds);
+  }
+  const others = free
+    .filter((column) => !column.main)
+    .map((column) => ({ column, lacks: (needed(column, rows, scale) ?? widthOf(column)) - widthOf(column) }));
+  const unneeded = others.filter(({ lacks }) => lacks < 0);
+  const slack = unneeded.reduce((sum, { lacks }) => sum - lacks, 0);
+  const share = Math.min(1, Math.max(0, -spare()) / slack);
+  if (slack > 0) for (const { column, lacks } of unneeded) widths.set(column, widthOf(column) + lacks * share);
+  const cut = others
+    .filter(({ column, lacks }) => !column.whole && lacks > 0)
+    .map(({ column, lacks }) => ({ column, want: Math.min(lacks, mostWidened * scale - widthOf(column)) }))
+    .toSorted((a, b) => a.want - b.want);
+  for (const { column, want } of cut) {
+    const there = Math.max(0, spare());
+    const unused = title ? Math.max(0, widthOf(title) - titleNeeds) : 0;
+    const given = Math.max(0, Math.min(want, there + unused));
+    widths.set(column, widthOf(column) + given);
+    if (title && given > there) widths.set(title, widthOf(title) - (given - there));
+  }
+  return columns.map((column) => (widths.has(column) ? { ...column, width: Math.floor(widthOf(column)) } : column));
 }

@@ -1,10 +1,11 @@
-import { Button, InputNumber, Progress, Select } from 'antd';
+import { Button, Progress, Select } from 'antd';
 import { useState } from 'react';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { direction, planKind } from '../../contract/codes.ts';
 import { ContractInput, type Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
@@ -76,7 +77,7 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
             value={null}
             onChange={(text: string | null) => text && put(byShares(pays, amount, text.split(',').map(Number), start))}
           />
-          <InputNumber
+          <NumberInput
             aria-label="期数"
             min={1}
             max={120}

@@ -2,6 +2,7 @@ import { Alert, Button, Skeleton, Space, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { FileLinks, PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { contractTexts, type ContractHtml, type TextVersion } from '../../contract/texts.ts';
@@ -32,7 +33,7 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
       </div>
       {data.unfilled.length > 0 && <Alert type="warning" showIcon title={`还没有填写：${data.unfilled.join('、')}`} />}
       {data.html && (
-        <Suspense fallback={<Skeleton active />}>
+        <Suspense fallback={<ComingPart />}>
           <div className="contract-shown">
             <ShownText html={data.html} />
           </div>

@@ -24,7 +24,6 @@ export function lossesOf(document: string, parts: Readonly<Record<string, string
     [Math.max(0, shapes), (count) => `图形 ${count} 个：没有保留`],
     [many(document, /<w:altChunk[ >]/g), (count) => `嵌入的文档 ${count} 份：没有保留`],
     [many(document, /<w:d?strike(?:\/| w:val="(?:1|true)")/g), (count) => `删除线 ${count} 处：没有保留，文字照排`],
-    [many(document, /<w:vertAlign w:val="su/g), (count) => `上标、下标 ${count} 处：排成普通文字`],
     [
       Object.entries(parts).filter(([path, xml]) => /^word\/(?:header|footer)/.test(path) && words(xml)).length,
       () => '页眉、页脚的文字：没有保留',

@@ -1,5 +1,6 @@
 import { strFromU8, strToU8 } from 'fflate';
 import mammoth from 'mammoth';
+import { raisedText } from '#kernel/contract/words/raised.ts';
 import { cleanHtml, linesOf } from '#kernel/server/text/rich-text.ts';
 import { packLoose } from '#kernel/server/export/sheet-archive.ts';
 import { pictureMark } from '#modules/platform/typesetting/service.ts';
@@ -37,6 +38,8 @@ const aligned = transforms.paragraph((one) => {
   const to = { center: 'of-center', right: 'of-right', end: 'of-right' }[one.alignment ?? ''];
   return to && !/^(?:heading|title)/i.test(one.styleName ?? '') ? { ...one, styleName: to } : one;
 });
+/** Raised or lowered text; a note's mark has an anchor in it. */
+const raised = /<(sup|sub)>([^<]+)<\/\1>/g;
 const backToText = /<a href="#(?:foot|end)note-ref-[^"]*">↑<\/a>/g;
 
 /** The text of a Word file. Throws if the file is none, or its text exceeds the limit. */
@@ -73,6 +76,10 @@ export async function wordText(bytes: Uint8Array): Promise<WordText> {
       }),
     },
   );
+  const lowered = [...value.matchAll(raised)].filter(
+    ([, kind, text]) => raisedText(text!.trim(), kind as 'sup') === null,
+  );
+  if (lowered.length > 0) losses.push(`上标、下标 ${lowered.length} 处：排成普通文字`);
   if (dropped > 0) losses.push(`图片 ${dropped} 张：没有保留`);
   const html = cleanHtml(
     value

@@ -1,7 +1,8 @@
-import { Alert, Descriptions, Skeleton } from 'antd';
+import { Alert, Descriptions } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
+import { ComingPart } from '#kernel/web/live/together.ts';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { Provisional } from '#modules/platform/calendars/widgets.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
@@ -67,7 +68,7 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
       {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          <Suspense fallback={<Skeleton active />}>
+          <Suspense fallback={<ComingPart />}>
             <ShownText html={doc.body_html} />
           </Suspense>
         </section>

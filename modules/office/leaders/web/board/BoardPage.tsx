@@ -6,11 +6,20 @@ import { live, useCall } from '#kernel/web/calls.ts';
 import { download } from '#kernel/web/client.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { leaders } from '../../contract.ts';
 import type { Board, BoardEntry } from '../../contract/board.ts';
-import { attendType, type Half, halves, timeText, trip } from '../../contract/codes.ts';
+import {
+  attendType,
+  type Half,
+  halves,
+  hoursText,
+  isOfOneDay,
+  timeText,
+  trip,
+} from '../../contract/codes.ts';
 import { useMoving, type Moving } from './moving.tsx';
 import { Publishing } from './Publishing.tsx';
 import '../leaders.css';
@@ -42,7 +51,7 @@ export default function BoardPage() {
             ‹
           </Button>
           <strong className="kit-figures">
-            {date.slice(5)} – {dayAfter(date, 6).slice(5)}
+            {shortDate(date)} – {shortDate(dayAfter(date, 6))}
           </strong>
           <Button aria-label="下一周" onClick={() => go({ date: dayAfter(date, 7) })}>
             ›
@@ -61,8 +70,8 @@ export default function BoardPage() {
         <span className="leader-board-space" />
         {board?.published && (
           <span className="kit-muted">
-            第 {board.published.version} 版，{board.published.published_by} {board.published.published_at?.slice(5, 16)}{' '}
-            发布
+            第 {board.published.version} 版，{board.published.published_by}{' '}
+            {board.published.published_at && shortDate(board.published.published_at)} 发布
             {board.published.changes > 0 && `，之后 ${board.published.changes} 处变更`}
           </span>
         )}
@@ -235,11 +244,11 @@ function Entry({
   moving: Moving;
 }) {
   const away = entry.type_id === trip;
-  const one = entry.start_time.startsWith(day) && timeText(entry).length < 18;
+  const one = entry.start_time.startsWith(day) && isOfOneDay(entry);
   const words = (
     <>
       {(one || !away || entry.start_time.startsWith(day)) && (
-        <span className="kit-figures">{one ? timeText(entry).slice(6) : timeText(entry)} </span>
+        <span className="kit-figures">{one ? hoursText(entry) : timeText(entry, shortDate)} </span>
       )}
       {away && !entry.masked && '外出：'}
       {entry.title}
@@ -269,8 +278,10 @@ function Entry({
         {entry.clash.some((one) => whose.includes(one)) && <Tag color="error">冲突</Tag>}
         {entry.changed_at && (
           <Tooltip title={entry.was}>
-            <Tag color="warning" tabIndex={0} aria-label={`${entry.changed_at.slice(5, 16)} 变更，${entry.was}`}>
-              {entry.changed_at.slice(dayOf(new Date()) === entry.changed_at.slice(0, 10) ? 11 : 5, 16)}{' '}
+            <Tag color="warning" tabIndex={0} aria-label={`${shortDate(entry.changed_at)} 变更，${entry.was}`}>
+              {entry.changed_at.startsWith(dayOf(new Date()))
+                ? entry.changed_at.slice(11, 16)
+                : shortDate(entry.changed_at)}{' '}
               {entry.was === '新增' ? '新增' : entry.cancelled ? '取消' : '变更'}
             </Tag>
           </Tooltip>

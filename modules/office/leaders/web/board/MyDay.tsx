@@ -3,9 +3,10 @@ import { Link } from 'react-router';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../../contract.ts';
-import { runStatus, timeText } from '../../contract/codes.ts';
+import { hoursText, runStatus, timeText } from '../../contract/codes.ts';
 import { Attends } from '../SchedulesPage.tsx';
 
 /** Entries of some days on the home page: of leaders I act for, or those where I go along. */
@@ -28,7 +29,7 @@ function Entries({ category, days, none }: { category: 'side' | 'along'; days: n
     <ul className="kit-lines">
       {rows.slice(0, 8).map((row) => (
         <li key={row.id}>
-          <span className="kit-figures">{days === 0 ? timeText(row).slice(6) : timeText(row)}</span>
+          <span className="kit-figures">{days === 0 ? hoursText(row) : timeText(row, shortDate)}</span>
           <Link to={`/schedule/detail/${row.id}`}>{row.title}</Link>
           <span className="kit-muted">{row.address}</span>
           <span className="kit-grow" />

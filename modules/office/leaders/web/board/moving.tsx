@@ -2,6 +2,7 @@ import { App } from 'antd';
 import { useState, type DragEvent, type ReactNode } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { leaders } from '../../contract.ts';
 import type { BoardEntry } from '../../contract/board.ts';
 import { halves, timeText, type Half } from '../../contract/codes.ts';
@@ -49,7 +50,7 @@ export function useMoving(): Moving {
     const body = { version: entry.version, ...becomes };
     modal.confirm({
       title: `移动“${entry.title}”`,
-      content: `由 ${timeText(entry)} 改为 ${timeText({ ...becomes, all_day: entry.all_day })}，有关人员会收到通知`,
+      content: `由 ${timeText(entry, shortDate)} 改为 ${timeText({ ...becomes, all_day: entry.all_day }, shortDate)}，有关人员会收到通知`,
       okText: '移动',
       cancelText: '不移动',
       onOk: () =>

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { Button, Skeleton, Tag } from 'antd';
+import { dropYear } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { send } from '#kernel/web/client.ts';
 import { useFill } from '#kernel/web/kit/form/parts/fill.ts';
@@ -58,7 +59,9 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
             <Tag color={busy.length > 0 ? 'warning' : 'success'}>{busy.length > 0 ? '有安排' : '空闲'}</Tag>
             {alias}
             <span className="kit-muted">
-              {busy.map((one) => `${periodText(one.start_time, one.end_time).slice(5)} ${one.label}`).join('；')}
+              {busy
+                .map((one) => `${dropYear(periodText(one.start_time, one.end_time), new Date())} ${one.label}`)
+                .join('；')}
             </span>
           </li>
         ))}
@@ -74,7 +77,7 @@ export function BusyMarks({ values, except }: { values: Values; except?: number 
               size="small"
               onClick={() => fill({ start_time: one.start_time.slice(0, 16), end_time: one.end_time.slice(0, 16) })}
             >
-              {periodText(one.start_time, one.end_time).slice(5)}
+              {dropYear(periodText(one.start_time, one.end_time), new Date())}
             </Button>
           ))}
         </div>

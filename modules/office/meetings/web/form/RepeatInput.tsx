@@ -1,6 +1,7 @@
-import { Checkbox, InputNumber, Select } from 'antd';
+import { Checkbox, Select } from 'antd';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { frequencies, nths, type Repeat } from '#modules/platform/rooms/contract/repeat.ts';
 
 const days = ['一', '二', '三', '四', '五', '六', '日'].map((label, at) => ({ value: at + 1, label: `周${label}` }));
@@ -39,7 +40,7 @@ export function RepeatInput({ control }: { control: FieldControl }) {
           ]}
         />
         {repeat && (
-          <InputNumber
+          <NumberInput
             aria-label="间隔"
             prefix="每"
             suffix={{ DAILY: '天', WEEKLY: '周', MONTHLY: '个月', YEARLY: '年' }[repeat.freq]}
@@ -94,7 +95,7 @@ export function RepeatInput({ control }: { control: FieldControl }) {
             ]}
           />
           {repeat.until === undefined ? (
-            <InputNumber
+            <NumberInput
               aria-label="次数"
               suffix="次"
               min={1}

@@ -1,6 +1,6 @@
 import { Alert, Button, Form, Select } from 'antd';
 import { useState } from 'react';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, dropYear } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { roomTimes, type DayRoom } from '#modules/platform/rooms/contract/looks.ts';
@@ -135,7 +135,7 @@ export function RoomInput({ control, except }: { control: FieldControl; except?:
                   size="small"
                   onClick={() => take(one.resource_id, one.start_time, one.end_time)}
                 >
-                  {one.name} {periodText(one.start_time, one.end_time).slice(5)}
+                  {one.name} {dropYear(periodText(one.start_time, one.end_time), new Date())}
                 </Button>
               ))}
             </div>

@@ -7,6 +7,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { ReceiptMatrix } from '#modules/platform/people/widgets.tsx';
 import { headOf, RecordPage } from '#modules/workflow/records/widgets.tsx';
@@ -180,7 +181,7 @@ function Receipts({ row }: { row: MeetDetail }) {
             size="small"
             rowKey={(one) => one.user_info.id}
             dataSource={row.attendees!}
-            pagination={row.attendees!.length > 20 ? { pageSize: 20 } : false}
+            pagination={paged(20)}
             scroll={{ x: 'max-content' }}
             columns={[
               ...tableColumns(Attendee, { user_info: {} }),

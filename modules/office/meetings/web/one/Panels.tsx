@@ -5,6 +5,7 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, signMode, signState } from '../../contract/codes.ts';
 import { series } from '../../contract/series.ts';
@@ -163,7 +164,7 @@ export function SeriesStrip({ row }: { row: MeetDetail }) {
               aria-current={one.id === row.id ? 'page' : undefined}
               data-state={dotOf[one.meet_status as 0]}
             >
-              {one.start_time.slice(5, 10)}
+              {shortDate(one.start_time.slice(0, 10))}
             </Link>
           </Tooltip>
         ))}
@@ -171,7 +172,7 @@ export function SeriesStrip({ row }: { row: MeetDetail }) {
       {left.map((one) => (
         <span key={one.id}>
           <Tag color="warning">未安排</Tag>
-          {one.start_time.slice(5, 16)} <span className="kit-muted">{one.reason}</span>
+          {shortDate(one.start_time)} <span className="kit-muted">{one.reason}</span>
         </span>
       ))}
       <CallButton

@@ -1,10 +1,11 @@
-import { Alert, App, Button, Checkbox, Input, InputNumber, Segmented, Skeleton } from 'antd';
+import { Alert, App, Button, Checkbox, Input, Segmented, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
 import { filesComing } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { FilesInput, PdfPages } from '#modules/platform/files/widgets.tsx';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { SignDrawer } from '#modules/workflow/tickets/widgets.tsx';
@@ -191,7 +192,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
         <div className="kit-row">
           <label>
             份数{' '}
-            <InputNumber
+            <NumberInput
               min={kind === 'return' ? 0 : 1}
               max={row.copies}
               precision={0}
@@ -200,7 +201,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
             />
           </label>
           <label>
-            每份页数 <InputNumber min={1} precision={0} value={pages} onChange={setPages} />
+            每份页数 <NumberInput min={1} precision={0} value={pages} onChange={setPages} />
           </label>
         </div>
       )}

@@ -1,5 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
-import { Alert, Pagination, Tag } from 'antd';
+import { Alert, Tag } from 'antd';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { dayOf } from '#kernel/contract/moment.ts';
@@ -9,6 +9,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryTabs } from '#kernel/web/kit/list/bar/CategoryTabs.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
+import { Pager } from '#kernel/web/kit/list/Pager.tsx';
 import { applicationCalls as calls } from '../../contract/applications.ts';
 import { lineState } from '../../contract/codes.ts';
 import { ScanBox } from '../scan/ScanBox.tsx';
@@ -125,13 +126,12 @@ function Cases({ tab, onOpen }: { tab: Tab; onOpen: (id: number) => void }) {
         ))}
       </ul>
       {data && data.total > perPage && (
-        <Pagination
+        <Pager
           align="end"
           size="small"
           current={data.page}
           pageSize={perPage}
           total={data.total}
-          showSizeChanger={false}
           showTotal={(total) => `共 ${total}${data.total_capped ? '+' : ''} 件`}
           onChange={setPage}
         />

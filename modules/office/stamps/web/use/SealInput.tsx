@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useCall } from '#kernel/web/calls.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { applicationCalls as calls, type Slot } from '../../contract/applications.ts';
 import { parts, slotText } from '../../contract/codes.ts';
 import { stampType } from '../../contract/seal-codes.ts';
@@ -104,7 +105,7 @@ export function DayStrip({
           aria-pressed={isChosen(slot)}
           onClick={() => onChange(isChosen(slot) ? { day: null, part: null } : { day: slot.day, part: slot.part })}
         >
-          {slot.day.slice(5)} {parts[slot.part as 1]} {slot.left > 0 ? `余 ${slot.left}` : slot.why}
+          {shortDate(slot.day)} {parts[slot.part as 1]} {slot.left > 0 ? `余 ${slot.left}` : slot.why}
         </Button>
       ))}
       {!all && open.length > shown.length && (

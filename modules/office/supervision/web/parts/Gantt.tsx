@@ -1,9 +1,10 @@
-import { Button, Input, Pagination, Segmented, Select } from 'antd';
+import { Button, Input, Segmented, Select } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { dayMs, dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { Pager } from '#kernel/web/kit/list/Pager.tsx';
 import { itemState, subState } from '../../contract/codes.ts';
 import type { ItemRow, SubRow } from '../../contract/shapes.ts';
 import { items } from '../../contract/supervise.ts';
@@ -192,12 +193,11 @@ export function Plans({ tools }: { tools: ReactNode }) {
         <div className="kit-panel">{data && <Gantt rows={data.value} />}</div>
       )}
       {data && data.total > perPage && (
-        <Pagination
+        <Pager
           className="sup-screen"
           current={page}
           pageSize={perPage}
           total={data.total}
-          showSizeChanger={false}
           onChange={(next) => set('page', String(next))}
         />
       )}

@@ -4,6 +4,7 @@ import { CopyText } from '#kernel/web/kit/show/CopyText.tsx';
 import { saveFile } from '#kernel/web/kit/saveFile.ts';
 import { SheetDialog } from '#kernel/web/kit/SheetDialog.tsx';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { FirstPassword, peopleImport } from '../../contract/users/import.ts';
 import { passwordFile } from './password-file.ts';
 
@@ -29,7 +30,7 @@ function Passwords({ imported }: { imported: Imported }) {
         size="small"
         rowKey="username"
         dataSource={imported.passwords}
-        pagination={{ pageSize: 10, hideOnSinglePage: true, showSizeChanger: false }}
+        pagination={paged(10)}
         columns={tableColumns(FirstPassword, {
           alias: {},
           username: {},

@@ -1,4 +1,4 @@
-import { App, Button, List, Pagination, Skeleton, Tag } from 'antd';
+import { App, Button, List, Skeleton, Tag } from 'antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -6,6 +6,7 @@ import { CallButton, WithCode } from '#kernel/web/kit/press/CallButton.tsx';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
+import { Pager } from '#kernel/web/kit/list/Pager.tsx';
 import { members } from '../../contract/members.ts';
 import { PersonPicker } from '../PersonPicker.tsx';
 
@@ -88,14 +89,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
         )}
       />
       {data.total > data.per_page && (
-        <Pagination
-          size="small"
-          current={data.page}
-          pageSize={data.per_page}
-          total={data.total}
-          showSizeChanger={false}
-          onChange={setPage}
-        />
+        <Pager size="small" current={data.page} pageSize={data.per_page} total={data.total} onChange={setPage} />
       )}
     </section>
   );

@@ -69,10 +69,10 @@ export default function UserPage() {
           </WithCode>
         }
         columns={listColumns(rowOf(users.list), {
-          alias: { main: true, sort: true, width: 90 },
-          username: { sort: true, width: 118, whole: true },
+          alias: { main: true, sort: true, width: 112, note: (row) => row.username },
+          username: { sort: true, width: 118, whole: true, hidden: true },
           dept_name: {
-            width: 104,
+            width: 94,
             render: (row) =>
               row.dept_name || row.post ? (
                 <span className="people-place" title={`${row.dept_name} ${row.post}`}>
@@ -83,8 +83,8 @@ export default function UserPage() {
                 '—'
               ),
           },
-          phone: { width: 144, render: (row) => <PhoneText person={row} /> },
-          roles: { width: 88, whole: true, render: (row) => row.roles.map(roleText).join('、') || '—' },
+          phone: { width: 156, render: (row) => <PhoneText person={row} /> },
+          roles: { width: 138, whole: true, render: (row) => row.roles.map(roleText).join('、') || '—' },
           is_active: {
             width: 60,
             render: (row) => <Tag color={row.is_active ? 'success' : 'default'}>{row.is_active ? '启用' : '停用'}</Tag>,

@@ -1,6 +1,7 @@
 import { Tag } from 'antd';
 import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { openStages, orderLevel, orderLight, orderSource, orderStage, orderType } from '../../contract/codes.ts';
 import { OrderRow } from '../../contract/shapes.ts';
 import './orders.css';
@@ -19,7 +20,7 @@ export const StageTag = ({ stage }: { stage: number }) => (
 export const Light = ({ row }: { row: Pick<OrderRow, 'light' | 'due_at'> }) =>
   row.light === orderLight.none ? null : (
     <Tag color={lightColours[row.light] ?? 'default'} title={`时限 ${row.due_at?.slice(0, 16)}`}>
-      {orderLight.label(row.light)} {row.due_at?.slice(5, 16)}
+      {orderLight.label(row.light)} {row.due_at && shortDate(row.due_at)}
     </Tag>
   );
 export const Level = ({ level }: { level: number }) =>

@@ -1,7 +1,8 @@
 import { invalid } from '#kernel/contract/refusal.ts';
 import { stateOf } from '#modules/workflow/workflows/engine/definition.ts';
-import { isBarred, isOwn, mayDecideOwn } from '../four-eyes.ts';
+import { isBarred, isOwn, mayDecideOwn, whoWrote } from '../four-eyes.ts';
 import { ask } from '../people/people.ts';
+import { mention } from './talking.ts';
 import { settle } from '../ways/settling.ts';
 import { slotsOf, tasksIn, type Slot } from '../ways/slots.ts';
 import { isStall } from '../stalling.ts';
@@ -41,7 +42,8 @@ function invited(work: Work, task: Task, { actor, people }: Asked): number[] {
     if (person === task.assignee && !task.pooled) throw reject(`“${called}”已经在处理这个环节，请选择他人`);
     if (person === work.state.creator && !own)
       throw reject(`“${called}”是工单的发起人，不能审批自己的工单，请选择他人`);
-    if (isOwn(work.state, person) && !own) throw reject(`“${called}”设定了这张工单的定时发起，不能审批它，请选择他人`);
+    if (isOwn(work.state, person) && !own)
+      throw reject(`“${called}”是这张工单${whoWrote(work.state)}，不能审批它，请选择他人`);
     if (!isOwn(work.state, person) && isBarred(work.definition, work.state, state, person))
       throw reject(`“${called}”办过前面的环节，按流程规定不能再办这一步，请选择他人`);
     if (there.some((other) => other.assignee === person && isOpen(other)))
@@ -107,10 +109,12 @@ function add(work: Work, task: Task, people: readonly number[], origin: TaskOrig
   }
 }
 
+type Answer = Pick<Asked, 'actor' | 'suggestion'> & { mentions?: readonly string[] | undefined };
 /** Gives the opinion for which somebody was added. */
-export function answer(work: Work, task: Task, { actor, suggestion }: Pick<Asked, 'actor' | 'suggestion'>): void {
+export function answer(work: Work, task: Task, { actor, suggestion, mentions }: Answer): void {
   const action = answersDelegation(work.state, task.no) ? 'reply' : 'add_node_end';
   begin(work, actor, action, task.state_id, { suggestion }, null);
+  mention(work, mentions);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'other', null, suggestion);
   settle(work, task);

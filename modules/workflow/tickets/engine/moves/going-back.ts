@@ -3,6 +3,7 @@ import { startOf, stateOf, type Definition, type State } from '#modules/workflow
 import { blockOf as blockOfSplit, isSplit } from '#modules/workflow/workflows/engine/check/branches/branch-check.ts';
 import { nestOf, sameNest } from '#modules/workflow/workflows/engine/check/branches/nest.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
+import { mention } from './talking.ts';
 import { blockOf, branchesAround, waitingFor } from '../ways/blocks.ts';
 import { enter, leaveBlock, reopen } from '../ways/routing.ts';
 import { hasVoted, isOpen, type Task, type TicketState, type Token } from '../state.ts';
@@ -124,12 +125,15 @@ interface Return {
   suggestion: string;
   /** 1: every step again; 2: straight back to this task. */
   resubmit_mode?: 1 | 2 | undefined;
+  /** User names of people named in the opinion. */
+  mentions?: readonly string[] | undefined;
 }
 
 /** Sends a token back to a state it has passed. Everything else open in the visit ends. */
 export function giveBack(work: Work, task: Task, asked: Return): void {
   const { definition, state: before } = work;
   begin(work, asked.actor, 'return', task.state_id, asked, null);
+  mention(work, asked.mentions);
   if (!work.facts.by_itself) remember(work, asked.actor);
   lastEntry(work).task_nos.push(task.no);
   change(work, task.no, 'returned', null, asked.suggestion);

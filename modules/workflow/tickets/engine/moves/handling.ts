@@ -9,6 +9,7 @@ import {
 import { countsStarted, whyNotStart } from '#modules/workflow/workflows/engine/start-rule.ts';
 import { cannotStart } from '../../contract/refusals.ts';
 import { remember } from './going-back.ts';
+import { mention } from './talking.ts';
 import { decisionOf } from '#modules/workflow/workflows/engine/votes/outcome.ts';
 import { ask } from '../people/people.ts';
 import { askCandidatesAgain } from '../people/candidates.ts';
@@ -31,10 +32,11 @@ export function create(work: Work, command: Taking, transition: Transition): voi
 }
 
 /** A draft does not count: the limit is checked when it is saved, and again when it is submitted. */
-function refuseBeyondLimit({ definition, facts }: Work, actor: number): void {
+function refuseBeyondLimit({ definition, facts, state }: Work, actor: number): void {
   const { limit } = definition.settings;
   if (countsStarted(limit) && !facts.started) throw new Error('a limit that counts needs facts.started');
-  const why = whyNotStart(limit, { id: actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 });
+  const who = state.begun_by === null ? '您' : `“${facts.creator.alias}”`;
+  const why = whyNotStart(limit, { id: actor, ...facts.creator }, facts.started ?? { in_period: 0, open: 0 }, who);
   if (why) throw cannotStart(why);
 }
 
@@ -45,6 +47,7 @@ export function handle(work: Work, command: Taking, task: Task, transition: Tran
   const action = isSave(definition, transition) ? 'save' : atStart ? 'submit' : 'handle';
   if (action === 'submit' && state.act_state === actState.draft) refuseBeyondLimit(work, command.actor);
   begin(work, command.actor, action, task.state_id, command, transition);
+  mention(work, command.mentions);
   if (action === 'handle' && !work.facts.by_itself) remember(work, command.actor);
   const backWithCreator = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (action === 'submit' && backWithCreator) emit(work, { type: 'round_started', round: state.round + 1 });

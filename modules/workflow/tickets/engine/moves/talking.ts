@@ -27,7 +27,12 @@ export function urge(work: Work, { actor, suggestion }: Omit<Said, 'people'>): v
   begin(work, actor, 'urge', mainStateId(work.state) ?? 0, { suggestion }, null);
 }
 
-function share(work: Work, { people }: Said, field: string, knows: (person: number) => boolean): void {
+/** Names people in an opinion; they may view the ticket from now on. */
+export function mention(work: Work, people: readonly string[] = []): void {
+  if (people.length > 0) share(work, { people }, 'mentions', (person) => involved(work.state, person));
+}
+
+function share(work: Work, { people }: Pick<Said, 'people'>, field: string, knows: (person: number) => boolean): void {
   const queries = people.map((of) => ({ kind: 'username', of }) as const);
   const ids = ask(work.facts.people, queries);
   const unknown = queries.find((query) => ask(work.facts.people, [query]).length === 0);
@@ -38,5 +43,9 @@ function share(work: Work, { people }: Said, field: string, knows: (person: numb
 }
 
 function involved(state: TicketState, person: number): boolean {
-  return person === state.creator || state.tasks.some((task) => task.assignee === person && hasCome(state, task));
+  return (
+    person === state.creator ||
+    person === state.begun_by ||
+    state.tasks.some((task) => task.assignee === person && hasCome(state, task))
+  );
 }

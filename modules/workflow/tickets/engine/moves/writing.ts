@@ -27,6 +27,8 @@ export interface Words {
   fields: Readonly<Record<string, unknown>>;
   /** State id → user names picked for it. */
   choose: Readonly<Record<string, readonly string[]>>;
+  /** User names of people named in the opinion. */
+  mentions?: readonly string[] | undefined;
 }
 
 /** Checks everything entered in a state at once, then writes it. Throws `invalid` with every error. */

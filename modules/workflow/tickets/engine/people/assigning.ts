@@ -8,8 +8,9 @@ import {
 } from '#modules/workflow/workflows/engine/codes.ts';
 import { asksEverybody, maxPeople, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
-import { isBarred, isOwn, mayDecideOwn, wasNamed } from '../four-eyes.ts';
+import { isBarred, isOwn, mayDecideOwn, wasNamed, whoWrote } from '../four-eyes.ts';
 import { ask, hasDone, whoIsAsked } from './people.ts';
+import { nearestHeads } from './superiors.ts';
 import { stillAsSeen } from './seeing.ts';
 import { hasVoted, type Task, type TicketState, type Token } from '../state.ts';
 import { open, type Work } from '../work.ts';
@@ -36,7 +37,7 @@ export interface Assignment {
 export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
   const { people: answers } = work.facts;
   const asked = whoIsAsked(work.definition, state, work.state, answers);
-  const { creator } = work.state;
+  const { creator, begun_by } = work.state;
   const skip = (people: readonly number[], why: string, spared: readonly Task[] = []): Assignment => ({
     skip: true,
     lack: null,
@@ -51,18 +52,24 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   let alone = false;
   const own = mayDecideOwn(state) ? [] : asked.filter((person) => isOwn(work.state, person));
   if (own.length > 0) {
-    const whose = own.includes(creator) ? '发起人本人' : '设定定时发起的人';
+    const whose = own.includes(creator) ? '发起人本人' : whoWrote(work.state);
     const above = own.map((of) => ({ kind: 'superior', of }) as const);
-    const instead = state.on_self === onSelf.superior ? ask(answers, above) : [];
+    // A creator who did not start it themselves has agreed to nothing yet, so their state is not skipped.
+    const unsaid = state.on_self === onSelf.skip && begun_by !== null;
+    const instead = state.on_self === onSelf.superior || unsaid ? ask(answers, above) : [];
     people = [...new Set([...asked, ...instead])].filter((person) => !isOwn(work.state, person));
     alone = people.length === 0;
     const named = alone && own.includes(creator) && wasNamed(work.definition, state, work.state, answers);
     // A ticket written in another's name is not skipped: nobody would have agreed.
-    const skips = own.every((person) => person === creator) && state.on_self === onSelf.skip;
+    const skips = own.every((person) => person === creator) && state.on_self === onSelf.skip && !unsaid;
     if (alone && !named && skips) return skip(own, `办理人是${whose}，自动跳过`);
     if (named) why = `办理人填的是${whose}，由流程管理员处理`;
     else if (alone) why = `办理人是${whose}，没有上级，由流程管理员处理`;
-    else why = state.on_self === onSelf.superior ? `办理人是${whose}，转由上级或流程管理员处理` : `${whose}不参加处理`;
+    else
+      why =
+        state.on_self === onSelf.superior || unsaid
+          ? `办理人是${whose}，转由上级或流程管理员处理`
+          : `${whose}不参加处理`;
   }
   const apart = people.filter((person) => !hasDone(work.definition, work.state, state.not_done_by ?? [], person));
   if (apart.length < people.length) why ||= '办过前面环节的人，按流程规定不参加处理';
@@ -95,6 +102,11 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
 function stepIn(work: Work, state: State, bound: boolean): { people: number[]; why: string } {
   const { people } = work.facts;
   const { creator } = work.state;
+  if (state.on_empty === onEmpty.up) {
+    const mayAct = (person: number) => !isBarred(work.definition, work.state, state, person);
+    const above = nearestHeads(state, work.state, (queries) => ask(people, queries), mayAct);
+    if (above.length > 0) return { people: above, why: '没有办理人，逐级上溯到有负责人的部门' };
+  }
   const admins = { kind: 'workflow_admins', of: null } as const;
   const toAdmins = state.on_empty === onEmpty.admins || (bound && state.on_empty !== onEmpty.users);
   const found =

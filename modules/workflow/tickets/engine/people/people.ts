@@ -78,11 +78,13 @@ function lastDeciders(definition: Definition, ticket: TicketState, key: string):
   return votes.filter((one) => one.token === last?.token && one.visit === last.visit).map((task) => task.assignee);
 }
 
-/** True if a person decided one of some states of this ticket, by their keys; for the start, if they began it. */
+/** True if a person decided one of some states of this ticket, by their keys; for the start, if they began it or wrote it. */
 export function hasDone(definition: Definition, ticket: TicketState, keys: readonly string[], person: number): boolean {
   return keys.some((key) => {
     const votes = votesIn(definition, ticket, key);
-    return votes === 'creator' ? person === ticket.creator : votes.some((task) => task.assignee === person);
+    return votes === 'creator'
+      ? person === ticket.creator || ticket.authors.includes(person)
+      : votes.some((task) => task.assignee === person);
   });
 }
 

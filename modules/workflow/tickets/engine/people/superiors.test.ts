@@ -19,6 +19,13 @@ const house: Record<string, readonly number[]> = {
   'dept_head:2': [12],
   'least_loaded:21,22': [22],
   'in_turn:2:21,22': [21],
+  'role:nobody': [],
+  'dept_head:3': [],
+  // Department 7 is in 1 as well, and has nobody.
+  'dept_path:7': [7, 1],
+  'dept_head:7': [],
+  'dept_ld:7': [],
+  'dept_head:1': [9],
 };
 type Input = NonNullable<DefinitionInput['states'][number]['participants']>[number];
 const asked = (participant: Participant, more: object = {}, creator = 5) => {
@@ -68,4 +75,15 @@ test('heads of chosen departments, posts and user groups are asked, or one of th
   expect(asked({ type: 16, groups: [4] })).toEqual([21, 22]);
   expect(asked({ type: 16, groups: [4] }, { distribution: { type: 6 } })).toEqual([22]);
   expect(asked({ type: 16, groups: [4] }, { distribution: { type: 7 } })).toEqual([21]);
+});
+
+test('a state that finds nobody goes up the departments it names, else the creator’s, to the nearest that has a head who may act', () => {
+  const up = (participant: Participant, more: object = {}, creator?: number) =>
+    asked(participant, { on_empty: 5, on_self: 3, ...more }, creator);
+  const nobody: Participant = { type: 4, roles: ['nobody'] };
+  expect(up(nobody)).toEqual([12]);
+  // The leader in charge of the second department, because its head applies.
+  expect(up(nobody, {}, 12)).toEqual([8]);
+  // A department that the state names, and those above it.
+  expect(up({ type: 12, depts: [7] })).toEqual([9]);
 });

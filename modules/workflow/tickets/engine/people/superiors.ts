@@ -1,5 +1,5 @@
 import { participantType } from '#modules/workflow/workflows/engine/codes.ts';
-import type { Participant } from '#modules/workflow/workflows/engine/definition.ts';
+import type { Participant, State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { TicketState } from '../state.ts';
 
 type Superiors = Extract<
@@ -9,7 +9,10 @@ type Superiors = Extract<
 
 /** Asks the organisation; throws if an answer is missing. */
 type Ask = (
-  queries: readonly { kind: 'dept_path' | 'dept_fzr' | 'dept_ld' | 'role' | 'post'; of: number | string }[],
+  queries: readonly {
+    kind: 'dept_path' | 'dept_head' | 'dept_fzr' | 'dept_ld' | 'role' | 'post';
+    of: number | string;
+  }[],
 ) => number[];
 
 /**
@@ -28,6 +31,32 @@ function levelsAbove(ticket: TicketState, gaps: Superiors['gaps'], ask: Ask): nu
     return fresh;
   });
   return gaps === 'skip' ? levels.filter((people) => people.length > 0) : levels;
+}
+
+/**
+ * The heads, or else the leaders in charge, of the nearest department that has any who may act: of those that a state names, each by itself, or of the
+ * creator's, and then of the departments above.
+ */
+export function nearestHeads(
+  { participants }: Pick<State, 'participants'>,
+  ticket: TicketState,
+  ask: Ask,
+  mayAct: (person: number) => boolean,
+): number[] {
+  const named = participants.flatMap((who) => {
+    if (who.type === participantType.dept || who.type === participantType.deptHeads) return who.depts;
+    return who.type === participantType.fieldHeads ? [ticket.form[who.field] ?? []].flat().map(Number) : [];
+  });
+  const own = ticket.creator_dept === null ? [] : [ticket.creator_dept];
+  const found = (named.length > 0 ? named : own).flatMap((dept) => {
+    for (const of of ask([{ kind: 'dept_path', of: dept }]))
+      for (const kind of ['dept_head', 'dept_ld'] as const) {
+        const people = ask([{ kind, of }]).filter(mayAct);
+        if (people.length > 0) return people;
+      }
+    return [];
+  });
+  return [...new Set(found)];
 }
 
 /** The people of one level, or of every level up to the last one wanted, from below. */

@@ -41,7 +41,7 @@ const node = fc.record({
   timed: fc.boolean(),
   distribution,
   on_self: fc.constantFrom(...Object.values(onSelf)),
-  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.users, onEmpty.admins),
+  on_empty: fc.constantFrom(onEmpty.pass, onEmpty.refuse, onEmpty.users, onEmpty.admins, onEmpty.up),
   dedupe: fc.constantFrom('none', 'round'),
   remember_last: fc.boolean(),
   /** True if earlier agreements still hold while nothing visible has changed. */
@@ -156,7 +156,8 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const one: Node = turns ? { ...given, ...alone } : given;
     const { kind, distribution, on_self, dedupe, remember_last } = one;
     const outside = one.outside && (kind === 'approve' || kind === 'handle');
-    const on_empty = outside && one.on_empty === onEmpty.refuse ? onEmpty.admins : one.on_empty;
+    const on_empty =
+      (outside && one.on_empty === onEmpty.refuse) || one.on_empty === onEmpty.up ? onEmpty.admins : one.on_empty;
     const called = kind === 'hook' ? participantType.hook : participantType.external;
     roles.set(`r${own}`, one.role);
     const before = states.findLast((state) => state.kind === 'approve' || state.kind === 'handle')?.key ?? 's1';

@@ -3,6 +3,7 @@ import { busyIn, hasVoted, isOpen, type LogEntry, type TicketState } from '../st
 
 export type NewsEvent =
   | 'TODO'
+  | 'BEGUN'
   | 'RETURNED'
   | 'SENT_BACK'
   | 'APPROVED'
@@ -11,6 +12,7 @@ export type NewsEvent =
   | 'WITHDRAWN'
   | 'URGE'
   | 'TIMEOUT'
+  | 'DUE_SOON'
   | 'CC'
   | 'MENTION'
   | 'HANDED'
@@ -30,13 +32,16 @@ const disturbing = new Set(['retreat', 'close', 'state']);
 /** Actions by which a stay may end in the ticket going back. */
 const givingBack = new Set(['handle', 'return']);
 
-/** The notifications after one command. Nobody is told of their own action (`actor` null: the system's). `mentioned`: the people named in a comment. */
+/**
+ * The notifications after one command. Nobody is told of their own action (`actor` null: the system's). `mentioned`: the people named in a comment;
+ * `early`: those whom the system reminds before their deadline.
+ */
 export function newsOf(
   before: TicketState,
   after: TicketState,
   log: readonly LogEntry[],
   actor: number | null,
-  mentioned: readonly number[] = [],
+  { mentioned = [], early }: { mentioned?: readonly number[] | undefined; early?: readonly number[] | undefined } = {},
 ): Changed {
   const had = busyIn(before);
   const has = busyIn(after);
@@ -47,25 +52,30 @@ export function newsOf(
   };
   const fresh = [...has].filter((person) => !had.has(person));
   const withdrawn = [...had].filter((person) => !has.has(person));
+  // The person who started it for its creator hears of its progress as well.
+  const owners = after.begun_by === null ? [after.creator] : [after.creator, after.begun_by];
+  add('BEGUN', before.seq === 0 && after.begun_by !== null ? [after.creator] : []);
   const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
   const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
-  add('RETURNED', backAtCreator || refusedFinish ? [after.creator] : []);
+  add('RETURNED', backAtCreator || refusedFinish ? owners : []);
   add(
     'TODO',
     fresh.filter((person) => !(backAtCreator && person === after.creator)),
   );
   if (before.act_state !== after.act_state) {
-    if (after.act_state === actState.finished && !refusedFinish) add('APPROVED', [after.creator]);
-    if (after.act_state === actState.closed && !after.voided) add('CLOSED', [after.creator]);
+    if (after.act_state === actState.finished && !refusedFinish) add('APPROVED', owners);
+    // The person who started it has no task in it that would be taken away.
+    if (after.act_state === actState.withdrawn) add('WITHDRAWN', after.begun_by === null ? [] : [after.begun_by]);
+    if (after.act_state === actState.closed && !after.voided) add('CLOSED', owners);
     if (after.voided) add('REVOKED', reliedOnIt(after));
   }
   const back = log.find(isGivenBack);
   if (back) {
     const ended = after.act_state === actState.closed && before.act_state !== actState.closed;
-    const known = new Set([...fresh, ...(backAtCreator || refusedFinish || ended ? [after.creator] : [])]);
+    const known = new Set([...fresh, ...(backAtCreator || refusedFinish || ended ? owners : [])]);
     add(
       'SENT_BACK',
-      [after.creator, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
+      [...owners, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
     );
   }
   if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {
@@ -74,7 +84,10 @@ export function newsOf(
       withdrawn.filter((person) => !(after.act_state === actState.closed && person === after.creator)),
     );
   }
-  if (log.some((entry) => entry.action === 'urge')) add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  if (log.some((entry) => entry.action === 'urge')) {
+    if (early) add('DUE_SOON', early);
+    else add(actor === null ? 'TIMEOUT' : 'URGE', has);
+  }
   if (log.some((entry) => entry.action === 'end_leave')) add('BACK', reliedOnIt(after));
   add(
     'HANDED',
@@ -94,9 +107,9 @@ export function newsOf(
 }
 
 /** People who may have acted on a ticket: those who decided it, and those who received a copy. */
-function reliedOnIt({ creator, tasks, copied }: TicketState): number[] {
+function reliedOnIt({ creator, begun_by, tasks, copied }: TicketState): number[] {
   const decided = tasks.filter((task) => hasVoted(task)).map((task) => task.assignee);
-  return [creator, ...decided, ...Object.values(copied).flat()];
+  return [creator, ...(begun_by === null ? [] : [begun_by]), ...decided, ...Object.values(copied).flat()];
 }
 
 /** The people who wait for a leaver's tasks: the creator, and those who asked them for an opinion. */

@@ -6,6 +6,8 @@ import { actionOf } from './actions.ts';
 interface Props {
   offers: readonly Offered[];
   disabled: boolean;
+  /** They stand beside a record's own actions, of which one is the likely one unless the ticket waits for the person. */
+  beside: boolean;
   /** The offer that is being sent. */
   pending: Offered | null;
   onGo: (offer: Offered) => void;
@@ -18,15 +20,16 @@ const nameOf = (offer: Offered) =>
   offer.on_behalf_of ? `${offer.transition_name}（代 ${offer.on_behalf_of}）` : offer.transition_name;
 
 /** My actions: the likely one filled, refusal in red, the others under 更多. */
-export function ActionBar({ offers, disabled, pending, onGo }: Props) {
+export function ActionBar({ offers, disabled, beside, pending, onGo }: Props) {
   const { front, rest } = arranged(offers);
+  const filled = front.find((offer, index) => index === 0 && (beside ? likely.includes(offer.code) : invited(offer)));
   return (
     <>
-      {front.map((offer, index) => (
+      {front.map((offer) => (
         <Button
           key={keyOf(offer)}
-          type={index === 0 && invited(offer) ? 'primary' : 'default'}
-          danger={!(index === 0 && invited(offer)) && reddish(offer)}
+          type={offer === filled ? 'primary' : 'default'}
+          danger={offer !== filled && reddish(offer)}
           loading={pending !== null && keyOf(pending) === keyOf(offer)}
           disabled={disabled}
           data-decides={decidingKeys[offer.code]}

@@ -6,7 +6,7 @@ import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
-import { arranged } from './ActionBar.tsx';
+import { ActionBar, arranged } from './ActionBar.tsx';
 import { ActionDrawer } from './ActionDrawer.tsx';
 import { actions, type FormCode } from './actions.ts';
 
@@ -157,6 +157,20 @@ test('when a ticket does not wait for the viewer, withdrawing and urging are the
   const { front, rest } = arranged((['cc', 'urge', 'comment', 'retreat'] as const).map((code) => offer(code)));
   expect(front.map((one) => one.code)).toEqual(['retreat', 'urge']);
   expect(rest.map((one) => one.code)).toEqual(['comment', 'cc']);
+});
+
+test('beside a record’s own actions only what waits for the viewer is filled, on a ticket’s own page the first action', () => {
+  const filledOf = (code: Offered['code'], beside: boolean) => {
+    const bar = (
+      <ActionBar offers={[offer(code)]} disabled={false} beside={beside} pending={null} onGo={() => undefined} />
+    );
+    const { unmount } = show(bar);
+    const filled = screen.getByRole('button', { name: code }).classList.contains('ant-btn-primary');
+    unmount();
+    return filled;
+  };
+  expect([filledOf('approve', true), filledOf('comment', true)]).toEqual([true, false]);
+  expect([filledOf('approve', false), filledOf('comment', false)]).toEqual([true, true]);
 });
 
 test('a click beside the action drawer leaves it open', () => {

@@ -9,6 +9,7 @@ import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
+import { useWaiting } from '../fields/waiting.ts';
 import { ActionFields } from './ActionFields.tsx';
 import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
 import type { Action } from './actions.ts';
@@ -41,6 +42,7 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
     ...(people && { people: [...people] }),
   }));
   const latest = useRef(asking);
+  const { waiting, onWait } = useWaiting();
   const { errors, failure, times, ...trouble } = useTrouble();
   const sending = useSend(action.call, {
     quiet: true,
@@ -80,7 +82,13 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
       size={narrow ? '100%' : 480}
       footer={
         <div className="kit-row ticket-foot">
-          <Button type="primary" danger={action.danger} loading={sending.isPending} disabled={!still} onClick={go}>
+          <Button
+            type="primary"
+            danger={action.danger}
+            loading={sending.isPending}
+            disabled={!still || waiting}
+            onClick={go}
+          >
             {offer.transition_name}
           </Button>
           <Button onClick={onClose}>取消</Button>
@@ -103,6 +111,7 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
         errors={errors}
         disabled={sending.isPending}
         onChange={change}
+        onWait={(waits) => onWait('files', waits)}
       />
     </Drawer>
   );

@@ -2,6 +2,7 @@ import { Form, Input, Radio, Select } from 'antd';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
 import { halves, type Half } from '../../contract/leave.ts';
 import { Phrases } from '../record/Phrases.tsx';
@@ -10,6 +11,7 @@ import {
   chosenSigner,
   chosenState,
   needsWords,
+  takesFiles,
   targetOf,
   whoseLabel,
   type Asking,
@@ -17,6 +19,7 @@ import {
 } from './asking.ts';
 import type { Action } from './actions.ts';
 import { MentionBox } from './MentionBox.tsx';
+import { opinionKinds } from './opinion-kinds.ts';
 
 interface Props {
   offer: Offered;
@@ -25,6 +28,8 @@ interface Props {
   errors: readonly FieldError[];
   disabled: boolean;
   onChange: (part: Partial<Asking>, field: string) => void;
+  /** Called when the upload of files begins and ends. */
+  onWait: (waiting: boolean) => void;
 }
 
 const typesFor = (whom: string) => [
@@ -48,7 +53,7 @@ const besides = [
 ];
 
 /** The inputs of an action: people, a state, a way, a comment. */
-export function ActionFields({ offer, action, asking, errors, disabled, onChange }: Props) {
+export function ActionFields({ offer, action, asking, errors, disabled, onChange, onWait }: Props) {
   const target = targetOf(offer);
   const put = (field: string, label: string, required: boolean, grouped = false) => {
     const error = errors.find((one) => one.field === field);
@@ -224,6 +229,21 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
           />
         )}
       </Form.Item>
+      {takesFiles(offer) && (
+        <Form.Item {...put('files', '附件', false)}>
+          <FilesInput
+            id="act-files"
+            label="附件"
+            module="tickets"
+            accept={opinionKinds}
+            max={20}
+            disabled={disabled}
+            value={asking.files ?? []}
+            onChange={(files) => onChange({ files }, 'files')}
+            onWait={onWait}
+          />
+        </Form.Item>
+      )}
       <Phrases
         typed={asking.words}
         disabled={disabled}

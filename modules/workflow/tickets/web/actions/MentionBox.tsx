@@ -10,13 +10,28 @@ interface Props {
   disabled: boolean;
   onChange: (words: string) => void;
   /** Called with the user name of the person chosen after `@`. */
-  onMention: (username: string) => void;
+  onMention: (username: string, alias: string) => void;
+  /** The lines shown; it grows with the text. */
+  rows?: { minRows: number; maxRows: number };
+  placeholder?: string;
+  status?: '' | 'error';
+  'aria-label'?: string;
   'aria-invalid'?: 'true';
   'aria-describedby'?: string;
 }
 
 /** A text box in which `@` finds people by name or pinyin. */
-export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }: Props) {
+export function MentionBox({
+  id,
+  value,
+  disabled,
+  onChange,
+  onMention,
+  rows,
+  placeholder,
+  status = '',
+  ...aria
+}: Props) {
   const { search, setText } = useSearching();
   const { data = [], isFetching } = useCall(
     lookups.simpleUsers,
@@ -27,10 +42,11 @@ export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }
     <Mentions
       {...aria}
       id={id}
-      rows={4}
+      {...(rows ? { autoSize: rows } : { rows: 4 })}
+      status={status}
       maxLength={2000}
       disabled={disabled}
-      placeholder="输入 @ 和姓名可提到同事"
+      placeholder={placeholder ?? '输入 @ 和姓名可提到同事'}
       value={value}
       loading={isFetching}
       filterOption={false}
@@ -44,7 +60,7 @@ export function MentionBox({ id, value, disabled, onChange, onMention, ...aria }
       onSearch={setText}
       onChange={onChange}
       // The library changes the key, and keeps the option's other fields.
-      onSelect={(option) => 'username' in option && onMention(String(option.username))}
+      onSelect={(option) => 'username' in option && onMention(String(option.username), String(option.value))}
     />
   );
 }

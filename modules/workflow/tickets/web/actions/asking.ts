@@ -20,12 +20,17 @@ export interface Asking {
   day?: string;
   half?: Half;
   words: string;
+  /** Ids of files of the opinion. */
+  files?: number[];
 }
 export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
 
 /** Calls of this module that always require a comment, whatever the workflow says. */
 const wordy: readonly Offered['code'][] = ['return', 'state', 'comment'];
 export const needsWords = (offer: Offered) => offer.suggestion_required || wordy.includes(offer.code);
+
+/** Actions whose opinion may have files. */
+export const takesFiles = ({ code }: Offered): boolean => ['comment', 'return', 'add_node_end'].includes(code);
 
 /** The people the form may name; a comment may always mention people. */
 export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
@@ -70,6 +75,7 @@ export function bodyOf(offer: Offered, action: Action, asking: Asking, version: 
   const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
+    ...(takesFiles(offer) && asking.files && asking.files.length > 0 ? { files: asking.files } : {}),
     ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
     ...(severalOf(asking)
       ? { state_ids: asking.state_ids }

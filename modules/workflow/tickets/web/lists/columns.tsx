@@ -4,6 +4,7 @@ import { StatusTag } from '#kernel/web/kit/show/StatusTag.tsx';
 import { Waited } from '#kernel/web/kit/show/Waited.tsx';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import type { categories } from '../../contract.ts';
+import { creatorText } from '../../contract/begun.ts';
 import { Row } from '../../contract/shapes.ts';
 import { DueLight } from '../DueLight.tsx';
 import { ShortNames } from './ShortNames.tsx';
@@ -23,7 +24,7 @@ const all: ListColumn<Row>[] = [
     },
     sn: { sort: true, hidden: true, width: 144 },
     workflow_info: { render: (row) => row.workflow_info.workflow_name, width: 84 },
-    creator_info: { width: 72 },
+    creator_info: { render: creatorText, width: 72 },
     state: { whole: true, render: (row) => row.state.state_name, width: 116 },
     participant_info: {
       whole: true,

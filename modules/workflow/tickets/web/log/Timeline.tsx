@@ -5,6 +5,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { Waited, waitedSince } from '#kernel/web/kit/show/Waited.tsx';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { attributeType, stateType } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from '../../contract.ts';
 import type { Detail, FlowLog, FlowStep } from '../../contract/shapes.ts';
@@ -117,6 +118,7 @@ function Action({ log, before, changed, fresh }: ActionProps) {
       </div>
       {words && <p className="ticket-text">{words}</p>}
       {log.signature && <Signature log={log} />}
+      {log.files.length > 0 && <FileLinks files={log.files} />}
       {changed.length > 0 && (
         <ul className="ticket-changes" aria-label="修改的内容">
           {changed.map((one) => (

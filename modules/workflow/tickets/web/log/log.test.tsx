@@ -21,6 +21,7 @@ const log = (seq: number, part: Partial<FlowLog>): FlowLog => ({
   corrected: false,
   mine: false,
   signature: null,
+  files: [],
   reasons: [],
   gmt_created: '2026-11-21 09:30:00',
   ...part,

@@ -9,6 +9,8 @@ export interface Opinion {
   words: string;
   at: string;
   signature: { url: string } | null;
+  /** Names of the opinion's files. */
+  files?: readonly string[];
 }
 /** Actions that decide nothing and so are not printed. */
 const unsaid: readonly string[] = ['save', 'read', 'urge', 'cc', 'comment'];
@@ -44,6 +46,7 @@ export function opinionsOf(actions: readonly FlowLog[]): Opinion[] {
       words: log.suggestion,
       at: log.gmt_created.slice(0, 16),
       signature: log.signature,
+      files: log.files.map(({ name }) => name),
     }));
 }
 

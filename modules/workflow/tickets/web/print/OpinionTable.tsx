@@ -23,7 +23,10 @@ export function OpinionTable({ opinions }: { opinions: readonly Opinion[] }) {
               {one.signature && <img className="ticket-signature" src={one.signature.url} alt={`${one.who} 的签名`} />}
             </td>
             <td>{one.did}</td>
-            <td className="ticket-sheet-words">{one.words}</td>
+            <td className="ticket-sheet-words">
+              {one.words}
+              {one.files && one.files.length > 0 && <div>附件：{one.files.join('、')}</div>}
+            </td>
             <td>{one.at}</td>
           </tr>
         ))}

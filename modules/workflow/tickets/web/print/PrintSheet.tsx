@@ -1,5 +1,6 @@
 import { live, useCall } from '#kernel/web/calls.ts';
 import { tickets } from '../../contract.ts';
+import { creatorText } from '../../contract/begun.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { FieldValue } from '#modules/workflow/workflows/widgets.tsx';
 import { latestActionsOf, opinionsOf } from '../log/opinions.ts';
@@ -34,7 +35,7 @@ export function PrintSheet({ ticket }: { ticket: Detail }) {
           <tr>
             <th scope="row">发起人</th>
             <td>
-              {ticket.creator_info.alias} {ticket.creator_info.dept_name}
+              {creatorText(ticket)} {ticket.creator_info.dept_name}
             </td>
             <th scope="row">发起时间</th>
             <td>{ticket.gmt_created.slice(0, 16)}</td>
@@ -61,7 +62,7 @@ function shownIn(ticket: Detail, key: string, opinions: ReactNode): ReactNode {
     sn: ticket.sn,
     title: ticket.title,
     state: ticket.act_state_name,
-    creator: ticket.creator_info.alias,
+    creator: creatorText(ticket),
     dept: ticket.creator_info.dept_name,
     gmt_created: ticket.gmt_created.slice(0, 16),
     opinions,

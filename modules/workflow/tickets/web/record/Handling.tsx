@@ -33,13 +33,22 @@ import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
 import { SinceDecided } from './SinceDecided.tsx';
 import { Waits } from '../log/Waits.tsx';
-import { Opinion } from './Opinion.tsx';
+import { mentionedIn, nothingBeside, Opinion, type Beside } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
 import { keepTicketState } from '../ticket-state.ts';
 import { Unsent } from './Unsent.tsx';
+import { useAskingDoubles } from './useAskingDoubles.ts';
 import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = later(() => patiently(() => import('../sign/SignDrawer.tsx')));
+
+/** The parts of an input that are kept until it is sent. */
+interface Kept {
+  edited: Record<string, unknown>;
+  words: string;
+  beside: Beside;
+  seen: string | undefined;
+}
 
 interface Parts {
   form: ReactNode;
@@ -76,7 +85,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const navigate = useNavigate();
   const client = useQueryClient();
   const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
-  const kept = draft.found?.values as { edited?: Record<string, unknown>; words?: string; seen?: string } | undefined;
+  const kept = draft.found?.values as Partial<Kept> | undefined;
   const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
   const [seen, setSeen] = useState(kept?.seen ?? got?.seen_hash);
   if (got && seen !== got.seen_hash) {
@@ -90,6 +99,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     [got, edited, works],
   );
   const [words, setWords] = useState(kept?.words ?? '');
+  const [beside, setBeside] = useState(kept?.beside ?? nothingBeside);
   const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
   const { username: handingOver, drop: dropHanding } = useHandingTo();
@@ -97,8 +107,9 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const [signature, setSignature] = useState<number | null>(null);
   const [pressed, setPressed] = useState<Offered | null>(null);
   const takeBack = useTakeBack();
+  const askDoubles = useAskingDoubles();
   const { waiting, onWait } = useWaiting();
-  const dirty = Object.keys(edited).length > 0 || words !== '';
+  const dirty = Object.keys(edited).length > 0 || words !== '' || beside.files.length > 0;
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
   useEffect(() => {
     if (!ticket) return;
@@ -117,6 +128,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     draft.drop();
     setEdited({});
     setWords('');
+    setBeside(nothingBeside);
     setSignature(null);
     trouble.clear();
   };
@@ -148,7 +160,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     void message.success('已删除');
   };
   // A signature is kept until it is accepted: after a refusal nobody has to sign twice.
-  const perform = (offer: Offered, signed = signature) => {
+  const perform = (offer: Offered, signed = signature, force = false) => {
     if (!ticket) return;
     if (offer.signature_required && signed === null) return setSigning(offer);
     const params = { id: ticket.id };
@@ -161,12 +173,30 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       void remove();
     } else {
       const typed = sendable(ticket.field_list, edited);
+      const mentioned = mentionedIn(words, beside);
+      // A saved draft is no opinion yet.
+      const opinion = {
+        ...(beside.files.length > 0 && { suggestion_files: [...beside.files] }),
+        ...(mentioned.length > 0 && { suggestion_mentions: mentioned }),
+      };
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
-      const body = { ...typed, ...task, ...sign, ...read, transition_id: offer.transition_id ?? 0, suggestion: words };
+      const body = {
+        ...typed,
+        ...task,
+        ...sign,
+        ...read,
+        ...(force && { force }),
+        transition_id: offer.transition_id ?? 0,
+        suggestion: words,
+        ...(offer.code !== 'save' && opinion),
+      };
       handling.mutate(
         { params, body },
-        { onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()) },
+        {
+          onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()),
+          onError: (failure) => askDoubles(failure, () => perform(offer, signed, true)),
+        },
       );
     }
   };
@@ -190,8 +220,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   };
 
   if (!ticket) return <>{children({ form: null, actions: null, notice: null, edited })}</>;
-  const keep = (part: { edited?: Record<string, unknown>; words?: string }) =>
-    draft.keep({ edited, words, seen, ...part });
+  const keep = (part: Partial<Kept>) => draft.keep({ edited, words, beside, seen, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
   const handed = handingOver ? ticket.transitions.find((one) => one.code === 'deliver' && !one.from_admin) : undefined;
   const shown = asking ?? handed ?? null;
@@ -223,16 +252,29 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       {speaks && (
         <Opinion
           value={words}
+          beside={beside}
           disabled={busy}
+          onWait={(waits) => onWait('suggestion_files', waits)}
           error={errors.find((error) => error.field === 'suggestion')?.msg}
           onChange={(value) => {
             setWords(value);
             keep({ words: value });
             trouble.forget('suggestion');
           }}
+          onBeside={(next) => {
+            setBeside(next);
+            keep({ beside: next });
+            trouble.forget('suggestion_files');
+          }}
         />
       )}
-      <ActionBar offers={ticket.transitions} disabled={busy || waiting} pending={busy ? pressed : null} onGo={go} />
+      <ActionBar
+        offers={ticket.transitions}
+        disabled={busy || waiting}
+        beside={record !== undefined}
+        pending={busy ? pressed : null}
+        onGo={go}
+      />
       {signing && (
         <Suspense>
           <SignDrawer

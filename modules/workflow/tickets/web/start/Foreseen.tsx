@@ -16,8 +16,15 @@ const silent = ['condition', 'parallel_split', 'inclusive', 'join'];
 
 /** The people a ticket would go to with its present form; recalculated after a pause in typing. */
 export function Foreseen({ workflow, values }: Props) {
-  const { choose, ...form } = useSettled(values);
-  const asked = { body: { workflow_id: workflow, values: form, choose: choose as Chosen | undefined } };
+  const { choose, begin_for, ...form } = useSettled(values);
+  const asked = {
+    body: {
+      workflow_id: workflow,
+      values: form,
+      choose: choose as Chosen | undefined,
+      begin_for: begin_for as string | undefined,
+    },
+  };
   const { data, error } = useQuery({
     queryKey: keyOf(tickets.foresee, asked),
     queryFn: ({ signal }) => send(tickets.foresee, asked, { signal, quiet: true }),

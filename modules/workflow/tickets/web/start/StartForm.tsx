@@ -18,10 +18,12 @@ import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
 import { focusField, TicketFields, useWorks } from '#modules/workflow/workflows/widgets.tsx';
 import { useWaiting } from '../fields/waiting.ts';
+import { Applicant } from './Applicant.tsx';
 import { Foreseen } from './Foreseen.tsx';
 import { LastOne } from './LastOne.tsx';
 import { missing, sendable } from './required.ts';
 import { startedHere } from './started-here.ts';
+import { useAskingDoubles } from '../record/useAskingDoubles.ts';
 import { useTakeBack } from '../record/useTakeBack.tsx';
 
 interface Props {
@@ -35,18 +37,26 @@ interface Props {
 
 /** A new ticket's form, by the start state of its workflow. Input is kept in the browser until it is sent. */
 export function StartForm({ workflow, below, begun, onBack }: Props) {
-  const start = useCall(workflows.initState, { params: { id: workflow } }, { refetchOnWindowFocus: false });
   const { message } = App.useApp();
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>(begun?.values ?? {});
+  const begin_for = below ? undefined : (edited['begin_for'] as string | undefined);
+  const own = useCall(workflows.initState, { params: { id: workflow }, query: {} }, { refetchOnWindowFocus: false });
+  const theirs = useCall(
+    workflows.initState,
+    { params: { id: workflow }, query: { begin_for } },
+    { refetchOnWindowFocus: false, enabled: begin_for !== undefined, quiet: true },
+  );
+  const data = (begin_for !== undefined && theirs.data) || own.data;
   const { errors, failure, times, ...trouble } = useTrouble();
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
+  const askDoubles = useAskingDoubles();
   const { waiting, onWait } = useWaiting();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
-  const works = useWorks(start.data?.field_list);
-  usePageTitle(start.data && `发起${start.data.workflow_name}`);
+  const works = useWorks(data?.field_list);
+  usePageTitle(data && `发起${data.workflow_name}`);
   const sending = useSend(tickets.start, {
     quiet: true,
     attempt: draft.attempt,
@@ -63,10 +73,14 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
       trouble.tell(fieldErrors(error), error);
     },
   });
-  if (start.error && !start.data) return <FailedState error={start.error} retry={() => void start.refetch()} />;
-  if (!start.data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
-  const { transition: offers, workflow_name } = start.data;
-  const field_list = start.data.field_list.map((item) => ({
+  if (own.error && !data) return <FailedState error={own.error} retry={() => void own.refetch()} />;
+  if (!data) return <Skeleton active className="kit-panel" paragraph={{ rows: 10 }} />;
+  const { transition, workflow_name, for_self, for_others, applicant } = data;
+  const forOther = begin_for !== undefined;
+  // A draft belongs to its creator, so what is written for somebody else is not saved as one.
+  const offers = transition.filter(({ code }) => !forOther || code !== 'save');
+  const ready = forOther ? theirs.data !== undefined : for_self;
+  const field_list = data.field_list.map((item) => ({
     ...item,
     field_people: { ...begun?.people, ...item.field_people },
   }));
@@ -78,7 +92,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     draft.keep(next);
     trouble.forget(key);
   };
-  const go = (offer: Offered) => {
+  const go = (offer: Offered, force = false) => {
     const lacking = offer.field_require_check ? missing(items, filled) : [];
     if (lacking.length > 0) return trouble.tell(lacking);
     trouble.clear();
@@ -87,8 +101,9 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
       ...below,
       workflow_id: workflow,
       transition_id: offer.transition_id ?? 0,
+      ...(force && { force }),
     };
-    sending.mutate({ body });
+    sending.mutate({ body }, { onError: (failure) => askDoubles(failure, () => go(offer, true)) });
   };
   return (
     <article className="kit-detail">
@@ -112,6 +127,16 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
           )}
           <DraftFound draft={draft} onRestore={setEdited} />
           <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
+          {for_others && !below && (
+            <Applicant
+              value={begin_for}
+              required={!for_self}
+              known={applicant}
+              msg={theirs.error && forOther ? theirs.error.message : ''}
+              disabled={sending.isPending || sent}
+              onChange={(next) => edit('begin_for', next)}
+            />
+          )}
           <TicketFields
             items={items}
             edited={edited}
@@ -122,7 +147,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
             workflow={workflow}
           />
           <Choose
-            states={start.data.choose}
+            states={data.choose}
             value={(edited['choose'] as Chosen | undefined) ?? {}}
             errors={errors}
             disabled={sending.isPending || sent}
@@ -139,7 +164,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
               key={offer.transition_id}
               type={offer.code === 'save' ? 'default' : 'primary'}
               loading={sending.isPending && sending.variables.body?.['transition_id'] === offer.transition_id}
-              disabled={waiting || sent}
+              disabled={waiting || sent || !ready}
               onClick={() => go(offer)}
             >
               {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}

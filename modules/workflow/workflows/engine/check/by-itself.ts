@@ -35,9 +35,11 @@ function skipFaults(definition: Definition, state: State): string[] {
 /** Faults of the rule for a missed deadline. */
 function lateFaults(definition: Definition, state: State): string[] {
   const { timeout, kind } = state;
-  if (!timeout || timeout.action === timeoutAction.none) return [];
+  if (!timeout || (timeout.action === timeoutAction.none && timeout.before === undefined)) return [];
   if (kind === 'start' || kind === 'end' || !asksPeople(state))
-    return ['没有人在规定时间内办理，不能设置超过时限后的处理，请去掉'];
+    return ['没有人在规定时间内办理，不能设置临期提醒和超过时限后的处理，请去掉'];
+  if (timeout.before !== undefined && timeout.before >= timeout.hours)
+    return [`到期前 ${timeout.before} 小时提醒，办理时限却只有 ${timeout.hours} 小时，请改小`];
   const exits = exitsOf(definition, state.id).filter((exit) => !isSave(definition, exit));
   const having = (attribute: number) => exits.filter((exit) => exit.attribute === attribute);
   const names = (some: typeof exits) => some.map(({ name }) => `“${name}”`).join('、');

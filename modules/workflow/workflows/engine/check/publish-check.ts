@@ -8,6 +8,7 @@ import { usualEffort } from '../proof/finishing.ts';
 import { peopleWarnings } from './people.ts';
 import { pathFindings } from '../proof/paths.ts';
 import { sightWarnings } from '../formula/sight.ts';
+import { startProblems } from '../starting/settings-check.ts';
 import { along, at, on, whole, type Findings, type Problem } from './problem.ts';
 import { templateProblems } from './templates.ts';
 import {
@@ -39,6 +40,8 @@ import { isDated, isNumber, saysHalfDay } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
+/** Rules under which a state that names nobody asks nobody. */
+const stops: readonly number[] = [onEmpty.refuse, onEmpty.up];
 const choosing: readonly number[] = [
   fieldType.radio,
   fieldType.checkbox,
@@ -60,6 +63,7 @@ export function findingsIn(definition: Definition, effort = usualEffort): Findin
     ...templateProblems(definition),
     ...formulaProblems(definition),
     ...neverProblems(definition),
+    ...startProblems(definition),
   ];
   const links = linkProblems(definition);
   // With dangling links, further checks would only repeat them in other words.
@@ -274,7 +278,7 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));
   if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
-  if (!somebody && (state.kind === 'cc' || state.on_empty === onEmpty.refuse)) say('没有设置办理人');
+  if (!somebody && (state.kind === 'cc' || stops.includes(state.on_empty))) say('没有设置办理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定办理人为空时由谁处理');
   return found;
 }

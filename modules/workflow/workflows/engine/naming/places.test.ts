@@ -10,10 +10,10 @@ const lastKey = (steps: (typeof leaves)[number]['steps']) =>
 
 /** The schemas of the workflow's own words and numbers: its parts, its form, its times. */
 const ofItself =
-  `name id key order field level state pass_ratio not_done_by hours every times join_count each values back enough label source
+  `name id key order field level state pass_ratio not_done_by hours before every times join_count each values back enough label source
   destination value target_state_id alert_text timer only_at description placeholder template parent yes no max_length min max decimals
   not_before from to from_half to_half module of_states table column max_rows title_template content_template print_template prefix
-  digits period count concurrent_open message display_form key_fields`.split(/\s+/);
+  digits period fields days count concurrent_open message display_form key_fields`.split(/\s+/);
 
 test('every string and number of a definition is classified as naming a person, a way to find people, or neither', () => {
   const unknown = leaves
@@ -73,7 +73,10 @@ test('everybody whom a definition names is found, even deep inside a condition',
         conditions: [{ expression: when, target_state_id: 2 }],
       },
     ],
-    settings: { limit: { users: [16], roles: ['student'] } },
+    settings: {
+      limit: { users: [16], roles: ['student'], except: { users: [17] } },
+      start_for: [{ users: [18], groups: [8] }],
+    },
   });
   const found = places.flatMap((place) =>
     standingAt(place, definition).map((word) => `${place.names} ${String(word)}${onlyBegins(place) ? ' 可发起' : ''}`),
@@ -82,6 +85,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [
       'dept 21',
       'group 7',
+      'group 8 可发起',
       'heads 22',
       'post 校长',
       'role chief',
@@ -94,6 +98,8 @@ test('everybody whom a definition names is found, even deep inside a condition',
       'user 14',
       'user 15',
       'user 16 可发起',
+      'user 17 可发起',
+      'user 18 可发起',
     ].toSorted(),
   );
   expect(peopleNamedIn(definition).map(({ person, as }) => [person, as])).toEqual([
@@ -103,5 +109,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [14, '找不到办理人时代为处理的'],
     [15, '超过时限转给的'],
     [16, '发起范围里的'],
+    [17, '发起范围里的'],
+    [18, '可代他人发起的'],
   ]);
 });

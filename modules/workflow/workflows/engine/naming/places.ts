@@ -97,9 +97,12 @@ export function pathOf({ steps }: Place): string {
   return `$${words.join('')}`;
 }
 
-/** True if a place only names who may start a ticket, because starting decides nothing. */
+/** True if a place only names who may start a ticket, and in whose name, because starting decides nothing. */
 export const onlyBegins = ({ steps: [first, second] }: Place): boolean =>
-  first?.take === 'key' && first.key === 'settings' && second?.take === 'key' && second.key === 'limit';
+  first?.take === 'key' &&
+  first.key === 'settings' &&
+  second?.take === 'key' &&
+  (second.key === 'limit' || second.key === 'start_for');
 
 /** The values at a place of a definition, or of a part of a definition in the same position. */
 export function standingAt({ steps }: Place, part: unknown): unknown[] {

@@ -1,5 +1,6 @@
-import { Input, InputNumber, Select } from 'antd';
+import { Input, Select } from 'antd';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import type { Scalar } from '../../engine/condition.ts';
 import type { Field } from '../../engine/definition.ts';
 import { fieldType, isWholeType } from '../../engine/codes.ts';
@@ -34,7 +35,7 @@ export function ValueInput({ leaf, field, names, onChange }: Props) {
     if (leaf.op === 'role_of') return roles;
     return (
       <>
-        <InputNumber
+        <NumberInput
           aria-label="第几级上级"
           min={1}
           max={10}
@@ -90,7 +91,7 @@ function One({ leaf, field, set }: Inner) {
     case fieldType.float:
     case fieldType.money:
       return (
-        <InputNumber
+        <NumberInput
           className="kit-wide"
           aria-label="比较的值"
           value={typeof value === 'number' ? value : null}

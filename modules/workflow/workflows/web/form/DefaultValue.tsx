@@ -1,5 +1,6 @@
-import { Form, Input, InputNumber, Select } from 'antd';
+import { Form, Input, Select } from 'antd';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { fieldType, isNumberType, isWholeType } from '../../engine/codes.ts';
 import type { Field } from '../../engine/definition.ts';
 
@@ -52,7 +53,7 @@ function Control({ field, onChange }: Props) {
   const { type, default_value: value, choices, boolean_display: words } = field;
   if (isNumberType(type))
     return (
-      <InputNumber
+      <NumberInput
         id="field-default"
         className="kit-wide"
         precision={isWholeType(type) ? 0 : field.decimals}

@@ -1,4 +1,5 @@
-import { Checkbox, Form, Input, InputNumber, Space } from 'antd';
+import { Checkbox, Form, Input, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { fieldType, isNumberType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
@@ -24,7 +25,7 @@ export function FieldLimits({ part, id, onChange }: Props) {
   if (texts.includes(type))
     return (
       <Form.Item label="最多字数" htmlFor={`${id}-length`}>
-        <InputNumber
+        <NumberInput
           id={`${id}-length`}
           min={1}
           max={100_000}
@@ -38,21 +39,21 @@ export function FieldLimits({ part, id, onChange }: Props) {
     return (
       <Form.Item label="范围">
         <Space wrap>
-          <InputNumber
+          <NumberInput
             aria-label="最小值"
             placeholder="最小值"
             value={part.min ?? null}
             onChange={(min) => onChange({ min: min ?? undefined })}
           />
           至
-          <InputNumber
+          <NumberInput
             aria-label="最大值"
             placeholder="最大值"
             value={part.max ?? null}
             onChange={(max) => onChange({ max: max ?? undefined })}
           />
           {type === fieldType.float && (
-            <InputNumber
+            <NumberInput
               aria-label="小数位数"
               min={0}
               max={6}
@@ -94,7 +95,7 @@ export function FieldLimits({ part, id, onChange }: Props) {
   if (most)
     return (
       <Form.Item label={most} htmlFor={`${id}-most`}>
-        <InputNumber
+        <NumberInput
           id={`${id}-most`}
           min={1}
           max={100}

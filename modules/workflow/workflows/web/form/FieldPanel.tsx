@@ -1,4 +1,5 @@
-import { Alert, Button, Form, InputNumber } from 'antd';
+import { Alert, Button, Form } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { fieldType, type FieldType } from '../../engine/codes.ts';
 import type { Field, State } from '../../engine/definition.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
@@ -64,7 +65,7 @@ export function FieldPanel({ field, fields, states, names, problems, onChange, o
         <>
           <ColumnList field={field} onChange={(columns) => onChange({ columns })} />
           <Form.Item layout="vertical" label="最多行数" htmlFor="field-rows">
-            <InputNumber
+            <NumberInput
               id="field-rows"
               min={1}
               max={2000}

@@ -1,5 +1,6 @@
-import { InputNumber, Select, Space } from 'antd';
+import { Select, Space } from 'antd';
 import { useState } from 'react';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import type { Transition } from '../../engine/definition.ts';
 import { timeUnits, unitOf, type TimeUnit } from '../timer-text.ts';
 
@@ -22,7 +23,7 @@ export function TimerForm({ id, transition, onChange }: Props) {
   const amount = timer / seconds;
   return (
     <Space wrap>
-      <InputNumber
+      <NumberInput
         id={id}
         min={0}
         max={longest / seconds}

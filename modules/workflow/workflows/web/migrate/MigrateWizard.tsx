@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { MigrationRow, releaseCalls } from '../../contract/release.ts';
 
 interface Props {
@@ -135,7 +136,7 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
           <Table<MigrationRow>
             rowKey="ticket_id"
             size="small"
-            pagination={{ pageSize: 20, hideOnSinglePage: true, showSizeChanger: false }}
+            pagination={paged(20)}
             scroll={{ x: 'max-content' }}
             dataSource={rows}
             rowSelection={{

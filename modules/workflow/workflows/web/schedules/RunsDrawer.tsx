@@ -1,6 +1,7 @@
 import { Drawer, Table, Tag } from 'antd';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { defaultPerPage } from '#kernel/contract/shapes.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
@@ -8,6 +9,7 @@ import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
+import { paged } from '#kernel/web/kit/list/Pager.tsx';
 import { outcomeNames, scheduleCalls, ScheduleRun } from '../../contract/schedules.ts';
 import { outcomeColors } from './outcomes.ts';
 
@@ -32,7 +34,7 @@ export function RunsDrawer({ schedule, onClose }: Props) {
           size="small"
           loading={isPending}
           dataSource={data?.value ?? []}
-          pagination={{ current: page, total: data?.total ?? 0, hideOnSinglePage: true, onChange: setPage }}
+          pagination={paged(defaultPerPage, { current: page, total: data?.total ?? 0, onChange: setPage })}
           scroll={{ x: 'max-content' }}
           locale={{ emptyText: <EmptyState why="还没有到过时间" /> }}
           columns={[

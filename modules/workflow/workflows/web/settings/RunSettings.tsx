@@ -1,9 +1,11 @@
-import { Checkbox, Form, Input, InputNumber, Select, Space } from 'antd';
+import { Checkbox, Form, Input, Select, Space } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { noticeCalls } from '../../contract/notices.ts';
 import type { Draft } from '../designer/state/draft.ts';
 import { LabelledSelect } from '../LabelledSelect.tsx';
 import { CheckList } from './CheckList.tsx';
+import { DoublesSettings } from './DoublesSettings.tsx';
 import { AfterwardSettings } from './AfterwardSettings.tsx';
 import { TemplateInput, type Insert } from './TemplateInput.tsx';
 
@@ -53,6 +55,7 @@ export function RunSettings({ draft, onChange }: Props) {
         />
       </Form.Item>
       <CheckList checks={settings.checks ?? []} fields={fields} onChange={(checks) => onChange({ checks })} />
+      <DoublesSettings doubles={settings.doubles} fields={fields} onChange={(doubles) => onChange({ doubles })} />
       <Form.Item label="编号">
         <Space wrap>
           <Input
@@ -62,7 +65,7 @@ export function RunSettings({ draft, onChange }: Props) {
             value={rule.prefix}
             onChange={(event) => onChange({ number_rule: { ...rule, prefix: event.target.value.toUpperCase() } })}
           />
-          <InputNumber
+          <NumberInput
             aria-label="编号位数"
             min={3}
             max={8}

@@ -1,6 +1,7 @@
 import { AboutForm } from './AboutForm.tsx';
 import { GrantList } from './GrantList.tsx';
 import { RunSettings } from './RunSettings.tsx';
+import { StartForSettings } from './StartForSettings.tsx';
 import { StartSettings } from './StartSettings.tsx';
 import type { Design } from '../../contract/design.ts';
 import type { Designer } from '../designer/state/useDesigner.ts';
@@ -28,6 +29,11 @@ export function SettingsTab({ design, designer, names }: Props) {
       <section className="kit-panel" aria-label="发起范围">
         <h2 className="designer-h">谁可以发起</h2>
         <StartSettings limit={draft.settings.limit} names={names} onChange={(limit) => change({ limit })} />
+        <StartForSettings
+          rules={draft.settings.start_for ?? []}
+          names={names}
+          onChange={(start_for) => change({ start_for })}
+        />
       </section>
       <section className="kit-panel" aria-label="基本信息">
         <h2 className="designer-h">基本信息</h2>

@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Select, Space } from 'antd';
+import { Checkbox, Form, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import type { LimitRule } from '../../engine/definition.ts';
 import { DeptPicker, PersonPicker } from '#modules/platform/people/widgets.tsx';
 import type { Names } from '../names.ts';
@@ -33,8 +34,9 @@ export function StartSettings({ limit, names, onChange }: Props) {
           onChange={(users) => change({ users })}
         />
       </Form.Item>
+      <Excluded limit={limit} names={names} onChange={(except) => change({ except })} />
       <Form.Item label="每人同时未办结的最多张数" htmlFor="limit-open">
-        <InputNumber
+        <NumberInput
           id="limit-open"
           min={1}
           precision={0}
@@ -52,7 +54,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
         </Checkbox>
         {rate && (
           <Space wrap>
-            <InputNumber
+            <NumberInput
               aria-label="周期"
               min={1}
               max={8760}
@@ -60,7 +62,7 @@ export function StartSettings({ limit, names, onChange }: Props) {
               value={rate.period}
               onChange={(period) => change({ rate: { ...rate, period: period ?? 24 } })}
             />
-            <InputNumber
+            <NumberInput
               aria-label="次数"
               min={1}
               precision={0}
@@ -81,5 +83,51 @@ export function StartSettings({ limit, names, onChange }: Props) {
         )}
       </Form.Item>
     </Form>
+  );
+}
+
+interface ExcludedProps {
+  limit: LimitRule;
+  names: Names;
+  onChange: (except: LimitRule['except']) => void;
+}
+const nobody = { users: [], depts: [], roles: [] };
+
+/** The people who may not start a ticket although the range above includes them. */
+function Excluded({ limit, names, onChange }: ExcludedProps) {
+  const { except } = limit;
+  const now = except ?? nobody;
+  const change = (part: Partial<typeof now>) => onChange({ ...now, ...part });
+  return (
+    <Form.Item>
+      <Checkbox checked={except !== undefined} onChange={({ target }) => onChange(target.checked ? nobody : undefined)}>
+        排除其中的一部分人
+      </Checkbox>
+      {except && (
+        <>
+          <Form.Item label="排除的部门（含下级）" htmlFor="except-depts">
+            <DeptPicker id="except-depts" multiple value={now.depts} onChange={(depts) => change({ depts })} />
+          </Form.Item>
+          <Form.Item label="排除的角色" htmlFor="except-roles">
+            <RolePicker
+              id="except-roles"
+              names={names}
+              value={[...now.roles]}
+              onChange={(roles) => change({ roles })}
+            />
+          </Form.Item>
+          <Form.Item label="排除的人员" htmlFor="except-users">
+            <PersonPicker
+              id="except-users"
+              by="id"
+              multiple
+              value={now.users}
+              known={names.cards(now.users)}
+              onChange={(users) => change({ users })}
+            />
+          </Form.Item>
+        </>
+      )}
+    </Form.Item>
   );
 }

@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Select, Space, Switch } from 'antd';
+import { Checkbox, Form, Select, Space, Switch } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import { timeoutAction } from '../../engine/codes.ts';
 import { asksPeople, stateActions, type StateAction } from '../../engine/definition.ts';
@@ -51,7 +52,7 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
       {timeout && (
         <Form.Item label="超过时限">
           <Space wrap>
-            <InputNumber
+            <NumberInput
               aria-label="时限"
               min={0.5}
               max={8760}
@@ -75,7 +76,7 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
             />
             {timeout.action === timeoutAction.remind && (
               <>
-                <InputNumber
+                <NumberInput
                   aria-label="提醒次数"
                   min={1}
                   max={20}
@@ -86,7 +87,7 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
                   onChange={(times) => change({ times: times ?? 1, every: timeout.every ?? 24 })}
                 />
                 {(timeout.times ?? 1) > 1 && (
-                  <InputNumber
+                  <NumberInput
                     aria-label="每隔几小时"
                     min={1}
                     max={720}
@@ -99,6 +100,16 @@ export function ActionsTab({ state, names, onChange }: Pick<StateTabProps, 'stat
               </>
             )}
           </Space>
+          <NumberInput
+            aria-label="到期前几小时提醒"
+            min={1}
+            max={720}
+            prefix="到期前"
+            suffix={timeout.working_time ? '个工作小时提醒' : '小时提醒'}
+            placeholder="不提醒"
+            value={timeout.before ?? null}
+            onChange={(before) => change({ before: before ?? undefined })}
+          />
           {timeout.action === timeoutAction.transfer && (
             <PersonPicker
               id="state-timeout-users"

@@ -1,5 +1,6 @@
-import { Checkbox, Form, InputNumber, Select } from 'antd';
+import { Checkbox, Form, Select } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { workflows } from '../../contract.ts';
 import { partCalls } from '../../contract/parts.ts';
 import { fieldType, isFileType, isPeopleType } from '../../engine/codes.ts';
@@ -112,7 +113,7 @@ export function ChildrenForm({ state, definition, onChange }: Props) {
             </Form.Item>
           )}
           <Form.Item label="办结几张就继续" htmlFor="state-children-enough" extra="不填时等全部办结">
-            <InputNumber
+            <NumberInput
               id="state-children-enough"
               min={1}
               max={200}

@@ -1,4 +1,5 @@
-import { Checkbox, Form, InputNumber, Radio, Select, Space } from 'antd';
+import { Checkbox, Form, Radio, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { distributeType, onEmpty, onSelf, rejectRule } from '../../engine/codes.ts';
 import {
   asksEverybody,
@@ -81,7 +82,7 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
                   onChange={(reject_rule) => onChange({ distribution: { ...distribution, reject_rule } })}
                 />
                 {distribution.reject_rule === rejectRule.ratio && (
-                  <InputNumber
+                  <NumberInput
                     aria-label="通过比例"
                     min={1}
                     max={100}
@@ -114,6 +115,11 @@ export function PeopleTab({ state, definition, names, onChange }: StateTabProps)
           <LabelledSelect
             id="state-empty"
             label="找不到办理人时"
+            extra={
+              state.on_empty === onEmpty.up
+                ? '从办理人所在的部门（没有指定部门的，从发起人的部门）向上，由第一个有负责人的部门办理；都没有的，首次提交时不允许提交，办理途中交流程管理员'
+                : undefined
+            }
             options={numbered(emptyNames)}
             value={state.on_empty}
             onChange={(on_empty) => onChange({ on_empty })}

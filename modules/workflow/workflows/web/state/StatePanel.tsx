@@ -1,5 +1,6 @@
-import { Alert, Button, Form, Input, InputNumber, Tabs } from 'antd';
+import { Alert, Button, Form, Input, Tabs } from 'antd';
 import type { ReactNode } from 'react';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { asksPeople, awaitedIn, exitsOf, type State, type Transition } from '../../engine/definition.ts';
 import { completing } from '../../engine/meanings.ts';
 import { addable, automatic } from '../designer/kinds.ts';
@@ -68,7 +69,7 @@ export function StatePanel({ problems, exits, onOpenExit, onChangeExit, onCopy, 
         {state.kind === 'hook' && <HookForm state={state} onChange={onChange} />}
         {state.kind === 'join' && (
           <Form.Item label="几个分支到达就继续" htmlFor="state-join" extra="填 1 为最先到达的一个。不填时等所有分支">
-            <InputNumber
+            <NumberInput
               id="state-join"
               min={1}
               max={100}

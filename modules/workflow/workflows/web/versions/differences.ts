@@ -1,6 +1,6 @@
 import { awayKinds, distributeType } from '../../engine/codes.ts';
 import type { DaysBetween } from '../../engine/check/date-pairs.ts';
-import type { Definition } from '../../engine/definition.ts';
+import type { Definition, Doubles } from '../../engine/definition.ts';
 import { conditionText, meaningText, type Names } from '../names.ts';
 import { participantText } from '../people-text.ts';
 import { timeText } from '../timer-text.ts';
@@ -129,7 +129,7 @@ function sayState(state: Definition['states'][number], inside: Definition, names
     ...Object.fromEntries(names.meanings.map((meaning) => [meaning.title, meaningText(state, meaning)])),
     有人办理后仍可撤回: yes(state.label['retreat'] === 'always'),
     时限: timeout
-      ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}`
+      ? `${timeout.hours} ${timeout.working_time ? '个工作小时' : '小时'}后${timeoutNames[timeout.action]}${timeout.before ? `，到期前 ${timeout.before} 小时提醒` : ''}`
       : '',
     等外部系统回答: state.waits ? '是' : '',
     自动发起下级工单: state.children
@@ -220,6 +220,9 @@ function printedWords(template: string, nameOf: (key: string) => string): string
   return new DOMParser().parseFromString(named, 'text/html').body.textContent;
 }
 
+const sayDoubles = ({ fields, days, own, rule }: Doubles, nameOf: (key: string) => string): string =>
+  `${list(fields.map(nameOf))}在 ${days} 天内${own ? '与本人的' : '与任何人的'}工单相同时${rule === 'ask' ? '先询问' : '不允许提交'}`;
+
 function saySettings({ settings, fields }: Definition): Said {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   const { number_rule: rule, limit } = settings;
@@ -233,6 +236,14 @@ function saySettings({ settings, fields }: Definition): Said {
     退回后重新提交: settings.resubmit_mode === 2 ? '关键字段未改时直达退回人' : '从头审批',
     关键字段: list(settings.key_fields.map(fieldName)),
     发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
+    不可发起: limit.except ? [...limit.except.users, ...limit.except.depts, ...limit.except.roles].join('、') : '',
+    代他人发起: list(
+      (settings.start_for ?? []).map(({ users, roles, groups, own_dept, depts }) => {
+        const who = [...users, ...roles, ...groups].join('、');
+        return `${who} 代 ${[...(own_dept ? ['本部门'] : []), ...depts].join('、')}`;
+      }),
+    ),
+    提交时查重: settings.doubles ? sayDoubles(settings.doubles, fieldName) : '',
     同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
     办结后作废: revokeNames[settings.revoke],

@@ -1,4 +1,5 @@
-import { Input, InputNumber, Select, Space } from 'antd';
+import { Input, Select, Space } from 'antd';
+import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
 import { participantType } from '../../../engine/codes.ts';
 import type { Participant } from '../../../engine/definition.ts';
 import type { Names } from '../../names.ts';
@@ -39,7 +40,7 @@ export function SuperiorInput({ one, names, onChange }: Props) {
           />
         )}
         {'level' in until && (
-          <InputNumber
+          <NumberInput
             aria-label="第几级上级"
             min={1}
             max={10}
