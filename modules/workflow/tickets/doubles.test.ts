@@ -4,6 +4,7 @@ import type { Client } from '#apps/server/testing.ts';
 import { publishProblems } from '#modules/workflow/workflows/engine/check/publish-check.ts';
 import { Definition, type DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
 import { sql } from 'drizzle-orm';
+import { startInName } from './automation/in-name.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
 import { agree, approvalOf, asks, refuse, submit } from './testing/approvals.ts';
@@ -47,6 +48,15 @@ const start = (workflow_id: number, who: Client = school.staff, more: object = {
 const handle = (who: Client, id: number, transition_id: number, more: object = {}) =>
   who.ask(tickets.handle, { params: { id }, body: { transition_id, suggestion: '好', ...more } });
 
+/** Makes a ticket 31 days older, with its log. */
+const age = (id: number) =>
+  school.office.services.databases.write(async (tx) => {
+    await tx.execute(sql`update ticket set submitted_at = submitted_at - interval '31 days' where id = ${id}`);
+    await tx.execute(sql`alter table ticket_log disable trigger user`);
+    await tx.execute(sql`update ticket_log set at = at - interval '31 days' where ticket_id = ${id}`);
+    await tx.execute(sql`alter table ticket_log enable trigger user`);
+  });
+
 test('a ticket with the same fields is refused with the other’s number where that may be seen, and without it otherwise', async () => {
   const { staff, colleague, head } = school;
   const workflow_id = await flow();
@@ -81,15 +91,60 @@ test('a workflow that asks lets the ticket be submitted after its person has sai
 });
 
 test('only tickets of the same applicant count where the workflow says so, and only those of its days', async () => {
-  const { office, staff, colleague } = school;
+  const { staff, colleague } = school;
   const workflow_id = await flow({ own: true });
   const { id } = (await start(workflow_id)).data;
   expect((await start(workflow_id, colleague)).code).toBe(0);
   expect((await start(workflow_id)).code).toBe(4009);
-  await office.services.databases.write((tx) =>
-    tx.execute(sql`update ticket set submitted_at = now() - interval '31 days' where id = ${id}`),
-  );
+  await age(id);
   expect((await start(workflow_id, staff)).code).toBe(0);
+});
+
+test('the days are counted from the last submission, after a return too', async () => {
+  const { staff, head } = school;
+  const workflow_id = await flow();
+  const { id } = (await start(workflow_id)).data;
+  await handle(head, id, refuse);
+  await age(id);
+  expect((await handle(staff, id, submit)).code).toBe(0);
+  expect((await start(workflow_id)).code).toBe(4009);
+});
+
+test('a withdrawn ticket that an administrator moves on is compared too, and where the workflow asks it passes', async () => {
+  const { office, staff } = school;
+  const movedOn = async (rule: Doubles['rule']) => {
+    const workflow_id = await flow({ rule });
+    const { id } = (await start(workflow_id)).data;
+    await staff.ask(ticketActions.retreat, { params: { id }, body: { suggestion: '先不报' } });
+    expect((await start(workflow_id)).code).toBe(0);
+    return (await office.admin.ask(ticketActions.state, { params: { id }, body: { state_id: 2, suggestion: '要办' } }))
+      .code;
+  };
+  expect(await movedOn('refuse')).toBe(4009);
+  expect(await movedOn('ask')).toBe(0);
+});
+
+test('what begins by itself passes where the workflow asks, and is refused otherwise without a word about who may see what', async () => {
+  const { office, staff } = school;
+  const byItself = (workflow_id: number) =>
+    office.services.databases.write((tx) =>
+      startInName(tx, {
+        workflow_id,
+        person: staff.userId,
+        authors: [],
+        fields: invoice,
+        suggestion: '',
+        now: new Date(),
+      }),
+    );
+  const asked = await flow({ rule: 'ask' });
+  await start(asked);
+  await expect(byItself(asked)).resolves.toMatchObject({ sn: expect.any(String) });
+  const refused = await flow();
+  await start(refused);
+  await expect(byItself(refused)).rejects.toThrow(
+    '30 天内已提交过“发票号码、金额”相同的工单，不能重复提交，如有疑问请联系流程管理员',
+  );
 });
 
 test('drafts, withdrawn and refused tickets do not count, and each is compared when it is submitted', async () => {

@@ -18,7 +18,7 @@ import { noRights, type Rights } from '../engine/ways/offers.ts';
 import { isOver, newTicket, type TicketState } from '../engine/state.ts';
 import type { Facts } from '../engine/work.ts';
 import { formsDecided } from '../fields/forms.ts';
-import { refuseDoubles } from '../fields/doubles.ts';
+import { comesBack, refuseDoubles } from '../fields/doubles.ts';
 import { refuseUnseenRecords } from '../fields/records.ts';
 import { settleFiles } from '../fields/attachments.ts';
 import { newLog, type LogEnd } from '../store/chain.ts';
@@ -73,10 +73,13 @@ export async function run(tx: Db, subject: Stored | Fresh, turn: Turn): Promise<
   const { decide: _decide, facts: _facts, heard, user, force = false, ...by } = turn;
   const { version, state: before } = subject;
   const { creator, state, log } = await decideTurn(tx, subject, turn);
-  if (log.some(({ action }) => action === 'submit')) {
-    const submitted = { id: 'end' in subject ? null : subject.id, version, state };
-    // The page of a record has no question.
-    await refuseDoubles(tx, submitted, { user: subject.record === null ? user : undefined, force });
+  const submits = log.some(({ action }) => action === 'submit');
+  if (submits || comesBack(before, state)) {
+    const counted = { id: 'end' in subject ? null : subject.id, version, state };
+    const reader = heard.actor === null ? undefined : user;
+    // Only the page that submits a ticket has the question; the pages of records have none.
+    const asked = reader !== undefined && submits && subject.record === null && !force;
+    await refuseDoubles(tx, counted, { user: reader, asked });
   }
   const outcome = { before, state, log, creatorName: creator.alias, ...by };
   if ('end' in subject || log.length > 0) {

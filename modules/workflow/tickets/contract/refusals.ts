@@ -35,14 +35,15 @@ export const namedThemselves = refusal(
   (state: string, alias: string, admins: readonly string[]) =>
     `流程在环节“${state}”指定由“${alias}”办理，超出您的权限，不能由您改交他人，请由流程管理员${admins.slice(0, 3).join('、')}${admins.length > 3 ? '等' : ''}在工单中改派；“${alias}”停用后会按流程的离岗规定自动转交`,
 );
-export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或设定的工单，请由其他管理员移交');
+export const ownRequest = refusal(codes.forbidden, () => '这是您本人发起或代为填报的工单，请由其他管理员移交');
 export const cannotStart = refusal(codes.refused, (why: string) => why);
 /** Another ticket holds the same in the fields that must not stand twice. */
 export const doubled = refusal(
   codes.conflict,
-  ({ days, fields, shown, asks }: Doubled) => {
+  ({ days, fields, shown, asks, read }: Doubled) => {
     const what = `${days} 天内已提交过“${fields.join('、')}”相同的工单`;
-    const which = shown.length > 0 ? `${what} ${shown.slice(0, 3).join('、')}` : `${what}（由他人提交，您不能查看）`;
+    const which =
+      shown.length > 0 ? `${what} ${shown.slice(0, 3).join('、')}` : read ? `${what}（由他人提交，您不能查看）` : what;
     return asks
       ? `${which}，请核对是否重复；不是重复的可以继续提交`
       : `${which}，不能重复提交，${shown.length > 0 ? '请在原工单上办理' : '如有疑问请联系流程管理员'}`;
@@ -56,6 +57,8 @@ interface Doubled {
   /** Numbers of the other tickets, of those that may be seen. */
   shown: readonly string[];
   asks: boolean;
+  /** False if nobody reads it at once, as for tickets that begin by themselves. */
+  read: boolean;
 }
 export const notDrafted = refusal(
   codes.refused,

@@ -9,6 +9,7 @@ import { doubled } from '../contract/refusals.ts';
 import type { TicketState } from '../engine/state.ts';
 import { canonical } from '../store/chain.ts';
 import { ticketTable } from '../tables.ts';
+import { ticketLogTable } from '../tables/log.ts';
 import { ticketViewerOf } from '../visibility/viewer.ts';
 import { alive, opensTo } from '../visibility/visibility.ts';
 
@@ -19,24 +20,32 @@ interface Submitted {
   state: TicketState;
 }
 interface Asking {
-  /** The person who submits it on a page, and can be asked; undefined for the system. */
+  /** The person who reads the refusal; undefined for the system. */
   user: Viewer | undefined;
-  /** They were asked, and mean it. */
-  force: boolean;
+  /** Set if they can be asked, and have not said that they mean it. */
+  asked: boolean;
 }
 
-/** Tickets that are back with their creator, or never counted: they are compared when they are submitted. */
+/** Tickets that are back with their creator, or never counted: they are compared when they count again. */
 const aside = [actState.draft, actState.withdrawn, actState.closed];
+
+/** True if a decision makes a ticket count that did not count before, without submitting it. */
+export const comesBack = (before: TicketState, after: TicketState): boolean =>
+  actState.is(before.act_state, ...aside) && !actState.is(after.act_state, ...aside);
+
+/** The last submission of a ticket, first or after a return. */
+const lastSubmitted = sql`(select max(${ticketLogTable.at}) from ${ticketLogTable}
+  where ${ticketLogTable.ticket_id} = ${ticketTable.id} and ${ticketLogTable.action} = 'submit')`;
 
 /**
  * Refuses to submit a ticket if another one of its workflow holds the same in the fields that must not stand twice; or, as the workflow says, asks
  * first. Names the other one only to those who may see it. Submissions with the same values wait for each other, so that no two of them pass.
  */
-export async function refuseDoubles(tx: Db, { id, version, state }: Submitted, { user, force }: Asking): Promise<void> {
+export async function refuseDoubles(tx: Db, { id, version, state }: Submitted, { user, asked }: Asking): Promise<void> {
   const { definition, workflow_id } = version;
   const { doubles } = definition.settings;
   const asks = doubles?.rule === 'ask';
-  if (!doubles || (asks && (force || !user))) return;
+  if (!doubles || (asks && !asked)) return;
   const values = doubledValues(doubles, state.form);
   if (!values) return;
   const whose = doubles.own ? state.creator : 'all';
@@ -55,7 +64,7 @@ export async function refuseDoubles(tx: Db, { id, version, state }: Submitted, {
         sql`${form} @> ${JSON.stringify(values)}::jsonb`,
         ...same,
         notInArray(ticketTable.act_state, aside),
-        sql`${ticketTable.submitted_at} > now() - make_interval(days => ${doubles.days})`,
+        sql`${lastSubmitted} > now() - make_interval(days => ${doubles.days})`,
         id === null ? undefined : ne(ticketTable.id, id),
         doubles.own ? eq(ticketTable.creator_id, state.creator) : undefined,
       ),
@@ -76,5 +85,6 @@ export async function refuseDoubles(tx: Db, { id, version, state }: Submitted, {
     fields: namesOfDoubled(definition, doubles),
     shown: shown.map(({ sn }) => sn),
     asks,
+    read: user !== undefined,
   });
 }
