@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { calendarOf, workingMinutesBetween } from '#modules/platform/calendars/service.ts';
-import { timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
+import { onSelf, timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
 import { publishProblems } from '#modules/workflow/workflows/engine/check/publish-check.ts';
 import { Definition } from '#modules/workflow/workflows/engine/definition.ts';
-import { remindBefore } from './automation/overdue.ts';
+import { actOnOverdue, remindBefore } from './automation/overdue.ts';
 import { tickets } from './contract.ts';
 import { addApproval, agree, approvalOf, asks, standsInFor, submit } from './testing/approvals.ts';
 import { repairCast, type RepairCast } from './testing/repair.ts';
@@ -38,11 +38,11 @@ async function run(hours: number): Promise<number> {
   for (let times = 0; ; times++)
     if (!(await app.services.databases.write((tx) => remindBefore(tx, at, stop)))) return times;
 }
-const told = async (id: number) => {
+const told = async (id: number, event = 'DUE_SOON') => {
   const { rows } = await app.db.execute<{
     user_id: number;
   }>(sql`select u.user_id from msg m join msg_user u on u.msg_id = m.id
-    where m.module = 'tickets' and m.event = 'DUE_SOON' and m.object_id = ${id} order by u.user_id`);
+    where m.module = 'tickets' and m.event = ${event} and m.object_id = ${id} order by u.user_id`);
   return rows.map((row) => row.user_id);
 };
 const logs = async (id: number) => (await cast.staff.get(tickets.flowlogs, { params: { id } })).value;
@@ -75,6 +75,26 @@ test('a person who is represented is reminded together with their delegate', asy
   await standsInFor(cast, cast.second, cast.helper);
   await run(6.1);
   expect(await told(id)).toEqual([cast.second.userId, cast.helper.userId].toSorted((a, b) => a - b));
+});
+
+test('applicants who alone have the task are reminded before their deadline and after it', async () => {
+  const own = { ...asks(cast.staff), on_self: onSelf.asUsual };
+  const id = await begun({ ...timed({ action: timeoutAction.remind }), ...own });
+  expect(await run(6.1)).toBe(1);
+  expect(await told(id)).toEqual([cast.staff.userId]);
+  const late = new Date(Date.now() + 9 * hour);
+  while (await app.services.databases.write((tx) => actOnOverdue(tx, late, stop)));
+  expect(await told(id, 'TIMEOUT')).toEqual([cast.staff.userId]);
+  expect((await logs(id)).map(({ action }) => action)).toEqual(['submit', 'urge', 'urge']);
+});
+
+test('nobody is reminded in a state whose present version has no reminder', async () => {
+  const id = await begun(timed({ before: undefined }));
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`update ticket_token set ahead_at = decision_deadline - interval '2 hours' where ticket_id = ${id}`),
+  );
+  expect([await run(6.1), await run(6.2)]).toEqual([1, 0]);
+  expect(await told(id)).toEqual([]);
 });
 
 test('nobody is reminded of what was decided, went back, or is late already', async () => {

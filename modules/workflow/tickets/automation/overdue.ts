@@ -6,14 +6,14 @@ import { peopleById } from '#modules/platform/people/service.ts';
 import { actState, attributeType, interveneType, timeoutAction } from '#modules/workflow/workflows/engine/codes.ts';
 import { stateOf, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import type { Broken } from '../commands/savepoint.ts';
-import { decide } from '../engine/decide.ts';
+import { proceed } from '../engine/decide.ts';
 import { isBarred } from '../engine/four-eyes.ts';
 import { needsSignature } from '../engine/ways/buttons.ts';
 import { noRights, offeredByTasks } from '../engine/ways/offers.ts';
 import { queryKey } from '../engine/people/people.ts';
 import { hasVoted, isOpen, type Task } from '../engine/state.ts';
 import { answersTo } from '../commands/facts.ts';
-import { actFor, happen, run } from '../commands/run.ts';
+import { actFor, byItself, happen, run } from '../commands/run.ts';
 import { renewDeadline } from './deadlines.ts';
 import { orCall } from './incidents.ts';
 import { handingOver, type Proxy } from '../commands/proxy.ts';
@@ -94,33 +94,39 @@ export async function remindBefore(tx: Db, now: Date, broken: Broken): Promise<b
   const { rows: open } = await tx.execute(sql`
     with sent as (
       update ticket_token set ahead_at = null where ticket_id = ${row.ticket_id} and no = ${row.no} and visit = ${row.visit}
-        and ahead_at is not null returning decision_deadline)
+        and ahead_at <= ${now.toISOString()} returning decision_deadline)
     select from sent where decision_deadline > ${now.toISOString()}`);
   if (open.length === 0) return true;
   const late = { ticket: row.ticket_id, token: row.no, visit: row.visit };
   const stay = { token: row.no, visit: row.visit };
   await orCall(tx, { ticket: late.ticket, stay, why: fault, now, broken }, async (stored) => {
+    const token = stored.state.tokens.find((one) => one.no === late.token);
+    // The workflow may have another version by now, in which nobody is reminded here.
+    const early = token && stateOf(stored.version.definition, token.state_id).timeout?.before !== undefined;
     const people = waiting(stored, late).map((task) => task.assignee);
-    if (people.length > 0) await tellBefore(tx, stored, { people, due: row.due, now });
+    const when = { origin: { ip: '', userAgent: '', traceId: '' }, now };
+    if (early && people.length > 0)
+      await remind(tx, stored, { late, suggestion: soon(row.due), early: people, ...when });
   });
   return true;
 }
 
-interface Early {
-  people: readonly number[];
-  due: string;
-  now: Date;
+interface Reminding extends Pick<Proxy, 'origin' | 'now'> {
+  late: Late;
+  suggestion: string;
+  /** The people whose deadline is near; all who have a task if it has passed. */
+  early?: readonly number[];
 }
-async function tellBefore(tx: Db, stored: Stored, { people, due, now }: Early): Promise<void> {
-  const { state, version, below, delegates } = stored;
-  const suggestion = soon(due);
-  const command = { type: 'urge', actor: state.creator, suggestion } as const;
+/** Reminds people of a deadline, by messages and a row of the log; the version that they have read stays valid. */
+async function remind(tx: Db, stored: Stored, { late, suggestion, early, origin, now }: Reminding): Promise<void> {
+  const { state, version } = stored;
+  const event = { type: 'remind', token: late.token, visit: late.visit, suggestion } as const;
+  const { heard, ...turn } = byItself(stored, suggestion);
   await run(tx, stored, {
-    decide: (known) => decide(version.definition, state, command, known),
-    facts: { rights: { intervene: true, urge_wait: 0, below, delegates }, by_itself: true },
-    delegate: { id: null, owner: state.creator, intervene: interveneType.timeout },
-    heard: { actor: null, suggestion, talk: true, early: people },
-    origin: { ip: '', userAgent: '', traceId: '' },
+    ...turn,
+    heard: { ...heard, talk: true, ...(early && { early }) },
+    decide: (known) => proceed(version.definition, state, event, known),
+    origin,
     now,
   });
 }
@@ -128,7 +134,7 @@ async function tellBefore(tx: Db, stored: Stored, { people, due, now }: Early): 
 /** The rule for the missed deadline cannot be applied: the state's people are reminded, and the workflow's administrators read why. */
 async function helpless(tx: Db, stored: Stored, { late, proxy, why }: { late: Late; proxy: Proxy; why: string }) {
   // A reminder without a recipient is dropped.
-  await savepoint(tx, () => remind(tx, stored, proxy)).catch((stop: unknown) => {
+  await savepoint(tx, () => remind(tx, stored, { late, suggestion: words.remind, ...proxy })).catch((stop: unknown) => {
     if (!(stop instanceof Refusal)) throw stop;
   });
   const now = (await load(tx, late.ticket, undefined, true)) ?? stored;
@@ -142,7 +148,7 @@ async function applyAction(tx: Db, stored: Stored, late: Late, proxy: Proxy): Pr
   const { timeout } = stateOf(stored.version.definition, token.state_id);
   switch (timeout?.action) {
     case timeoutAction.remind:
-      await remind(tx, stored, proxy);
+      await remind(tx, stored, { late, suggestion: words.remind, ...proxy });
       return again(tx, late, timeout, proxy.now);
     case timeoutAction.agree:
       return decideAll(tx, stored, late, proxy, attributeType.agree, words.agree);
@@ -153,12 +159,6 @@ async function applyAction(tx: Db, stored: Stored, late: Late, proxy: Proxy): Pr
     case timeoutAction.transfer:
       return passOn(tx, stored, { late, proxy, suggestion: words.transfer, to: timeout.users ?? [] });
   }
-}
-
-async function remind(tx: Db, stored: Stored, proxy: Proxy): Promise<void> {
-  const rights = { intervene: true, urge_wait: 0 };
-  const action = { type: 'urge' as const, suggestion: words.remind };
-  await actFor(tx, stored, stored.state.creator, action, { proxy, rights });
 }
 
 /** Schedules the next reminder, as often as the state says. */
@@ -196,7 +196,7 @@ async function decideAll(
     const said = { suggestion, task_no: task.no };
     const signs = attribute === attributeType.agree && offer !== undefined && needsSignature(definition, offer);
     const held = offer && guarded(offer, task.assignee);
-    if (signs) return remind(tx, stored, proxy);
+    if (signs) return remind(tx, stored, { late, suggestion: words.remind, ...proxy });
     if (!offer || held) return helpless(tx, stored, { late, proxy, why: held?.message ?? '没有可以用的按钮' });
     if (offer.action === 'accept') {
       stored = await actFor(tx, stored, task.assignee, { type: 'accept', task_no: task.no }, given);

@@ -13,7 +13,7 @@ import { close, move, revoke, suspend } from './moves/intervening.ts';
 import { isHeldBelow, ownVote, takeVoteBack } from './moves/own-vote.ts';
 import { migrate, type Migration } from './moves/migrating.ts';
 import { applySystemEvent, type SystemEvent } from './moves/system-event.ts';
-import { isOwn, movesOwn, seatsOf, whyNotOne } from './four-eyes.ts';
+import { isOwn, movesOwn, seatsOf, whyNotOne, whyOwn } from './four-eyes.ts';
 import { passOnFrom, passOnReopened } from './leaving.ts';
 import { codesOf, offered, type Offer, type Rights } from './ways/offers.ts';
 import { waitsForTurn } from './ways/turns.ts';
@@ -92,7 +92,8 @@ export function decide(definition: Definition, state: TicketState, command: Comm
 
 /** Applies a system event to a ticket by the same rules. */
 export function proceed(definition: Definition, state: TicketState, event: SystemEvent, facts: Facts): Decision {
-  return concluded({ definition, facts, state, log: [] }, false, (work) => applySystemEvent(work, event));
+  const talk = event.type === 'remind';
+  return concluded({ definition, facts, state, log: [] }, talk, (work) => applySystemEvent(work, event));
 }
 
 /** Moves a ticket to another version of its workflow, `definition`. */
@@ -259,7 +260,7 @@ function whyNot({ definition, state, facts }: Work, command: Command, offers: re
   if (command.type === 'create') return '这个按钮不是发起用的，请刷新页面，从现有的按钮中选择';
   const elsewhere = command.type === 'handle' ? whyNotOne(definition, state, command, facts.rights) : null;
   if (elsewhere) return elsewhere;
-  const whose = command.actor === state.creator ? '这是本人发起的工单' : '这张工单由本人设定的定时发起产生';
+  const whose = whyOwn(state, command.actor);
   const moves = command.type === 'state' && facts.rights.intervene;
   if (moves && movesOwn(definition, state, command.actor))
     return `${whose}，不能由本人调整到这个环节，请找其他流程管理员调整`;

@@ -21,14 +21,29 @@ export interface Eyes {
 export const isOwn = ({ creator, authors }: Pick<TicketState, 'creator' | 'authors'>, person: number): boolean =>
   person === creator || authors.includes(person);
 
+/** True if others wrote a ticket in its creator's name, here or in the ticket that began it: the creator has not agreed to it yet. */
+export const isWrittenByOthers = ({ creator, authors }: Pick<TicketState, 'creator' | 'authors'>): boolean =>
+  authors.some((person) => person !== creator);
+
 /** True if a state lets people decide their own tickets like anybody else, or asks nobody. */
 export function mayDecideOwn(state: Pick<State, 'kind' | 'on_self'>): boolean {
   return !asksPeople(state) || state.on_self === onSelf.asUsual;
 }
 
-/** The name, in a sentence, of the people who wrote a ticket in its creator's name. */
+/**
+ * The name, in a sentence, of the people who wrote a ticket in its creator's name. Where nobody started it for them, a schedule or a ticket above did,
+ * and its authors wrote that.
+ */
 export const whoWrote = ({ begun_by }: Pick<TicketState, 'begun_by'>): string =>
-  begun_by === null ? '设定定时发起的人' : '代为发起的人';
+  begun_by === null ? '代为填报的人' : '代为发起的人';
+
+/** Says to one of the people who wrote a ticket that it is their own. */
+const whyWritten = ({ begun_by }: Pick<TicketState, 'begun_by'>): string =>
+  begun_by === null ? '这张工单的内容由本人代为填报' : '这张工单由本人代他人发起';
+
+/** Says to somebody that a ticket is their own. */
+export const whyOwn = (ticket: Pick<TicketState, 'creator' | 'begun_by'>, person: number): string =>
+  person === ticket.creator ? '这是本人发起的工单' : whyWritten(ticket);
 
 /** Why none of some people may be chosen for a state with four eyes, as a sentence; null if the ticket is none of theirs. */
 export function ownAmong(ticket: TicketState, state: State, people: readonly number[]): string | null {
@@ -110,8 +125,6 @@ export function mayStill(why: Elsewhere, attribute: number): boolean {
   return (why === 'own' || why === 'written') && attribute === attributeType.refuse;
 }
 
-const written = '这张工单由本人设定的定时发起产生，不能由本人同意，请转交他人办理';
-const begunFor = '这张工单由本人代他人发起，不能由本人同意，请转交他人办理';
 const whyElse = {
   own: '这是本人发起的，不能由本人同意，请转交他人办理',
   seated: '本人已在这个环节表过态，一人只占一席，请把这一项转交他人办理',
@@ -127,6 +140,6 @@ export function whyNotOne(
 ): string | null {
   const mine = dutiesOf(ticket, actor).filter((task) => task_no === undefined || task.no === task_no);
   const [why] = mine.flatMap((task) => whoElseDecides(definition, ticket, task, actor, eyes) ?? []);
-  if (why === 'written') return ticket.begun_by === null ? written : begunFor;
+  if (why === 'written') return `${whyWritten(ticket)}，不能由本人同意，请转交他人办理`;
   return why ? whyElse[why] : null;
 }

@@ -177,8 +177,6 @@ export function signed(done: {
     const via = entry.actor === null ? '' : (done.via ?? '');
     if (!delegate || entry.actor !== delegate.owner) return { ...entry, on_behalf: null, signature, files, via };
     const intervene_type = delegate.intervene ?? entry.intervene_type;
-    // The system's reminders are made in nobody's name.
-    const on_behalf = delegate.id === null && entry.action === 'urge' ? null : delegate.owner;
-    return { ...entry, intervene_type, actor: delegate.id, on_behalf, signature, files, via };
+    return { ...entry, intervene_type, actor: delegate.id, on_behalf: delegate.owner, signature, files, via };
   });
 }

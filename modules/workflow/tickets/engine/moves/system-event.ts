@@ -1,5 +1,5 @@
 import { invalid } from '#kernel/contract/refusal.ts';
-import { attributeType } from '#modules/workflow/workflows/engine/codes.ts';
+import { attributeType, interveneType } from '#modules/workflow/workflows/engine/codes.ts';
 import {
   exitsOf,
   stateOf,
@@ -7,14 +7,14 @@ import {
   type Definition,
   type Transition,
 } from '#modules/workflow/workflows/engine/definition.ts';
-import { noLonger } from '../../contract/refusals.ts';
+import { noLonger, notOffered } from '../../contract/refusals.ts';
 import { awaits } from '../people/awaiting.ts';
 import { offeredByTasks } from '../ways/offers.ts';
 import { ask } from '../people/people.ts';
 import { assign, leave } from '../ways/routing.ts';
 import { isStall, stall, unstall } from '../stalling.ts';
-import { isOver, type Token } from '../state.ts';
-import { begin, cancel, emit, calledIn, type Work } from '../work.ts';
+import { busyIn, isOver, type Token } from '../state.ts';
+import { begin, cancel, emit, calledIn, lastEntry, type Work } from '../work.ts';
 import { writeFields } from './writing.ts';
 
 /** Another system's answer: whether it did what was asked, with fields to fill in, or the people to ask. */
@@ -27,14 +27,16 @@ export interface Answer {
   fields: Readonly<Record<string, unknown>>;
 }
 /**
- * Something that happens by itself: a time is over, all tickets below a state have ended, the last of them was deleted, another system has answered,
- * or nothing can happen and `why`. It belongs to one visit of one token.
+ * Something that happens by itself: a time is over or nearly so, all tickets below a state have ended, the last of them was deleted, another system has
+ * answered, or nothing can happen and `why`. It belongs to one visit of one token.
  */
 export type SystemEvent = { token: number; visit: number } & (
   | { type: 'timer' | 'childless' }
   /** `fields`: values from the tickets below for its form. */
   | { type: 'children'; fields?: Readonly<Record<string, unknown>> | undefined }
   | { type: 'stall'; why: string }
+  /** A deadline is near, or has passed: the people with tasks are reminded. The caller sends the messages. */
+  | { type: 'remind'; suggestion: string }
   | Answer
 );
 
@@ -51,6 +53,7 @@ export function applySystemEvent(work: Work, event: SystemEvent): void {
   const wanted = token ? awaits(definition, state, token) : null;
   if (!token || isOver(state) || state.suspended) throw noLonger(state.act_state);
   if (type === 'stall') return callForHelp(work, token, event.why);
+  if (type === 'remind') return remind(work, token, event.suggestion);
   if (type === 'childless') {
     if (wanted || goesOn(work, token)) throw noLonger(state.act_state);
     const { name } = stateOf(definition, token.state_id);
@@ -77,6 +80,14 @@ export function applySystemEvent(work: Work, event: SystemEvent): void {
 function callForHelp(work: Work, token: Token, why: string): void {
   begin(work, null, 'stall', token.state_id, { suggestion: why }, null);
   stall(work, token, why);
+}
+
+/** Unlike somebody's urging, this also reaches the creator, and needs nobody who may urge. */
+function remind(work: Work, token: Token, suggestion: string): void {
+  const { state } = work;
+  if (busyIn(state).size === 0) throw notOffered('没有可以提醒的办理人', state.act_state, []);
+  begin(work, null, 'urge', token.state_id, { suggestion }, null);
+  lastEntry(work).intervene_type = interveneType.timeout;
 }
 
 const steps: readonly string[] = ['handle', 'accept', 'add_node_end'];
