@@ -95,6 +95,8 @@ describe('publishing a workflow', () => {
     expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['photo_admin'] }], on_empty: 2 }))).toEqual([
       '环节“审批”的办理人现在一个也找不到，请先安排人员，或设置没有办理人时由谁处理',
     ]);
+    // Above there are heads, so a state that goes up finds somebody all the same.
+    expect(await problemsOf(approve({ participants: [{ type: 4, roles: ['photo_admin'] }], on_empty: 5 }))).toEqual([]);
     expect(
       await problemsOf((definition) => ({
         ...definition,

@@ -2,7 +2,14 @@ import { inArray } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
 import { linkModule } from '#modules/platform/links/service.ts';
 import { at, along, on, whole, type Findings, type Problem } from '../engine/check/problem.ts';
-import { fieldAccess, fieldType, onEmpty, participantType, type ParticipantVariable } from '../engine/codes.ts';
+import {
+  fieldAccess,
+  fieldType,
+  onEmpty,
+  participantType,
+  refusesInTheEnd,
+  type ParticipantVariable,
+} from '../engine/codes.ts';
 import { leavesOf } from '../engine/condition.ts';
 import {
   asksPeople,
@@ -162,7 +169,10 @@ async function stateProblems(house: House, definition: Definition, state: State)
   if (state.on_empty === onEmpty.admins && !(await house.administered()))
     found.push(say('没有办理人时应由流程管理员处理，但现在没有流程管理员'));
   found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
-  const refuses = state.kind !== 'cc' && state.on_empty === onEmpty.refuse;
+  // Whom a state finds by going up depends on the ticket: somebody, as soon as departments have heads at all.
+  const goesUp =
+    state.on_empty === onEmpty.up && ((await house.anybody('creator_head')) || (await house.anybody('dept_ld')));
+  const refuses = state.kind !== 'cc' && refusesInTheEnd(state.on_empty) && !goesUp;
   if (refuses && found.length === 0 && (await findsNobody(house, state)))
     found.push(say('的办理人现在一个也找不到，请先安排人员，或设置没有办理人时由谁处理'));
   if (refuses && found.length === 0) found.push(...(await gapProblems(house, definition, state)));

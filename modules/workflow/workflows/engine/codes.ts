@@ -69,6 +69,8 @@ export const rejectRule = { veto: 1, ratio: 2, wait: 3 } as const;
 export const onSelf = { asUsual: 1, skip: 2, superior: 3 } as const;
 /** Up: the heads of the nearest department above that has any; if none has, as if refused. */
 export const onEmpty = { pass: 1, refuse: 2, users: 3, admins: 4, up: 5 } as const;
+/** True if a rule for nobody refuses in the end: at once, or where nobody above is found either. */
+export const refusesInTheEnd = (rule: number): boolean => rule === onEmpty.refuse || rule === onEmpty.up;
 export const timeoutAction = { none: 0, remind: 1, agree: 2, giveBack: 3, escalate: 4, transfer: 5 } as const;
 export const attributeType = { agree: 1, refuse: 2, other: 3 } as const;
 export const fieldType = {

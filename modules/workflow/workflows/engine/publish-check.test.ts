@@ -137,6 +137,14 @@ describe('publishing', () => {
     expect(found.join()).not.toContain('不超过十元');
   });
 
+  test('a state that asks another system and goes up if it names nobody still needs a rule, as nobody may be found above', () => {
+    const found = problemsOf((draft) => {
+      draft.states[1]!.participants = [{ type: 11, hook: 1 }];
+      draft.states[1]!.on_empty = onEmpty.up;
+    });
+    expect(found).toContain('环节“部门负责人审批”由外部系统给出办理人，请设置它没有给出时由谁处理');
+  });
+
   test('names the settings that states asking another system for people, and calls, still need', () => {
     const found = problemsOf((draft) => {
       draft.states[1]!.participants = [11, 11].map((type) => ({ type: type as 11, hook: 1 }));

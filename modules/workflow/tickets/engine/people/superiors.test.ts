@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import type { DefinitionInput, Participant } from '#modules/workflow/workflows/engine/definition.ts';
 import { run, passed } from '../testing/run.ts';
 import { flowOf, numbered, press, waitingFor } from '../testing/flow.ts';
+import { decide } from '../decide.ts';
 import { newTicket } from '../state.ts';
+import { noRights } from '../ways/offers.ts';
+import { queryKey } from './people.ts';
 
 /** Department 3 is in 2, which is in 1: the head and leader in charge of each; 9 holds the role and 8 the post. */
 const house: Record<string, readonly number[]> = {
@@ -86,4 +89,37 @@ test('a state that finds nobody goes up the departments it names, else the creat
   expect(up(nobody, {}, 12)).toEqual([8]);
   // A department that the state names, and those above it.
   expect(up({ type: 12, depts: [7] })).toEqual([9]);
+});
+
+test('going up, the organisation is asked for all departments at once, and then for all their heads', () => {
+  const definition = flowOf(
+    [
+      {
+        id: 2,
+        key: 'a',
+        name: '审批',
+        kind: 'approve',
+        order: 2,
+        participants: [{ type: 12, depts: [3, 7] }],
+        on_empty: 5,
+      },
+    ],
+    3,
+    [
+      ['提交', 1, 2, 1],
+      ['同意', 2, 3, 1],
+    ],
+  );
+  const blank = newTicket(5, 3);
+  const asked: string[][] = [];
+  let people = {};
+  for (;;) {
+    const facts = { creator: { alias: '', dept_path: [], roles: [] }, people, random: 0, rights: noRights };
+    const decision = decide(definition, blank, press(blank, 5, 1), facts);
+    if (decision.kind !== 'asks') break;
+    asked.push([...new Set(decision.queries.map(({ kind }) => kind))].toSorted());
+    const answers = decision.queries.map((query) => [queryKey(query), house[`${query.kind}:${query.of}`] ?? []]);
+    people = { ...people, ...Object.fromEntries(answers) };
+  }
+  expect(asked).toEqual([['dept_head'], ['dept_path'], ['dept_head', 'dept_ld']]);
 });

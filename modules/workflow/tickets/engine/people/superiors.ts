@@ -48,13 +48,13 @@ export function nearestHeads(
     return who.type === participantType.fieldHeads ? [ticket.form[who.field] ?? []].flat().map(Number) : [];
   });
   const own = ticket.creator_dept === null ? [] : [ticket.creator_dept];
-  const found = (named.length > 0 ? named : own).flatMap((dept) => {
-    for (const of of ask([{ kind: 'dept_path', of: dept }]))
-      for (const kind of ['dept_head', 'dept_ld'] as const) {
-        const people = ask([{ kind, of }]).filter(mayAct);
-        if (people.length > 0) return people;
-      }
-    return [];
+  const paths = (named.length > 0 ? named : own).map((of) => ({ kind: 'dept_path', of }) as const);
+  const partsOf = (depts: readonly number[]) =>
+    depts.flatMap((of) => [{ kind: 'dept_head', of } as const, { kind: 'dept_ld', of } as const]);
+  ask(partsOf(ask(paths)));
+  const found = paths.flatMap((path) => {
+    const parts = partsOf(ask([path])).map((part) => ask([part]).filter(mayAct));
+    return parts.find((people) => people.length > 0) ?? [];
   });
   return [...new Set(found)];
 }

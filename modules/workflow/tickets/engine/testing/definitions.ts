@@ -4,6 +4,7 @@ import {
   onEmpty,
   onSelf,
   participantType,
+  refusesInTheEnd,
   rejectRule,
 } from '#modules/workflow/workflows/engine/codes.ts';
 import {
@@ -156,8 +157,7 @@ export function build({ parts, resubmit_mode, confirm }: Blueprint): {
     const one: Node = turns ? { ...given, ...alone } : given;
     const { kind, distribution, on_self, dedupe, remember_last } = one;
     const outside = one.outside && (kind === 'approve' || kind === 'handle');
-    const on_empty =
-      (outside && one.on_empty === onEmpty.refuse) || one.on_empty === onEmpty.up ? onEmpty.admins : one.on_empty;
+    const on_empty = outside && refusesInTheEnd(one.on_empty) ? onEmpty.admins : one.on_empty;
     const called = kind === 'hook' ? participantType.hook : participantType.external;
     roles.set(`r${own}`, one.role);
     const before = states.findLast((state) => state.kind === 'approve' || state.kind === 'handle')?.key ?? 's1';

@@ -1,4 +1,4 @@
-import { fieldAccess, onEmpty, participantType, type StateKind } from '../codes.ts';
+import { fieldAccess, participantType, refusesInTheEnd, type StateKind } from '../codes.ts';
 import {
   asksPeople,
   awaitedIn,
@@ -24,7 +24,7 @@ const toAdmins = '没有人时，工单会交给流程管理员处理；要由�
 export function peopleWarnings(definition: Definition): Problem[] {
   const running = enteredWhileRunning(definition);
   const asked = definition.states.filter(
-    (state) => asksPeople(state) && state.on_empty === onEmpty.refuse && running.has(state.id),
+    (state) => asksPeople(state) && refusesInTheEnd(state.on_empty) && running.has(state.id),
   );
   const found = asked.flatMap((state) => {
     const why = whyEmpty(definition, state);

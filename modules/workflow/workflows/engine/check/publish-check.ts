@@ -20,6 +20,7 @@ import {
   isWholeType,
   onEmpty,
   participantType,
+  refusesInTheEnd,
   timeoutAction,
   type StateKind,
 } from '../codes.ts';
@@ -40,8 +41,6 @@ import { isDated, isNumber, saysHalfDay } from './date-pairs.ts';
 
 const splitting: readonly StateKind[] = ['parallel_split', 'inclusive'];
 const automatic: readonly StateKind[] = ['cc', 'condition', 'join', 'delay', 'hook', ...splitting];
-/** Rules under which a state that names nobody asks nobody. */
-const stops: readonly number[] = [onEmpty.refuse, onEmpty.up];
 const choosing: readonly number[] = [
   fieldType.radio,
   fieldType.checkbox,
@@ -278,7 +277,7 @@ function participantProblems(state: State, fields: ReadonlyMap<string, Field>): 
   if (awaitedIn(state) === 'people') found.push(...outsideProblems(state));
   if (!asksPeople(state) && state.kind !== 'cc') return found;
   const somebody = state.participants.some((participant) => participant.type !== participantType.none);
-  if (!somebody && (state.kind === 'cc' || stops.includes(state.on_empty))) say('没有设置办理人');
+  if (!somebody && (state.kind === 'cc' || refusesInTheEnd(state.on_empty))) say('没有设置办理人');
   if (state.on_empty === onEmpty.users && state.on_empty_users.length === 0) say('没有指定办理人为空时由谁处理');
   return found;
 }
@@ -305,6 +304,6 @@ function outsideProblems(state: State): Problem[] {
     return [say('不能由外部系统给出办理人，只有审批和办理环节可以')];
   return [
     ...(calledBy(state).length > 1 ? [say('只能向一个外部系统要办理人')] : []),
-    ...(state.on_empty === onEmpty.refuse ? [say('由外部系统给出办理人，请设置它没有给出时由谁处理')] : []),
+    ...(refusesInTheEnd(state.on_empty) ? [say('由外部系统给出办理人，请设置它没有给出时由谁处理')] : []),
   ];
 }
