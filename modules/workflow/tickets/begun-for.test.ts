@@ -7,7 +7,7 @@ import { logTable } from '#modules/platform/audit/tables.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { started } from '#modules/platform/started/contract.ts';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
-import { onEmpty, onSelf, participantType } from '#modules/workflow/workflows/engine/codes.ts';
+import { fieldType, onEmpty, onSelf, participantType } from '#modules/workflow/workflows/engine/codes.ts';
 import type { DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
 import { userGroupTable } from '#modules/workflow/workflows/tables.ts';
 import { tickets } from './contract.ts';
@@ -98,7 +98,9 @@ test('the writer finds and reads what they started for others among what they di
 });
 
 test('applicant and writer are both told what becomes of it, and the applicant may withdraw it', async () => {
-  const { staff, head } = school;
+  const { staff, head, hire } = school;
+  const mate = await hire('文秘的代理人');
+  await standsInFor({ username: (who: Client) => who.username }, writer, mate);
   const workflow_id = await flow({ ...headOfApplicant, actions: ['retreat'] });
   const first = await begun(workflow_id, staff);
   expect(await heard(staff, first)).toEqual(['文秘 代您发起了：材料费报销']);
@@ -109,14 +111,16 @@ test('applicant and writer are both told what becomes of it, and the applicant m
   const second = await begun(workflow_id, staff);
   await does(head, second, refuse);
   expect(await heard(staff, second)).toContain('李四 退回了：材料费报销');
-  expect(await heard(writer, second)).toEqual(['李四 退回了：材料费报销']);
+  // The writer is told, and neither they nor their stand-in is asked to do anything.
+  expect(await heard(writer, second)).toEqual(['李四 已退回，现在在“填写”：材料费报销']);
+  expect(await heard(mate, second)).toEqual([]);
   const third = await begun(workflow_id, staff);
   const retreat = (who: Client) =>
     who.ask(ticketActions.retreat, { params: { id: third }, body: { suggestion: '先不报了' } });
   expect((await retreat(writer)).code).not.toBe(0);
   expect((await retreat(staff)).code).toBe(0);
   expect((await detail(staff, third)).act_state_id).toBe(3);
-  expect(await heard(writer, third)).toEqual(['张三 收回了，您无需再处理：材料费报销']);
+  expect(await heard(writer, third)).toEqual(['张三 撤回了您代为发起的工单：材料费报销']);
 });
 
 test('neither the writer nor the applicant decides it, and it is not skipped for an applicant who has not agreed yet', async () => {
@@ -144,6 +148,68 @@ test('neither the writer nor the applicant decides it, and it is not skipped for
   );
   await standsInFor({ username: (who: Client) => who.username }, approver, writer);
   expect((await does(writer, handed, agree)).msg).toBe('这张工单由本人代他人发起，不能由本人同意，请转交他人办理');
+  const [row] = (await listed(writer, 'duty')).filter((one) => one.id === handed);
+  expect([row!.actions.includes('approve'), row!.actions.includes('refuse')]).toEqual([false, true]);
+});
+
+test('an administrator who started a ticket for somebody is told so when they would hand its task on', async () => {
+  const { office, staff, dept } = school;
+  const workflow_id = await flow(headOfApplicant, { start_for: [{ users: [office.admin.userId], depts: [dept] }] });
+  const id = await begun(workflow_id, staff, office.admin);
+  const handing = { target_username: school.leader.username, suggestion: '请办', from_admin: true };
+  expect((await office.admin.ask(ticketActions.deliver, { params: { id }, body: handing })).msg).toBe(
+    '这张工单由本人代他人发起，不能由本人改派或加签，请找其他流程管理员办理',
+  );
+});
+
+test('a ticket that begins below one started for somebody is not skipped for them either, and its writer does not decide it', async () => {
+  const { office, staff, head, leader } = school;
+  const asksHead: State = {
+    participants: [{ type: participantType.users, users: [head.userId] }],
+    on_self: onSelf.skip,
+  };
+  const child = await addFlow(office, `for_${++serial}`, approvalOf(`下级${serial}`, asksHead));
+  const { fields, states, transitions, settings, name } = approvalOf(`上级${++serial}`, {});
+  const [start, , end] = states;
+  const columns = [{ key: 'what', name: '物品', type: fieldType.string }];
+  const workflow_id = await addFlow(office, `for_${serial}`, {
+    name,
+    fields: [...fields, { id: 3, key: 'items', name: '明细', type: fieldType.table, columns }],
+    states: [
+      { ...start!, access: { title: 2, items: 3 } },
+      {
+        id: approval,
+        key: 'below',
+        name: '分头办理',
+        kind: 'subticket',
+        order: 2,
+        access: { items: 1 },
+        participants: [{ type: participantType.users, users: [leader.userId] }],
+        children: { workflow: child, each: 'items', values: { title: 'row.what' } },
+      },
+      end!,
+    ],
+    transitions: transitions.slice(0, 3),
+    settings: { ...settings, start_for: [{ users: [writer.userId], own_dept: true }] },
+  });
+  const childOf = async (id: number) => {
+    const { rows } = await office.db.execute<{ id: number }>(sql`select id from ticket where parent_ticket_id = ${id}`);
+    return rows[0]!.id;
+  };
+  const items = [{ what: '桌子' }];
+  const own = await head.get(tickets.start, { body: { workflow_id, transition_id: submit, title: '自报', items } });
+  expect((await detail(head, await childOf(own.id))).act_state_id, 'what the head wrote').toBe(4);
+  const below = await childOf(await begun(workflow_id, head, writer, { items }));
+  const shown = await detail(head, below);
+  expect([shown.act_state_id, shown.participant_info.participant_alias]).toEqual([1, '王五']);
+  const deliver = { target_username: writer.username, suggestion: '请代看' };
+  expect((await leader.ask(ticketActions.deliver, { params: { id: below }, body: deliver })).msg).toBe(
+    '用户：“文秘”是这张工单代为填报的人，不能审批它，请选择他人',
+  );
+  await standsInFor({ username: (who: Client) => who.username }, leader, writer);
+  expect((await does(writer, below, agree)).msg).toBe('这张工单的内容由本人代为填报，不能由本人同意，请转交他人办理');
+  const beneath = await begin(workflow_id, staff, writer, { parent_ticket_id: below });
+  expect(beneath.msg).toBe('申请人：下级工单由办理上级工单的人发起，不能代他人发起，请去掉申请人');
 });
 
 test('starting for others is refused with a sentence outside the rule, for leavers, and where no rule names the writer', async () => {
@@ -243,4 +309,13 @@ test('a person outside the range of a workflow finds it when they may start it f
     body: { workflow_id, values: { title: '借书证' }, begin_for: stranger.username },
   });
   expect(foreseen.steps.find((step) => step.state_id === approval)!.people).toEqual(['周馆长']);
+  // The steps are those of a ticket that somebody else wrote: the head's own state is not skipped.
+  const skips = await flow({
+    participants: [{ type: participantType.users, users: [school.head.userId] }],
+    on_self: onSelf.skip,
+  });
+  const forHead = await writer.get(tickets.foresee, {
+    body: { workflow_id: skips, values: { title: '自报' }, begin_for: school.head.username },
+  });
+  expect(forHead.steps.find((step) => step.state_id === approval)!.people).toEqual(['王五']);
 });

@@ -196,7 +196,7 @@ describe('an applicant does not approve their own request', () => {
       body: { target_username: cast.username(cast.staff), kinds: ['tasks'] },
     });
     expect([moved, kept.map((one) => one.id)]).toEqual([0, [id, other]]);
-    expect(kept[0]!.msg).toBe('这是您本人发起或设定的工单，请由其他管理员移交');
+    expect(kept[0]!.msg).toBe('这是您本人发起或代为填报的工单，请由其他管理员移交');
     expect(await handlersOf(id)).toEqual([leaver.userId]);
   });
 

@@ -60,6 +60,8 @@ export interface SimulationAsked {
   workflow_id: number;
   definition: Definition;
   applicant: string;
+  /** The person who would start it for the applicant; null if the applicant does. */
+  begun_by: number | null;
   values: Readonly<Record<string, unknown>>;
   /** State key → user names. */
   choose: Readonly<Record<string, readonly string[]>>;

@@ -122,6 +122,10 @@ describe('a scheduled workflow', () => {
     expect(await askedOf(among)).toEqual([head.userId]);
     for (const who of [keeper, other, staff]) expect((await agree(who, among)).code).not.toBe(0);
     expect((await agree(head, among)).code).toBe(0);
+    // The person in whose name it begins has not agreed to what others wrote, so their state is not skipped.
+    const theirs = await begun(staff);
+    expect(await askedOf(theirs)).not.toContain(staff.userId);
+    expect((await app.admin.get(tickets.get, { params: { id: theirs } })).value.act_state_id).toBe(1);
     const alone = await begun(keeper);
     expect(await askedOf(alone)).not.toContain(keeper.userId);
     expect((await agree(keeper, alone)).code).not.toBe(0);

@@ -125,6 +125,10 @@ export async function start({ tx, user, now, origin }: CommandContext, asked: St
   ]);
   const { definition } = version;
   const forOther = applicant !== user;
+  if (forOther && asked.parent_ticket_id !== undefined) {
+    const msg = '下级工单由办理上级工单的人发起，不能代他人发起，请去掉申请人';
+    throw invalid([{ field: 'begin_for', label: '申请人', msg }]);
+  }
   const pressed = definition.transitions.find(({ id }) => id === asked.transition_id);
   // A draft belongs to its creator alone, so the person who writes it would lose it.
   if (forOther && pressed && isSave(definition, pressed)) throw notDrafted();
@@ -230,6 +234,9 @@ export async function act(
   const signature = await takeSignature(tx, { ticket: id, held, definition, offer, user }, sent.signature);
   const { files = [] } = sent;
   const field = action.type === 'handle' ? 'suggestion_files' : 'files';
+  // A draft is seen by its creator alone, and what is saved is no opinion yet.
+  if (offer?.code === 'save' && files.length > 0)
+    throw invalid([{ field, label: '附件', msg: '保存时还没有意见，请在提交或办理时再添加意见的附件' }]);
   await takeOpinionFiles(tx, { ticket: id, held, user, field }, files);
   const draft = before.act_state === actState.draft;
   const started = draft ? await startedForOneMore(tx, before.creator, seen.version) : {};

@@ -65,6 +65,20 @@ test('the creator is notified of a return as a return rather than a to-do, and o
   expect(newsOf(before, done, [row('handle')], head).news).toEqual([{ event: 'APPROVED', to: [creator] }]);
 });
 
+test('the person who started a ticket for its creator hears of a return and a withdrawal, and is asked nothing', () => {
+  const begun = { ...ticket([task(1, head)]), seq: 1, authors: [clerk], begun_by: clerk };
+  const back = { ...begun, tasks: [task(1, head, 'refuse'), task(2, creator)], act_state: actState.returned };
+  expect(newsOf(begun, back, [row('state')], head).news).toEqual([
+    { event: 'RETURNED', to: [creator] },
+    { event: 'SENT_BACK', to: [clerk] },
+  ]);
+  const withdrawn = { ...begun, tasks: [task(1, head, 'cancelled')], act_state: actState.withdrawn };
+  expect(newsOf(begun, withdrawn, [row('retreat')], creator).news).toEqual([
+    { event: 'TAKEN_BACK', to: [clerk] },
+    { event: 'WITHDRAWN', to: [head] },
+  ]);
+});
+
 test('the revocation of a finished ticket is told to everybody who decided it or got a copy, except the one who revoked it', () => {
   const tasks = [task(1, head, 'agree'), task(2, leader, 'cancelled')];
   const done = { ...ticket(tasks, actState.finished), copied: { 0: [clerk] } };

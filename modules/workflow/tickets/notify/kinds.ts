@@ -37,6 +37,7 @@ export const ticketNews = newsKinds({
     },
     DUE_SOON: { name: '待办即将到期', head: '即将到期', type: newsType.toDo, group: '待办' },
     WITHDRAWN: { name: '待办被收回', head: '无需再处理', group: '待办', ways: [] },
+    TAKEN_BACK: { name: '我代为发起的工单被撤回', head: '已撤回' },
     SENT_BACK: { name: '我起草或同办的工单被退回给他人', head: '已退回' },
     APPROVED: { name: '我发起的工单办结', head: '已办结' },
     CLOSED: { name: '我发起的工单被关闭', head: '已关闭' },

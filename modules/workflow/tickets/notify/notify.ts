@@ -63,6 +63,7 @@ const titles: Partial<
   CLOSED: (title, actor) => `${actor} 关闭了：${title}`,
   REVOKED: (title, actor) => `${actor} 作废了：${title}`,
   WITHDRAWN: (title, actor) => `${actor} 收回了，您无需再处理：${title}`,
+  TAKEN_BACK: (title, actor) => `${actor} 撤回了您代为发起的工单：${title}`,
   BACK: (title, actor, _at, _unsettled, back) => `${actor} 已于 ${back}提前返岗：${title}`,
   URGE: (title, actor) => `${actor} 催办：${title}`,
   CC: (title, actor) => `${actor} 抄送：${title}`,

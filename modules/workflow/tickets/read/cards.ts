@@ -39,6 +39,7 @@ interface CardRow extends Omit<Card, 'version' | 'state' | 'record' | 'since'> {
   state_id: number;
   creator_id: number;
   dept_id: number | null;
+  authors: number[];
   begun_by: number | null;
   round: number;
   seq: number;
@@ -49,7 +50,7 @@ interface CardRow extends Omit<Card, 'version' | 'state' | 'record' | 'since'> {
 }
 
 const cardsText = `
-  select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id,
+  select t.id, t.sn, t.title, t.version_id, t.act_state, t.state_id, t.creator_id, t.dept_id, t.author_ids as authors,
     (select w.agent_id from ticket_task w where w.ticket_id = t.id and w.no = 1) as begun_by, t.round, t.seq, t.rev,
     t.suspended_at is not null as suspended, t.is_void as voided,
     t.parent_ticket_id, t.parent_ticket_state_id, t.biz_module, t.biz_id, left(t.due_at::text, 19) as due_at,
@@ -119,7 +120,7 @@ function cardOf(row: CardRow, versions: ReadonlyMap<number, Version>): Card {
       null,
     ),
     state: {
-      ...newTicket(row.creator_id, row.dept_id, [], row.begun_by),
+      ...newTicket(row.creator_id, row.dept_id, row.authors, row.begun_by),
       title: row.title,
       act_state: row.act_state,
       round: row.round,

@@ -21,7 +21,8 @@ export async function foresee(tx: Db, user: Viewer, asked: BodyOf<typeof tickets
   const { values } = asked;
   const keyOf = (id: string) => definition.states.find((state) => String(state.id) === id)?.key ?? '';
   const choose = Object.fromEntries(Object.entries(asked.choose ?? {}).map(([id, names]) => [keyOf(id), names]));
-  const way = { workflow_id, definition, applicant: applicant.username, values, choose, decisions: {} };
+  const begun_by = applicant.id === user.id ? null : user.id;
+  const way = { workflow_id, definition, applicant: applicant.username, begun_by, values, choose, decisions: {} };
   const { steps, stop, ignored } = await simulate(tx, way);
   // A number of days is refused when it is sent, though what it says counts for nothing.
   const refused = ignored.find(({ field_key }) =>

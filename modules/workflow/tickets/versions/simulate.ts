@@ -26,7 +26,8 @@ export async function simulate(tx: Db, asked: SimulationAsked): Promise<Simulati
   const wanted = ({ key }: State, visit: number) =>
     visit === 1 && Object.hasOwn(asked.decisions, key) ? asked.decisions[key] : undefined;
   const words = (state: State, ticket: TicketState) => ({ fields: fieldsFor(state, ticket, usable), choose: {} });
-  const ticket = newTicket(found.id, found.dept_id);
+  const { begun_by } = asked;
+  const ticket = newTicket(found.id, found.dept_id, begun_by === null ? [] : [begun_by], begun_by);
   const start = startOf(definition);
   const begin: Command = {
     type: 'create',

@@ -172,7 +172,7 @@ test('beside a new form stands the person’s last ticket of that kind, and its 
 });
 
 /** The form of a workflow that may be started for others, whose server refuses one applicant and finds a double. */
-function openForm(more: object = {}) {
+function openForm(more: object = {}, at = '/ticket/new?workflow=2') {
   const people = [
     { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' },
     { id: 6, username: 'liu.hanlin', alias: '刘翰林', dept_id: 2, dept_name: '校领导' },
@@ -207,7 +207,7 @@ function openForm(more: object = {}) {
     if (path === '/api/tickets/') return ok({ value: [], total: 0, page: 1, per_page: 5 });
     return ok({ steps: [], stop: '', periods: [] });
   });
-  show(<StartPage />, { at: '/ticket/new?workflow=2', codes: ['Create'] });
+  show(<StartPage />, { at, codes: ['Create'] });
 }
 const pick = async (name: string) => {
   fireEvent.mouseDown(await screen.findByRole('combobox', { name: '申请人' }));
@@ -229,6 +229,30 @@ test('a person who may start for others chooses the applicant, and a refusal is 
       transition_id: 2,
     }),
   );
+});
+
+test('an applicant in restored input is shown and sent, even if nobody may be chosen any more, until it is cleared', async () => {
+  const values = { begin_for: 'song.mingjie' };
+  localStorage.setItem('draft:ticket-new-2', JSON.stringify({ values, attempt: 'a', at: 1 }));
+  openForm({ for_others: false });
+  fireEvent.click(await screen.findByRole('button', { name: '恢复草稿' }));
+  expect(await screen.findByRole('combobox', { name: '申请人' })).toBeDefined();
+  await waitFor(() => expect(submitting().disabled).toBe(false));
+  fireEvent.click(submitting());
+  const sent = () => server.asked.find((one) => one.method === 'POST' && one.path === '/api/tickets/');
+  await waitFor(() => expect(sent()?.body).toMatchObject({ begin_for: 'song.mingjie' }));
+});
+
+test('an applicant in restored input is neither shown nor sent below another ticket', async () => {
+  const values = { begin_for: 'song.mingjie' };
+  localStorage.setItem('draft:ticket-new-2', JSON.stringify({ values, attempt: 'a', at: 1 }));
+  openForm({}, '/ticket/new?workflow=2&above=7&at=2');
+  fireEvent.click(await screen.findByRole('button', { name: '恢复草稿' }));
+  fireEvent.click(submitting());
+  const sent = () => server.asked.find((one) => one.method === 'POST' && one.path === '/api/tickets/');
+  await waitFor(() => expect(sent()?.body).toMatchObject({ parent_ticket_id: 7 }));
+  expect(sent()!.body).not.toHaveProperty('begin_for');
+  expect(screen.queryByRole('combobox', { name: '申请人' })).toBeNull();
 });
 
 test('whoever may start a workflow only for others must choose an applicant before submitting', async () => {

@@ -114,7 +114,12 @@ export const releaseModule = implement('workflows', releaseCalls, {
       const { definition } = version;
       const [problem] = (await prove(definition)).problems;
       if (problem) throw badDraft(`还不能模拟：${problem.msg}`);
-      const walked = await tx.services.product.running.simulate(tx, { workflow_id: flow.id, definition, ...asked });
+      const walked = await tx.services.product.running.simulate(tx, {
+        workflow_id: flow.id,
+        definition,
+        begun_by: null,
+        ...asked,
+      });
       return { no: version.status === 'draft' ? null : version.no, ...walked };
     },
   }),

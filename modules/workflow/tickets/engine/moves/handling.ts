@@ -1,3 +1,4 @@
+import { invalid } from '#kernel/contract/refusal.ts';
 import { actState, distributeType } from '#modules/workflow/workflows/engine/codes.ts';
 import {
   isSave,
@@ -17,6 +18,9 @@ import { settle } from '../ways/settling.ts';
 import { isOpen, type Task, type TicketState } from '../state.ts';
 import { begin, cancel, change, collapse, emit, lastEntry, open, tokenOf, visitTasks, type Work } from '../work.ts';
 import { write, type Words } from './writing.ts';
+
+/** The form may have a field called `mentions`. */
+const mentionField = 'suggestion_mentions';
 
 type Taking = Words & { actor: number };
 
@@ -47,7 +51,9 @@ export function handle(work: Work, command: Taking, task: Task, transition: Tran
   const action = isSave(definition, transition) ? 'save' : atStart ? 'submit' : 'handle';
   if (action === 'submit' && state.act_state === actState.draft) refuseBeyondLimit(work, command.actor);
   begin(work, command.actor, action, task.state_id, command, transition);
-  mention(work, command.mentions);
+  if (action === 'save' && command.mentions?.length)
+    throw invalid([{ field: mentionField, label: '提到的人', msg: '保存时不通知任何人，请在提交或办理时再提到同事' }]);
+  mention(work, command.mentions, mentionField);
   if (action === 'handle' && !work.facts.by_itself) remember(work, command.actor);
   const backWithCreator = state.act_state === actState.returned || state.act_state === actState.withdrawn;
   if (action === 'submit' && backWithCreator) emit(work, { type: 'round_started', round: state.round + 1 });

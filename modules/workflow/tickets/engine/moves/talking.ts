@@ -27,9 +27,9 @@ export function urge(work: Work, { actor, suggestion }: Omit<Said, 'people'>): v
   begin(work, actor, 'urge', mainStateId(work.state) ?? 0, { suggestion }, null);
 }
 
-/** Names people in an opinion; they may view the ticket from now on. */
-export function mention(work: Work, people: readonly string[] = []): void {
-  if (people.length > 0) share(work, { people }, 'mentions', (person) => involved(work.state, person));
+/** Names people in an opinion; they may view the ticket from now on. `field`: where the request names them. */
+export function mention(work: Work, people: readonly string[] = [], field = 'mentions'): void {
+  if (people.length > 0) share(work, { people }, field, (person) => involved(work.state, person));
 }
 
 function share(work: Work, { people }: Pick<Said, 'people'>, field: string, knows: (person: number) => boolean): void {

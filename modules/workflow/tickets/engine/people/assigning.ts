@@ -8,7 +8,7 @@ import {
 } from '#modules/workflow/workflows/engine/codes.ts';
 import { asksEverybody, maxPeople, type State } from '#modules/workflow/workflows/engine/definition.ts';
 import { nobodyThere, pickSomebody, tooManyPeople } from '../../contract/refusals.ts';
-import { isBarred, isOwn, mayDecideOwn, wasNamed, whoWrote } from '../four-eyes.ts';
+import { isBarred, isOwn, isWrittenByOthers, mayDecideOwn, wasNamed, whoWrote } from '../four-eyes.ts';
 import { ask, hasDone, whoIsAsked } from './people.ts';
 import { nearestHeads } from './superiors.ts';
 import { stillAsSeen } from './seeing.ts';
@@ -37,7 +37,7 @@ export interface Assignment {
 export function peopleFor(work: Work, state: State, refused: boolean): Assignment {
   const { people: answers } = work.facts;
   const asked = whoIsAsked(work.definition, state, work.state, answers);
-  const { creator, begun_by } = work.state;
+  const { creator } = work.state;
   const skip = (people: readonly number[], why: string, spared: readonly Task[] = []): Assignment => ({
     skip: true,
     lack: null,
@@ -54,8 +54,8 @@ export function peopleFor(work: Work, state: State, refused: boolean): Assignmen
   if (own.length > 0) {
     const whose = own.includes(creator) ? '发起人本人' : whoWrote(work.state);
     const above = own.map((of) => ({ kind: 'superior', of }) as const);
-    // A creator who did not start it themselves has agreed to nothing yet, so their state is not skipped.
-    const unsaid = state.on_self === onSelf.skip && begun_by !== null;
+    // A creator in whose name others wrote it has agreed to nothing yet, so their state is not skipped.
+    const unsaid = state.on_self === onSelf.skip && isWrittenByOthers(work.state);
     const instead = state.on_self === onSelf.superior || unsaid ? ask(answers, above) : [];
     people = [...new Set([...asked, ...instead])].filter((person) => !isOwn(work.state, person));
     alone = people.length === 0;

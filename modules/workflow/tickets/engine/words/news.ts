@@ -10,6 +10,7 @@ export type NewsEvent =
   | 'CLOSED'
   | 'REVOKED'
   | 'WITHDRAWN'
+  | 'TAKEN_BACK'
   | 'URGE'
   | 'TIMEOUT'
   | 'DUE_SOON'
@@ -52,30 +53,32 @@ export function newsOf(
   };
   const fresh = [...has].filter((person) => !had.has(person));
   const withdrawn = [...had].filter((person) => !has.has(person));
-  // The person who started it for its creator hears of its progress as well.
-  const owners = after.begun_by === null ? [after.creator] : [after.creator, after.begun_by];
+  // The person who started it for its creator hears of its progress as well, but has nothing to do in it.
+  const writer = after.begun_by === null ? [] : [after.begun_by];
+  const owners = [after.creator, ...writer];
   add('BEGUN', before.seq === 0 && after.begun_by !== null ? [after.creator] : []);
   const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
   const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
-  add('RETURNED', backAtCreator || refusedFinish ? owners : []);
+  const returned = backAtCreator || refusedFinish;
+  add('RETURNED', returned ? [after.creator] : []);
   add(
     'TODO',
     fresh.filter((person) => !(backAtCreator && person === after.creator)),
   );
   if (before.act_state !== after.act_state) {
     if (after.act_state === actState.finished && !refusedFinish) add('APPROVED', owners);
-    // The person who started it has no task in it that would be taken away.
-    if (after.act_state === actState.withdrawn) add('WITHDRAWN', after.begun_by === null ? [] : [after.begun_by]);
+    if (after.act_state === actState.withdrawn) add('TAKEN_BACK', writer);
     if (after.act_state === actState.closed && !after.voided) add('CLOSED', owners);
     if (after.voided) add('REVOKED', reliedOnIt(after));
   }
   const back = log.find(isGivenBack);
-  if (back) {
+  if (back || returned) {
     const ended = after.act_state === actState.closed && before.act_state !== actState.closed;
-    const known = new Set([...fresh, ...(backAtCreator || refusedFinish || ended ? owners : [])]);
+    const known = new Set([...fresh, ...(returned ? [after.creator] : ended ? owners : [])]);
+    const beside = back ? [...askedBeside(after, back), ...withdrawn] : [];
     add(
       'SENT_BACK',
-      [...owners, ...askedBeside(after, back), ...withdrawn].filter((person) => !known.has(person)),
+      [...owners, ...beside].filter((person) => !known.has(person)),
     );
   }
   if (log.some((entry) => disturbing.has(entry.action) || isTakenAway(after, entry))) {

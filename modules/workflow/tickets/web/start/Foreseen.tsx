@@ -10,19 +10,21 @@ import type { Chosen } from '../fields/Choose.tsx';
 interface Props {
   workflow: number;
   values: Readonly<Record<string, unknown>>;
+  /** User name of the person in whose name it is started; I myself if missing. */
+  begin_for: string | undefined;
 }
 /** Steps without people. */
 const silent = ['condition', 'parallel_split', 'inclusive', 'join'];
 
 /** The people a ticket would go to with its present form; recalculated after a pause in typing. */
-export function Foreseen({ workflow, values }: Props) {
-  const { choose, begin_for, ...form } = useSettled(values);
+export function Foreseen({ workflow, values, begin_for }: Props) {
+  const { choose, ...form } = useSettled(values);
   const asked = {
     body: {
       workflow_id: workflow,
       values: form,
       choose: choose as Chosen | undefined,
-      begin_for: begin_for as string | undefined,
+      begin_for,
     },
   };
   const { data, error } = useQuery({

@@ -41,7 +41,8 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>(begun?.values ?? {});
-  const begin_for = below ? undefined : (edited['begin_for'] as string | undefined);
+  const { begin_for: chosen, ...typed } = edited;
+  const begin_for = below ? undefined : (chosen as string | undefined);
   const own = useCall(workflows.initState, { params: { id: workflow }, query: {} }, { refetchOnWindowFocus: false });
   const theirs = useCall(
     workflows.initState,
@@ -84,7 +85,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     ...item,
     field_people: { ...begun?.people, ...item.field_people },
   }));
-  const filled = { ...ownOf(field_list), ...edited };
+  const filled = { ...ownOf(field_list), ...typed };
   const items = settledItems(field_list, filled, works);
   const edit = (key: string, value: unknown) => {
     const next = { ...edited, [key]: value };
@@ -99,6 +100,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
     const body = {
       ...sendable(items, filled),
       ...below,
+      begin_for,
       workflow_id: workflow,
       transition_id: offer.transition_id ?? 0,
       ...(force && { force }),
@@ -127,7 +129,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
           )}
           <DraftFound draft={draft} onRestore={setEdited} />
           <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
-          {for_others && !below && (
+          {((for_others && !below) || forOther) && (
             <Applicant
               value={begin_for}
               required={!for_self}
@@ -154,7 +156,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
             onChange={(next) => edit('choose', next)}
           />
         </div>
-        {!below && <Foreseen workflow={workflow} values={filled} />}
+        {!below && <Foreseen workflow={workflow} values={filled} begin_for={begin_for} />}
       </div>
       <footer className="kit-actions" aria-label="操作">
         {offers
