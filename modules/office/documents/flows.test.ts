@@ -228,6 +228,16 @@ describe('a new workflow for documents', () => {
     expect((await keeper.ask(designCalls.remove, { params: { id: imported.id } })).msg).toContain(
       '制度文件正在使用这个流程（分类“规章”），不能删除',
     );
+    const settings = {
+      ...definition.settings,
+      start_for: [{ users: [], roles: ['staff'], groups: [], own_dept: true, depts: [] }],
+      doubles: { fields: ['title'], days: 30, own: false, rule: 'ask' as const },
+    };
+    const asking = { name: '先问的审批', module: 'folders', definition: { ...definition, settings } };
+    expect(await problemsOf((await keeper.get(designCalls.add, { body: asking })).id)).toEqual([
+      '制度文件由自己的页面提交，提交时查重不能先询问，请改为不允许提交，或去掉查重',
+      '制度文件由自己的页面提交，不能代他人发起，请去掉代他人发起的规则',
+    ]);
     const plain = await keeper.get(designCalls.add, { body: { name: '普通工单' } });
     expect(await design(plain.id)).toMatchObject({ module: null, module_name: '' });
   });

@@ -87,9 +87,17 @@ describe('the draft of a workflow', () => {
     const full = await design(id);
     const access = { title: 2, amount: 3 } as const;
     await keeper.get(partCalls.changeState, { params: { id, cid: 1 }, body: { access, version: full.version } });
+    const compared = await design(id);
+    const doubles = { fields: ['title', 'amount'], days: 30 };
+    const settings = { ...compared.definition.settings, doubles };
+    await keeper.get(designCalls.change, {
+      params: { id },
+      body: { definition: { ...compared.definition, settings } as never },
+    });
     await keeper.get(partCalls.changeField, { params: { id, cid: field.id }, body: { key: 'money' } });
     const renamed = await design(id);
     expect(renamed.definition.states[0]!.access).toEqual({ title: 2, money: 3 });
+    expect(renamed.definition.settings.doubles?.fields).toEqual(['title', 'money']);
     const fields = (await keeper.get(partCalls.fields, { params: { id } })).value;
     expect(fields.map((one) => one.key)).toEqual(['title', 'money']);
 
@@ -99,6 +107,7 @@ describe('the draft of a workflow', () => {
     const last = await design(id);
     expect(last.definition.transitions.map((one) => one.key)).toEqual(['save', 'submit', 'agree']);
     expect(last.definition.states[0]!.access).toEqual({ title: 2 });
+    expect(last.definition.settings.doubles?.fields).toEqual(['title']);
     for (const call of [partCalls.removeState, partCalls.removeTransition, partCalls.removeField])
       expect((await keeper.ask(call, { params: { id, cid: 99 } })).code).toBe(4004);
   });

@@ -23,6 +23,7 @@ const calls: Readonly<Record<string, string>> = {
   on_empty_users: '找不到办理人时代为处理的',
   timeout: '超过时限转给的',
   limit: '发起范围里的',
+  except: '不可发起的',
   start_for: '可代他人发起的',
 };
 
@@ -32,7 +33,8 @@ export function peopleNamedIn({ states, settings }: Definition): Named[] {
   const ofPeople = places.filter(({ names }) => names === 'user');
   return parts.flatMap(([state, part]) =>
     ofPeople.flatMap((place) => {
-      const as = calls[place.steps.flatMap((step) => (step.take === 'key' ? step.key : []))[1] ?? '']!;
+      const [, key = '', within] = place.steps.flatMap((step) => (step.take === 'key' ? step.key : []));
+      const as = calls[within === 'except' ? within : key]!;
       return standingAt(place, part).map((person): Named => ({ person: Number(person), state, as }));
     }),
   );

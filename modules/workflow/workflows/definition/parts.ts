@@ -47,7 +47,12 @@ function withoutField(definition: Definition, key: string): Definition {
       const { [key]: _with, ...columns } = state.columns ?? {};
       return { ...state, access, ...(state.columns && { columns }) };
     }),
-    settings: { ...settings, display_form: others(settings.display_form), key_fields: others(settings.key_fields) },
+    settings: {
+      ...settings,
+      display_form: others(settings.display_form),
+      key_fields: others(settings.key_fields),
+      ...(settings.doubles && { doubles: { ...settings.doubles, fields: others(settings.doubles.fields) } }),
+    },
   };
 }
 
@@ -74,6 +79,7 @@ function renamed(definition: Definition, from: string, to: string): Definition {
       content_template: inText(settings.content_template),
       display_form: named(settings.display_form),
       key_fields: named(settings.key_fields),
+      ...(settings.doubles && { doubles: { ...settings.doubles, fields: named(settings.doubles.fields) } }),
     },
   };
 }

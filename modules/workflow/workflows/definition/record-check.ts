@@ -67,11 +67,15 @@ function keptProblems({ name, content }: BoundModule, { states }: Definition): P
     );
 }
 
-/** The pages of records have no question about another one with the same content. */
+/** The pages of records have no question about another one with the same content, and belong to whoever registers them. */
 function askedProblems({ name }: BoundModule, { settings }: Definition): Problem[] {
-  return settings.doubles?.rule === 'ask'
-    ? [whole(`${name}由自己的页面提交，提交时查重不能先询问，请改为不允许提交，或去掉查重`)]
-    : [];
+  const { doubles, start_for = [] } = settings;
+  return [
+    ...(doubles?.rule === 'ask'
+      ? [whole(`${name}由自己的页面提交，提交时查重不能先询问，请改为不允许提交，或去掉查重`)]
+      : []),
+    ...(start_for.length > 0 ? [whole(`${name}由自己的页面提交，不能代他人发起，请去掉代他人发起的规则`)] : []),
+  ];
 }
 
 /** The record's page fills in the start of its workflow: any other required field there would keep every record from being sent. */

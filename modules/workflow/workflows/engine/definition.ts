@@ -240,7 +240,7 @@ export const StartFor = options({
 
 /** Fields that must not stand together in two tickets of the workflow. */
 export const Doubles = options({
-  fields: z.array(key).min(1).max(10),
+  fields: z.array(key).max(10),
   /** The days back from the submission in which another ticket counts. */
   days: z.number().int().min(1).max(3650),
   /** Only tickets of the same applicant count. */

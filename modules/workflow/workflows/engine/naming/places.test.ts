@@ -109,7 +109,7 @@ test('everybody whom a definition names is found, even deep inside a condition',
     [14, '找不到办理人时代为处理的'],
     [15, '超过时限转给的'],
     [16, '发起范围里的'],
-    [17, '发起范围里的'],
+    [17, '不可发起的'],
     [18, '可代他人发起的'],
   ]);
 });

@@ -9,6 +9,7 @@ export const startProblems = (definition: Definition): Problem[] => [
 ];
 
 function doubleProblems({ fields, settings }: Definition): Problem[] {
+  if (settings.doubles?.fields.length === 0) return [whole('提交时查重没有选择比较的字段，请选择字段，或取消查重')];
   return (settings.doubles?.fields ?? []).flatMap((key) => {
     const field = fields.find((one) => one.key === key);
     if (!field) return [whole(`提交时查重的字段“${key}”不存在，请从查重里去掉`)];

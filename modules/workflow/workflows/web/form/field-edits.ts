@@ -120,6 +120,9 @@ export function removeField(draft: Draft, id: number): Draft {
       ...settings,
       display_form: settings.display_form.filter((key) => key !== field.key),
       key_fields: settings.key_fields.filter((key) => key !== field.key),
+      ...(settings.doubles && {
+        doubles: { ...settings.doubles, fields: settings.doubles.fields.filter((key) => key !== field.key) },
+      }),
     },
   };
 }
@@ -218,6 +221,7 @@ function renamed(draft: Draft, from: string, to: string): Draft {
       ...(settings.print_template && { print_template: renamedTemplate(settings.print_template, rename) }),
       display_form: settings.display_form.map(rename),
       key_fields: settings.key_fields.map(rename),
+      ...(settings.doubles && { doubles: { ...settings.doubles, fields: settings.doubles.fields.map(rename) } }),
       ...(settings.checks && {
         checks: settings.checks.map((check) => ({
           ...check,

@@ -11,12 +11,19 @@ import { changeSettings, changeState } from '../designer/state/edits.ts';
 import { ActionsTab } from '../state/ActionsTab.tsx';
 import { names as nobody } from '../testing/names.ts';
 import { differences } from '../versions/differences.ts';
+import { changeField, removeField } from '../form/field-edits.ts';
 import { DoublesSettings } from './DoublesSettings.tsx';
 import { StartForSettings } from './StartForSettings.tsx';
 import { StartSettings } from './StartSettings.tsx';
 
 const server = servedPage();
-const names = { ...nobody, roles: [{ code: 'clerk', name: '文员' }], groups: [{ id: 4, name: '代办组' }] };
+const names = {
+  ...nobody,
+  role: () => '文员',
+  group: () => '代办组',
+  roles: [{ code: 'clerk', name: '文员' }],
+  groups: [{ id: 4, name: '代办组' }],
+};
 const before: Draft = leave.definition;
 let latest = before;
 
@@ -56,7 +63,7 @@ test('a rule about starting for others is added, chosen, compared with the earli
   fireEvent.click(screen.getAllByTitle('文员').at(-1)!);
   choose('用户组', '代办组');
   expect(latest.settings.start_for).toEqual([{ users: [], roles: ['clerk'], groups: [4], own_dept: true, depts: [] }]);
-  expect(said().map(({ what }) => what)).toEqual(['代他人发起']);
+  expect(said()).toEqual([{ what: '代他人发起', before: '无', after: '文员、代办组 代 本部门' }]);
   fireEvent.click(rule.getByRole('button', { name: '删除代他人发起 1' }));
   expect([latest.settings.start_for, said()]).toEqual([undefined, []]);
 });
@@ -67,7 +74,7 @@ test('people are excluded from those who may start only once the box is ticked, 
   fireEvent.click(screen.getByRole('checkbox', { name: '排除其中的一部分人' }));
   choose('排除的角色', '文员');
   expect(latest.settings.limit.except).toEqual({ users: [], depts: [], roles: ['clerk'] });
-  expect(said().map(({ what }) => what)).toEqual(['不可发起']);
+  expect(said()).toEqual([{ what: '不可发起', before: '无', after: '文员' }]);
   fireEvent.click(screen.getByRole('checkbox', { name: '排除其中的一部分人' }));
   expect(latest.settings.limit.except).toBeUndefined();
 });
@@ -82,6 +89,14 @@ test('the fields of a search for doubles are chosen among those that can be comp
   expect(said()).toEqual([
     { what: '提交时查重', before: '无', after: `${field!.name}在 90 天内与任何人的工单相同时不允许提交` },
   ]);
+});
+
+test('the fields of a search for doubles follow a renamed field and lose a removed one', () => {
+  const [first, second] = before.fields;
+  const doubles = { fields: [first!.key, second!.key], days: 90, own: false, rule: 'ask' as const };
+  const draft = changeSettings(before, { doubles });
+  expect(changeField(draft, second!.id, { key: 'other' }).settings.doubles?.fields).toEqual([first!.key, 'other']);
+  expect(removeField(draft, first!.id).settings.doubles?.fields).toEqual([second!.key]);
 });
 
 test('a reminder before the deadline is set in the unit in which the deadline is counted', () => {

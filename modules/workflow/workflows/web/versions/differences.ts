@@ -47,7 +47,7 @@ export function differences(before: Definition, after: Definition, names: Names)
     ...compare('state', before.states, after.states, (state) => sayState(state, inside, names)),
     ...compare('transition', before.transitions, after.transitions, (one) => sayTransition(one, inside, names)),
     ...compare('field', before.fields, after.fields, sayField),
-    ...settingsChange(before, after),
+    ...settingsChange(before, after, names),
   ];
 }
 
@@ -206,8 +206,8 @@ function sayColumn({
   return `${name}（${said.join('，')}）`;
 }
 
-function settingsChange(before: Definition, after: Definition): Difference[] {
-  const lines = linesOf(saySettings(before), saySettings(after));
+function settingsChange(before: Definition, after: Definition, names: Names): Difference[] {
+  const lines = linesOf(saySettings(before, names), saySettings(after, names));
   return lines.length > 0 ? [{ kind: 'settings', id: 0, name: '流程设置', change: 'changed', lines }] : [];
 }
 
@@ -223,7 +223,12 @@ function printedWords(template: string, nameOf: (key: string) => string): string
 const sayDoubles = ({ fields, days, own, rule }: Doubles, nameOf: (key: string) => string): string =>
   `${list(fields.map(nameOf))}在 ${days} 天内${own ? '与本人的' : '与任何人的'}工单相同时${rule === 'ask' ? '先询问' : '不允许提交'}`;
 
-function saySettings({ settings, fields }: Definition): Said {
+type Named = Pick<Definition['settings']['limit'], 'users' | 'depts' | 'roles'>;
+
+const sayNamed = ({ users, depts, roles }: Named, names: Names): string =>
+  list([...users.map(names.person), ...depts.map(names.dept), ...roles.map(names.role)]);
+
+function saySettings({ settings, fields }: Definition, names: Names): Said {
   const fieldName = (key: string) => fields.find((field) => field.key === key)?.name ?? key;
   const { number_rule: rule, limit } = settings;
   return {
@@ -235,14 +240,14 @@ function saySettings({ settings, fields }: Definition): Said {
     只看时显示的字段: list(settings.display_form.map(fieldName)),
     退回后重新提交: settings.resubmit_mode === 2 ? '关键字段未改时直达退回人' : '从头审批',
     关键字段: list(settings.key_fields.map(fieldName)),
-    发起范围: [...limit.users, ...limit.depts, ...limit.roles].join('、'),
-    不可发起: limit.except ? [...limit.except.users, ...limit.except.depts, ...limit.except.roles].join('、') : '',
-    代他人发起: list(
-      (settings.start_for ?? []).map(({ users, roles, groups, own_dept, depts }) => {
-        const who = [...users, ...roles, ...groups].join('、');
-        return `${who} 代 ${[...(own_dept ? ['本部门'] : []), ...depts].join('、')}`;
-      }),
-    ),
+    发起范围: sayNamed(limit, names),
+    不可发起: limit.except ? sayNamed(limit.except, names) : '',
+    代他人发起: (settings.start_for ?? [])
+      .map(({ users, roles, groups, own_dept, depts }) => {
+        const who = [...users.map(names.person), ...roles.map(names.role), ...groups.map(names.group)];
+        return `${list(who)} 代 ${list([...(own_dept ? ['本部门'] : []), ...depts.map(names.dept)])}`;
+      })
+      .join('；'),
     提交时查重: settings.doubles ? sayDoubles(settings.doubles, fieldName) : '',
     同时未办结: limit.concurrent_open === null ? '' : String(limit.concurrent_open),
     频次: limit.rate ? `${limit.rate.period} 小时 ${limit.rate.count} 次` : '',
