@@ -28,6 +28,19 @@ describe('the handling record', () => {
     ]);
   });
 
+  test('has the files of opinions', async () => {
+    const { author, head, write, handle } = school;
+    const { id, ticket_id } = await write();
+    const body = new FormData();
+    body.set('module', 'tickets');
+    body.set('file', new Blob(['测算的内容']), '测算.txt');
+    const sent = await (await head.fetch('/api/file/upload/', { method: 'POST', body })).json();
+    const files = [(sent as { data: { id: number } }).data.id];
+    expect((await handle(head, ticket_id, 3, { suggestion_files: files })).code).toBe(0);
+    const rows = await records(author, id);
+    expect(rows.map(({ attachments }) => attachments.map(({ name }) => name))).toEqual([[], ['测算.txt'], []]);
+  });
+
   test('is not shown to people who do not see the document', async () => {
     const { stranger, author, write } = school;
     const { id } = await write();

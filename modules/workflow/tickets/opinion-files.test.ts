@@ -3,13 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
 import type { FileCard } from '#modules/platform/files/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
+import { personWithRights, viewerOf } from '#modules/platform/people/service/rights.ts';
 import { fieldAccess, fieldType } from '#modules/workflow/workflows/engine/codes.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
+import { opinionsOnPaper } from './read/opinions.ts';
+import { logOf } from './records/approval.ts';
 import { verifyTicketLogs } from './store/chain.ts';
-import { agree, approvalOf, asks, submit } from './testing/approvals.ts';
+import { agree, approvalOf, asks, standsInFor, submit } from './testing/approvals.ts';
 import { addFlow } from './testing/flow.ts';
 import { repairCast, type RepairCast } from './testing/repair.ts';
+import { ticketViewerFor } from './visibility/viewer.ts';
 
 let app: TestOffice;
 let cast: RepairCast;
@@ -20,8 +24,15 @@ beforeAll(async () => {
   const { fields, states, ...rest } = approvalOf('意见附件', { ...asks(cast.head), actions: ['return', 'add_node'] });
   workflow_id = await addFlow(app, 'opinions', {
     ...rest,
-    fields: [...fields, { id: 3, key: 'papers', name: '材料', type: fieldType.file }],
-    states: states.map((state) => ({ ...state, access: { ...state.access, papers: fieldAccess.optional } })),
+    fields: [
+      ...fields,
+      { id: 3, key: 'papers', name: '材料', type: fieldType.file },
+      { id: 4, key: 'said', name: '审批意见', type: fieldType.opinions },
+    ],
+    states: states.map((state) => ({
+      ...state,
+      access: { ...state.access, papers: fieldAccess.optional, said: fieldAccess.read },
+    })),
   });
 }, 180_000);
 afterAll(() => app.close());
@@ -66,6 +77,53 @@ test('an opinion’s files stand beside its words in the log, and are opened by 
   expect(broken).toBeNull();
 });
 
+test('an opinion’s files stand in the form’s field of opinions and on printed sheets, by their names', async () => {
+  const id = await begun();
+  const [first, second] = [await sends(cast.head), await sends(cast.head, '比价.txt')];
+  await does(id, { suggestion_files: [first.id, second.id] });
+  const { field_list } = await cast.detail(cast.staff, id);
+  const [opinion] = field_list.find((field) => field.field_key === 'said')!.field_opinions!;
+  expect(opinion!.files.map(({ name }) => name)).toEqual(['测算.txt', '比价.txt']);
+  const printed = await app.services.databases.write((tx) => opinionsOnPaper(tx, app.services.fileStore, id));
+  expect(printed.at(-1)!.words).toBe('见附件\n附件：测算.txt、比价.txt');
+});
+
+test('people who see a record and not its ticket read its log without the files', async () => {
+  const id = await begun();
+  await does(id, { suggestion_files: [(await sends(cast.head)).id] });
+  const filesFor = (who: Client) =>
+    app.services.databases.write(async (tx) => {
+      const viewer = await ticketViewerFor(tx, viewerOf((await personWithRights(tx, who.userId))!, 0), undefined);
+      const { value } = await logOf(tx, id, { page: 1, per_page: 50 }, viewer);
+      return value.flatMap(({ files }) => files.map(({ name }) => name));
+    });
+  expect(await filesFor(cast.staff)).toEqual(['测算.txt']);
+  expect(await filesFor(cast.stranger)).toEqual([]);
+});
+
+test('what is saved is no opinion yet: it mentions nobody and has no files', async () => {
+  const id = await begun({ transition_id: 1 });
+  const saves = (more: object) =>
+    cast.staff.ask(tickets.handle, { params: { id }, body: { transition_id: 1, suggestion: '', ...more } as never });
+  expect((await saves({ suggestion_mentions: [cast.stranger.username] })).msg).toBe(
+    '提到的人：保存时不通知任何人，请在提交或办理时再提到同事',
+  );
+  expect((await saves({ suggestion_files: [(await sends(cast.staff)).id] })).msg).toBe(
+    '附件：保存时还没有意见，请在提交或办理时再添加意见的附件',
+  );
+  expect((await saves({})).code).toBe(0);
+  expect((await cast.stranger.ask(tickets.get, { params: { id } })).code).toBe(4004);
+});
+
+test('people whom a delegate mentions see that the delegate did', async () => {
+  const id = await begun();
+  await standsInFor(cast, cast.head, cast.second);
+  const body = { transition_id: agree, suggestion: '请知悉', suggestion_mentions: [cast.stranger.username] };
+  expect((await cast.second.ask(tickets.handle, { params: { id }, body: body as never })).code).toBe(0);
+  const { copies } = await cast.detail(cast.staff, id);
+  expect(copies.map(({ user, from }) => [user.alias, from?.alias])).toEqual([['外人', '周九']]);
+});
+
 test('files of an opinion are sealed with the log: exchanged or removed ones are found', async () => {
   const id = await begun();
   const [given, other] = [await sends(cast.head), await sends(cast.head, '别的.txt')];
@@ -105,7 +163,9 @@ test('people mentioned in an opinion are told, and may view the ticket from then
   const { stranger, helper, head } = cast;
   const id = await begun();
   expect((await stranger.ask(tickets.get, { params: { id } })).code).toBe(4004);
-  expect((await does(id, { suggestion_mentions: ['nobody-at-all'] })).msg).toMatch(/用户“nobody-at-all”不存在或已停用/);
+  const unknown = await does(id, { suggestion_mentions: ['nobody-at-all'] });
+  expect(unknown.msg).toMatch(/用户“nobody-at-all”不存在或已停用/);
+  expect(unknown.data).toMatchObject({ errors: [{ field: 'suggestion_mentions' }] });
   expect((await does(id, { suggestion: '@外人 请知悉', suggestion_mentions: [stranger.username] })).code).toBe(0);
   expect(await heard(stranger, id)).toEqual(['李四 提到您：采购']);
   expect((await stranger.get(tickets.get, { params: { id } })).value.act_state_id).toBe(4);

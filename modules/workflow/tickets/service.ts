@@ -12,6 +12,7 @@ export {
   ofTickets,
   remove as removeTicket,
   revoke as revokeTicket,
+  seesTicket,
   send as sendTicket,
   standsIn,
   startFor,

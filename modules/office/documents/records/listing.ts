@@ -4,7 +4,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { fileCards } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
-import { handlingsOf, whyNotCorrectable, type Handling } from '#modules/workflow/tickets/service.ts';
+import { handlingsOf, seesTicket, whyNotCorrectable, type Handling } from '#modules/workflow/tickets/service.ts';
 import type { DocumentRecord } from '../contract/records.ts';
 import { handlingState } from '../contract/records.ts';
 import { secretLevel } from '../contract/shapes.ts';
@@ -37,9 +37,11 @@ export async function recordsOf(
     tx,
     handlings.flatMap((one) => [one.assignee, ...(one.delegate === null ? [] : [one.delegate])]),
   );
+  // The files of opinions are opened by those who see the ticket.
+  const given = handlings.some((one) => one.files.length > 0) && (await seesTicket(tx, user, ticketId));
   const files = await fileCards(
     tx,
-    handlings.flatMap((one) => one.signature ?? []),
+    handlings.flatMap((one) => [one.signature ?? [], given ? one.files : []].flat()),
     user,
   );
   return handlings.flatMap((one): DocumentRecord[] => {
@@ -60,7 +62,7 @@ export async function recordsOf(
         dept_name: person?.dept_name ?? '',
         transition_name: one.did,
         suggestion: one.handled === null ? '' : one.suggestion,
-        attachments: [],
+        attachments: given ? one.files.flatMap((id) => files.get(id) ?? []) : [],
         signature: (one.signature !== null && files.get(one.signature)) || null,
         arrived_at: one.arrived,
         handled_at: one.handled,

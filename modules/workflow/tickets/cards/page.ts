@@ -85,7 +85,13 @@ function valueOf(field: Field): string {
     return asMarkup(field.field_files.map((file) => file.name).join('、'));
   if (field.field_records) return asMarkup(field.field_records.map((record) => record.title).join('、'));
   if (field.field_opinions)
-    return asMarkup(field.field_opinions.map(({ who, did, words }) => `${who} ${did} ${words}`.trim()).join('\n'));
+    return asMarkup(
+      field.field_opinions
+        .map(({ who, did, words, files }) =>
+          [who, did, words, ...files.map(({ name }) => name)].filter(Boolean).join(' '),
+        )
+        .join('\n'),
+    );
   if (type === fieldType.table && Array.isArray(value)) return tableOf(field, value as Record<string, unknown>[]);
   return asMarkup(cut(display));
 }

@@ -56,9 +56,9 @@ export async function detailOf(
   const files = await fileCards(tx, held, reader);
   const records = await recordsIn(tx, shown, state.form, user);
   const said = shown.some(({ type }) => type === fieldType.opinions) ? await opinionsOf(tx, stored.id) : [];
-  const signed = await fileCards(
+  const logged = await fileCards(
     tx,
-    said.flatMap((one) => one.signature ?? []),
+    said.flatMap((one) => [one.signature ?? [], one.files].flat()),
     reader,
   );
   const people = await peopleOf(tx, [stored]);
@@ -72,14 +72,15 @@ export async function detailOf(
     if (field.type !== fieldType.opinions) return {};
     const of = said.filter(({ key }) => field.of_states?.includes(key) ?? key !== startOf(definition).key);
     return {
-      field_opinions: of.map(({ id, state: at, who, did, words, at: when, signature }) => ({
+      field_opinions: of.map(({ id, state: at, who, did, words, at: when, signature, files: given }) => ({
         id,
         state: at,
         who,
         did,
         words,
         at: when,
-        signature: signed.get(signature ?? 0) ?? null,
+        signature: logged.get(signature ?? 0) ?? null,
+        files: given.flatMap((file) => logged.get(file) ?? []),
       })),
     };
   };

@@ -20,6 +20,8 @@ export interface Handling {
   did: string;
   suggestion: string;
   signature: number | null;
+  /** Ids of the opinion's files, in order. */
+  files: number[];
   arrived: string;
   /** Null while it waits, and if it went away undecided. */
   handled: string | null;
@@ -45,7 +47,8 @@ export async function handlingsOf(tx: Db, ticketId: number): Promise<Handling[]>
     tx,
     sql`
     select w.no as "taskNo", d.seq, t.version_id, w.state_id, w.assignee_id as assignee, w.agent_id as delegate, d.action, w.transition_id,
-      w.reason as suggestion, d.signature_file_id as signature, left(w.opened_at::text, 19) as arrived,
+      w.reason as suggestion, d.signature_file_id as signature,
+      array(select f.file_id from ticket_log_file f where f.log_id = d.id order by f.place) as files, left(w.opened_at::text, 19) as arrived,
       case when d.seq is not null then left(w.decided_at::text, 19) end as handled, left(w.due_at::text, 19) as due,
       w.status = 'todo' as open, coalesce(d.seq is null and w.due_at < coalesce(w.decided_at, now()), false) as missed,
       (select json_build_object('before', d.suggestion, 'at', left(c.at::text, 19)) from ticket_log c

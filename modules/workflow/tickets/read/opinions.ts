@@ -3,6 +3,7 @@ import { loadSharp } from '#kernel/server/files/load-sharp.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { bytesOf, filesById, type Opens } from '#modules/platform/files/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
+import { filesOf } from '../store/chain.ts';
 import { stateInfo } from './cards.ts';
 import { actionName } from '../store/log.ts';
 import { load, short } from '../store/store.ts';
@@ -23,6 +24,8 @@ export interface Said {
   at: string;
   /** File of the handwritten signature. */
   signature: number | null;
+  /** Ids of the opinion's files, in order. */
+  files: readonly number[];
 }
 /** Actions that decide nothing and so are not printed. */
 const unsaid = new Set(['save', 'read', 'urge', 'cc', 'comment']);
@@ -44,6 +47,7 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
       from: log.from_state_id,
       words: log.suggestion,
       signature: log.signature_file_id,
+      files: filesOf,
     })
     .from(log)
     .where(eq(log.ticket_id, ticketId))
@@ -67,23 +71,26 @@ export async function opinionsOf(tx: Db, ticketId: number): Promise<Said[]> {
         words: row.words,
         at: (row.at ?? '').slice(0, 16),
         signature: row.signature,
+        files: row.files,
       };
     });
 }
 
-/** The same with handwritten signatures as pictures, in the typesetter's format. */
+/** The same with handwritten signatures as pictures and the names of files among the words, in the typesetter's format. */
 export async function opinionsOnPaper(tx: Db, fileStore: Opens, ticketId: number) {
   const said = await opinionsOf(tx, ticketId);
-  const signatures = await filesById(
+  const held = await filesById(
     tx,
-    said.flatMap((one) => one.signature ?? []),
+    said.flatMap((one) => [one.signature ?? [], one.files].flat()),
   );
   const opinions = [];
-  for (const { signature, ...one } of said) {
-    const file = signatures.get(signature ?? 0);
+  for (const { signature, files, ...one } of said) {
+    const file = held.get(signature ?? 0);
+    const names = files.flatMap((id) => held.get(id)?.name ?? []);
+    const words = [one.words, names.length > 0 && `附件：${names.join('、')}`].filter(Boolean).join('\n');
     // The typesetter only reads PNG.
     const png = file && (await loadSharp())(await bytesOf(fileStore, file)).flatten({ background: '#ffffff' });
-    opinions.push({ ...one, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
+    opinions.push({ ...one, words, signature: png ? new Uint8Array(await png.png().toBuffer()) : null });
   }
   return opinions;
 }

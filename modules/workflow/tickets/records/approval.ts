@@ -28,8 +28,8 @@ import { askedFor, type RecordRef } from './records.ts';
 import { offersTo } from '../visibility/delegation.ts';
 import { load } from '../store/store.ts';
 import { ticketTable } from '../tables.ts';
-import { readerOf, type Category, type TicketViewer } from '../visibility/viewer.ts';
-import { inCategory, keptTo, opensRecordsTo } from '../visibility/visibility.ts';
+import { readerOf, ticketViewerFor, type Category, type TicketViewer } from '../visibility/viewer.ts';
+import { inCategory, keptTo, opensRecordsTo, opensTo } from '../visibility/visibility.ts';
 
 /** The way a record is sent: saved as a draft or submitted. */
 export interface Sending {
@@ -137,11 +137,20 @@ export async function actionsOn(tx: Db, { user }: TicketViewer, ticketId: number
   return seen ? codesOf(offersTo(seen, seen.reader)) : [];
 }
 
-/** A page of the log of a record's ticket, for everybody who sees the record. */
+const isOpenTo = async (tx: Db, viewer: TicketViewer, ticketId: number): Promise<boolean> =>
+  (await load(tx, ticketId, opensTo(viewer), false)) !== null;
+
+/** True if a person sees the ticket of a record, and so the files of its opinions. */
+export const seesTicket = async (tx: Db, user: Viewer, ticketId: number): Promise<boolean> =>
+  isOpenTo(tx, await ticketViewerFor(tx, user, undefined), ticketId);
+
+/** A page of the log of a record's ticket, for everybody who sees the record; without the files of opinions for those who do not see the ticket. */
 export async function logOf(tx: Db, ticketId: number, asked: PageAsked, viewer: TicketViewer): Promise<Page<FlowLog>> {
   const stored = await load(tx, ticketId, undefined, false);
   if (!stored) throw absent('工单');
-  return logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
+  const page = await logPage(tx, stored, { ...asked, ticket_data: false }, readerOf(viewer));
+  if (page.value.every(({ files }) => files.length === 0) || (await isOpenTo(tx, viewer, ticketId))) return page;
+  return { ...page, value: page.value.map((row) => ({ ...row, files: [] })) };
 }
 
 /** Locks the tickets of records until the transaction ends, always in one order; to be called before locking the records, as every action does. */

@@ -35,7 +35,9 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
   const tasks = state.tasks.filter((task) => !before.tasks.includes(task));
   const acted = log.flatMap((entry) => entry.task_nos);
   const isDelegate = delegate?.isDelegate ? delegate.id : null;
-  const said = log.find((entry) =>
+  const entries = signed(outcome);
+  // A delegate mentions people in their own name.
+  const said = entries.find((entry) =>
     entry.events.some((event) => event.type === 'copied' && event.state_id === byPeople),
   );
   const copies = Object.entries(state.copied).flatMap(([stateId, people]) =>
@@ -48,7 +50,7 @@ export async function writeParts(tx: Db, id: number, outcome: Outcome, links: re
         note: stateId === String(byPeople) ? [...(said?.suggestion ?? '')].slice(0, 500).join('') : '',
       })),
   );
-  const rows = signed(outcome).map((entry, index) => ({
+  const rows = entries.map((entry, index) => ({
     ...links[index],
     seq: entry.seq,
     actor_id: entry.actor,

@@ -119,6 +119,7 @@ const ShownOpinion = z.object({
   words: z.string(),
   at: z.string(),
   signature: FileCard.nullable(),
+  files: z.array(FileCard),
 });
 const FieldColumn = z.object({ ...fieldShape, field_attribute: z.literal([1, 2, 3]) });
 /**

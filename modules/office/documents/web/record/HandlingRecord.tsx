@@ -4,6 +4,7 @@ import { useCall } from '#kernel/web/calls.ts';
 import { useActs, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import { type DocumentRecord, documentRecords, handlingState } from '../../contract/records.ts';
 import type { DocumentDetail } from '../../contract/shapes.ts';
 import { spanText } from './span.ts';
@@ -83,6 +84,7 @@ function Row({ row, acts }: { row: DocumentRecord; acts: ReactNode }) {
         )}
       </p>
       {row.suggestion && <p className="document-said">{row.suggestion}</p>}
+      {row.attachments.length > 0 && <FileLinks files={row.attachments} />}
       {row.corrected && (
         <p className="kit-muted">
           <Moment at={row.corrected.at} /> 更正，原意见：{row.corrected.before || '无'}

@@ -79,6 +79,7 @@ export function ProcessingSheet({ doc, record }: Props) {
       words: one.suggestion,
       at: (one.handled_at ?? '').slice(0, 16),
       signature: one.signature,
+      files: one.attachments.map(({ name }) => name),
     }));
   const { pairs, wide } = factsOf(doc);
   const rows = Array.from({ length: Math.ceil(pairs.length / 2) }, (_, row) => pairs.slice(row * 2, row * 2 + 2));

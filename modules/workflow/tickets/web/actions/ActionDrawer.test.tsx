@@ -145,6 +145,27 @@ test('a person chosen after @ in a comment is mentioned, and the text stays', as
   });
 });
 
+test('a person chosen after @ in the reason of a return is mentioned, and shown so that they can be removed', async () => {
+  const people = [{ id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' }];
+  server.answers(({ method }) => ok(method === 'GET' ? people : { id: 7, sn: 'A', ticket_id: 7, act_state: 2 }));
+  const { onDone } = open({ ...back, states: [back.states[0]!] });
+  expect(screen.queryByLabelText('提到')).toBeNull();
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '退回原因' });
+  for (const text of ['请看 @', '请看 @宋']) {
+    fireEvent.change(box, { target: { value: text } });
+    box.setSelectionRange(text.length, text.length);
+    fireEvent.keyUp(box, { key: text.at(-1) });
+  }
+  fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
+  expect(await screen.findByLabelText('提到')).toBeDefined();
+  press('退回');
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(server.asked.find((one) => one.method === 'POST')?.body).toMatchObject({
+    suggestion: '请看 @宋明杰 ',
+    mentions: ['song.mingjie'],
+  });
+});
+
 test('the likely action is the first button, refusal follows, and the rest are under 更多', () => {
   const { front, rest } = arranged(
     (['close', 'refuse', 'deliver', 'approve', 'return', 'comment'] as const).map((code) => offer(code)),

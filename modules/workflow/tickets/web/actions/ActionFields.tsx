@@ -1,7 +1,9 @@
 import { Form, Input, Radio, Select } from 'antd';
+import { useState } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
 import { halves, type Half } from '../../contract/leave.ts';
@@ -10,8 +12,8 @@ import {
   chosenDay,
   chosenSigner,
   chosenState,
+  isOpinion,
   needsWords,
-  takesFiles,
   targetOf,
   whoseLabel,
   type Asking,
@@ -69,21 +71,23 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
     errors.some((one) => one.field === field)
       ? { 'aria-invalid': 'true' as const, 'aria-describedby': `act-${field}-error` }
       : {};
-  const who = offer.code === 'comment' ? 'mentions' : 'target_username';
+  const [known, setKnown] = useState<readonly PersonCard[]>([]);
+  const opinion = isOpinion(offer);
+  const who = opinion ? 'mentions' : 'target_username';
+  const picker = (
+    <PeopleField
+      id={`act-${who}`}
+      one={target === 'one'}
+      disabled={disabled}
+      known={known}
+      value={asking.people}
+      onChange={(people) => onChange({ people }, who)}
+      {...wrong(who)}
+    />
+  );
   return (
     <Form layout="vertical" component="div" className="kit-form">
-      {target !== 'none' && (
-        <Form.Item {...put(who, action.people, target !== 'optional')}>
-          <PeopleField
-            id={`act-${who}`}
-            one={target === 'one'}
-            disabled={disabled}
-            value={asking.people}
-            onChange={(people) => onChange({ people }, who)}
-            {...wrong(who)}
-          />
-        </Form.Item>
-      )}
+      {target !== 'none' && <Form.Item {...put(who, action.people, target !== 'optional')}>{picker}</Form.Item>}
       {offer.code === 'add_node' && (
         <Form.Item {...put('type', '加签方式', true, true)}>
           <Radio.Group
@@ -208,13 +212,17 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
         </Form.Item>
       )}
       <Form.Item {...put('suggestion', action.words, needsWords(offer))}>
-        {offer.code === 'comment' ? (
+        {opinion ? (
           <MentionBox
             id="act-suggestion"
+            rows={{ minRows: 3, maxRows: 10 }}
             disabled={disabled}
             value={asking.words}
             onChange={(words) => onChange({ words }, 'suggestion')}
-            onMention={(name) => onChange({ people: [...new Set([...asking.people, name])] }, who)}
+            onMention={(person) => {
+              setKnown([...known, person]);
+              onChange({ people: [...new Set([...asking.people, person.username])] }, who);
+            }}
             {...wrong('suggestion')}
           />
         ) : (
@@ -229,7 +237,10 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
           />
         )}
       </Form.Item>
-      {takesFiles(offer) && (
+      {opinion && target === 'none' && asking.people.length > 0 && (
+        <Form.Item {...put(who, '提到', false)}>{picker}</Form.Item>
+      )}
+      {opinion && (
         <Form.Item {...put('files', '附件', false)}>
           <FilesInput
             id="act-files"

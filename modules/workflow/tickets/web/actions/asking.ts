@@ -5,6 +5,7 @@ import type { Action } from './actions.ts';
 
 /** The input for an action. */
 export interface Asking {
+  /** User names: the people the action is for, or whom an opinion mentions. */
   people: string[];
   state_id?: number;
   /** States of several branches at once. */
@@ -29,8 +30,8 @@ export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', w
 const wordy: readonly Offered['code'][] = ['return', 'state', 'comment'];
 export const needsWords = (offer: Offered) => offer.suggestion_required || wordy.includes(offer.code);
 
-/** Actions whose opinion may have files. */
-export const takesFiles = ({ code }: Offered): boolean => ['comment', 'return', 'add_node_end'].includes(code);
+/** Actions whose words are an opinion, which may have files and mention people. */
+export const isOpinion = ({ code }: Offered): boolean => ['comment', 'return', 'add_node_end'].includes(code);
 
 /** The people the form may name; a comment may always mention people. */
 export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
@@ -75,8 +76,9 @@ export function bodyOf(offer: Offered, action: Action, asking: Asking, version: 
   const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
-    ...(takesFiles(offer) && asking.files && asking.files.length > 0 ? { files: asking.files } : {}),
-    ...(offer.code === 'comment' ? { mentions: asking.people } : target === 'none' ? {} : { target_username: people }),
+    ...(isOpinion(offer) && asking.files && asking.files.length > 0 ? { files: asking.files } : {}),
+    ...(isOpinion(offer) && asking.people.length > 0 ? { mentions: asking.people } : {}),
+    ...(isOpinion(offer) || target === 'none' ? {} : { target_username: people }),
     ...(severalOf(asking)
       ? { state_ids: asking.state_ids }
       : offer.states.length > 0

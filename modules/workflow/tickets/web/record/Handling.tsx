@@ -33,7 +33,7 @@ import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
 import { SinceDecided } from './SinceDecided.tsx';
 import { Waits } from '../log/Waits.tsx';
-import { mentionedIn, nothingBeside, Opinion, type Beside } from './Opinion.tsx';
+import { nothingBeside, Opinion, type Beside } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
 import { keepTicketState } from '../ticket-state.ts';
 import { Unsent } from './Unsent.tsx';
@@ -173,11 +173,10 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       void remove();
     } else {
       const typed = sendable(ticket.field_list, edited);
-      const mentioned = mentionedIn(words, beside);
       // A saved draft is no opinion yet.
       const opinion = {
         ...(beside.files.length > 0 && { suggestion_files: [...beside.files] }),
-        ...(mentioned.length > 0 && { suggestion_mentions: mentioned }),
+        ...(beside.mentions.length > 0 && { suggestion_mentions: [...beside.mentions] }),
       };
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
@@ -265,6 +264,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
             setBeside(next);
             keep({ beside: next });
             trouble.forget('suggestion_files');
+            trouble.forget('suggestion_mentions');
           }}
         />
       )}

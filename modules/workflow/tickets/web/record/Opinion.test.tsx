@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { mentionedIn, nothingBeside, Opinion, type Beside } from './Opinion.tsx';
+import { nothingBeside, Opinion, type Beside } from './Opinion.tsx';
 
 const server = servedPage();
 const told: { words: string; beside: Beside } = { words: '', beside: nothingBeside };
@@ -16,8 +16,12 @@ function Page() {
   return <Opinion value={words} beside={beside} onChange={setWords} onBeside={setBeside} onWait={() => undefined} />;
 }
 
-test('an opinion sends the people still mentioned in its text, and its files', async () => {
-  const people = [{ id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' }];
+test('an opinion sends the people chosen after @, two of one name too, shows them so that they can be removed, and sends its files', async () => {
+  const people = [
+    { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' },
+    { id: 6, username: 'song.mj', alias: '宋明杰', dept_id: 2, dept_name: '图书馆' },
+    { id: 7, username: 'song.ming', alias: '宋明', dept_id: 2, dept_name: '图书馆' },
+  ];
   const card = {
     id: 9,
     name: '测算.png',
@@ -31,19 +35,28 @@ test('an opinion sends the people still mentioned in its text, and its files', a
   server.answers(({ method }) => ok(method === 'GET' ? people : card));
   show(<Page />);
   const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '意见' });
-  for (const text of ['请 @', '请 @宋']) {
-    fireEvent.change(box, { target: { value: text } });
-    box.setSelectionRange(text.length, text.length);
-    fireEvent.keyUp(box, { key: text.at(-1) });
-  }
-  fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
-  await waitFor(() => expect(told.words).toContain('@宋明杰'));
-  expect(mentionedIn(told.words, told.beside)).toEqual(['song.mingjie']);
-  expect(mentionedIn('请他看', told.beside)).toEqual([]);
+  const mention = async (before: string, name: string) => {
+    for (const text of [`${before}@`, `${before}@宋`]) {
+      fireEvent.change(box, { target: { value: text } });
+      box.setSelectionRange(text.length, text.length);
+      fireEvent.keyUp(box, { key: text.at(-1) });
+    }
+    const menu = await waitFor(() => document.querySelector<HTMLElement>('.ant-mentions-dropdown')!);
+    fireEvent.click(await within(menu).findByText(name, {}, { timeout: 5000 }));
+    await waitFor(() => expect(told.words.length).toBeGreaterThan(before.length + 2));
+  };
+  await mention('请 ', '宋明杰（计算机学院）');
+  expect(told.words).toContain('@宋明杰');
+  expect(told.beside.mentions).toEqual(['song.mingjie']);
+  await mention(told.words, '宋明杰（图书馆）');
+  expect(told.beside.mentions).toEqual(['song.mingjie', 'song.mj']);
+  const shown = screen.getByRole('combobox', { name: '提到' });
+  fireEvent.keyDown(shown, { key: 'Backspace', keyCode: 8 });
+  expect(told.beside.mentions).toEqual(['song.mingjie']);
   fireEvent.click(screen.getByRole('button', { name: '添加附件' }));
   const files = [new File(['x'], '测算.png', { type: 'image/png' })];
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } });
   await waitFor(() => expect(told.beside.files).toEqual([9]));
   // The file does not displace the person, nor the person the file.
-  expect(mentionedIn(told.words, told.beside)).toEqual(['song.mingjie']);
+  expect(told.beside.mentions).toEqual(['song.mingjie']);
 });

@@ -1,6 +1,8 @@
 import { Button } from 'antd';
 import { useState } from 'react';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
+import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
 import { MentionBox } from '../actions/MentionBox.tsx';
 import { opinionKinds } from '../actions/opinion-kinds.ts';
 import { Phrases } from './Phrases.tsx';
@@ -9,14 +11,10 @@ import { Phrases } from './Phrases.tsx';
 export interface Beside {
   /** Ids of files. */
   files: readonly number[];
-  /** People chosen after `@`: their user names by the names in the text. */
-  mentions: Readonly<Record<string, string>>;
+  /** User names of the people chosen after `@`; the names in the text would not tell two people of one name apart. */
+  mentions: readonly string[];
 }
-export const nothingBeside: Beside = { files: [], mentions: {} };
-
-/** The user names of the people whom the text still mentions. */
-export const mentionedIn = (words: string, { mentions }: Beside): string[] =>
-  Object.entries(mentions).flatMap(([alias, username]) => (words.includes(`@${alias}`) ? [username] : []));
+export const nothingBeside: Beside = { files: [], mentions: [] };
 
 interface Props {
   value: string;
@@ -32,6 +30,8 @@ interface Props {
 /** The comment on a decision, with one's own phrases, people after `@`, and files. */
 export function Opinion({ value, beside, onChange, onBeside, onWait, error, disabled = false }: Props) {
   const [open, setOpen] = useState(beside.files.length > 0);
+  const [known, setKnown] = useState<readonly PersonCard[]>([]);
+  const mention = (mentions: readonly string[]) => onBeside({ ...beside, mentions });
   return (
     <div className="ticket-opinion">
       <MentionBox
@@ -44,8 +44,24 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
         value={value}
         disabled={disabled}
         onChange={onChange}
-        onMention={(username, alias) => onBeside({ ...beside, mentions: { ...beside.mentions, [alias]: username } })}
+        onMention={(person) => {
+          setKnown([...known, person]);
+          mention([...new Set([...beside.mentions, person.username])]);
+        }}
       />
+      {beside.mentions.length > 0 && (
+        <div className="ticket-mentioned">
+          <label htmlFor="field-suggestion_mentions">提到</label>
+          <PeopleField
+            id="field-suggestion_mentions"
+            one={false}
+            disabled={disabled}
+            known={known}
+            value={beside.mentions}
+            onChange={mention}
+          />
+        </div>
+      )}
       <Phrases
         typed={value}
         disabled={disabled}

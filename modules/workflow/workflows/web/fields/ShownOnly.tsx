@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { FileLinks } from '#modules/platform/files/widgets.tsx';
 import type { FieldItem } from '../../contract/shapes.ts';
 
 /** The chosen records, as far as the reader sees them. */
@@ -32,6 +33,7 @@ export function Opinions({ opinions }: { opinions: NonNullable<FieldItem['field_
           {one.signature && (
             <img className="ticket-signature" src={one.signature.url} alt={`${one.who} 的签名`} loading="lazy" />
           )}
+          {one.files.length > 0 && <FileLinks files={one.files} />}
         </li>
       ))}
     </ol>
