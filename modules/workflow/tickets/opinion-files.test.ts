@@ -130,7 +130,7 @@ test('files of an opinion are sealed with the log: exchanged or removed ones are
   expect((await does(id, { suggestion_files: [given.id] })).code).toBe(0);
   const change = (to: number) => sql`update ticket_log_file set file_id = ${to} where file_id = ${given.id}`;
   const exchanged = `update ticket_log_file set file_id = ${other.id} where file_id = ${given.id}`;
-  await expect(app.db.$client.query(exchanged)).rejects.toThrow('append-only');
+  await expect(app.services.databases.pool.query(exchanged)).rejects.toThrow('append-only');
   const found = await app.services.databases.write(async (tx) => {
     await tx.execute(sql`alter table ticket_log_file disable trigger user`);
     await tx.execute(change(other.id));
