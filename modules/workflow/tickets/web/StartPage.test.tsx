@@ -204,6 +204,7 @@ function openForm(more: object = {}, at = '/ticket/new?workflow=2') {
         ? ok({ id: 7, sn: 'A7', ticket_id: 7, act_state: 1 })
         : { code: codes.conflict, msg: '90 天内已提交过“发票号码”相同的工单 A3', data: { can_force: true } };
     if (path.includes('/users/simple')) return ok(people);
+    if (path.includes('/transitions')) return ok({ value: [] });
     if (path === '/api/tickets/') return ok({ value: [], total: 0, page: 1, per_page: 5 });
     return ok({ steps: [], stop: '', periods: [] });
   });
