@@ -3,9 +3,23 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 const folders = '{kernel,modules,apps,scripts,bench}';
+/** They weigh the memory of their process, which must not hold what other files left. */
+const weighed = ['apps/server/heavy.test.ts'];
 // Limits are for what hangs; a machine that others share is several times slower than a quiet one.
 // Two nodes behind a proxy, one of them a process of its own, take longer to start and to answer.
 const patience = process.env['NODES'] === '2' ? 4 : 1;
+
+const server = {
+  environment: 'node',
+  globalSetup: ['apps/server/testing/build.ts', 'kernel/server/testing/global-setup.ts'],
+  setupFiles: 'kernel/server/testing/to-refuse.ts',
+  testTimeout: 180_000 * patience,
+  hookTimeout: 180_000 * patience,
+  // The product is read once a worker, not once a file: what it keeps, it keeps by database.
+  isolate: false,
+  // Rows and answers die young: with more room for them the collector comes less often.
+  execArgv: ['--import', './kernel/server/process/resolve-once.ts', '--max-semi-space-size=64'],
+};
 
 export default defineConfig({
   test: {
@@ -21,22 +35,8 @@ export default defineConfig({
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(import.meta.dirname, '.cache', 'compiled'),
     },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'server',
-          environment: 'node',
-          include: [`${folders}/**/*.test.ts`],
-          globalSetup: ['apps/server/testing/build.ts', 'kernel/server/testing/global-setup.ts'],
-          setupFiles: 'kernel/server/testing/to-refuse.ts',
-          testTimeout: 180_000 * patience,
-          hookTimeout: 180_000 * patience,
-          // The product is read once a worker, not once a file: what it keeps, it keeps by database.
-          isolate: false,
-          // Rows and answers die young: with more room for them the collector comes less often.
-          execArgv: ['--import', './kernel/server/process/resolve-once.ts', '--max-semi-space-size=64'],
-        },
-      },
+      { extends: true, test: { ...server, name: 'server', include: [`${folders}/**/*.test.ts`], exclude: weighed } },
+      { extends: true, test: { ...server, name: 'weighed', include: weighed, isolate: true } },
       {
         extends: true,
         plugins: [react()],

@@ -52,13 +52,13 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
 }) => {
   const page = await enter(browser, baseURL, (await caller(baseURL, 'admin')).token);
   await page.goto('/system/user');
-  await expect(heads(page).filter({ hasText: '用户名' })).toBeVisible();
+  await expect(heads(page).filter({ hasText: '部门' })).toBeVisible();
   const before = await heads(page).allTextContents();
   await expect(page.getByRole('button', { name: '导出' })).toBeVisible();
   await page.getByRole('button', { name: '列设置' }).click();
   const panel = page.getByRole('dialog', { name: '列设置' });
-  await panel.getByRole('checkbox', { name: '手机' }).uncheck();
-  await panel.getByRole('button', { name: '上移 部门' }).click();
+  await panel.getByRole('checkbox', { name: '角色' }).uncheck();
+  await panel.getByRole('button', { name: '上移 手机' }).click();
   await panel.getByRole('combobox', { name: '固定 状态' }).click();
   await page.locator('.ant-select-item').getByText('固定左侧').click();
   await page.getByRole('heading', { name: '用户管理' }).click();
@@ -78,10 +78,10 @@ test('columns chosen, moved, pinned and widened stay so for the person at the ne
   await kept;
 
   const after = await heads(page).allTextContents();
-  expect(after).not.toContain('手机');
-  expect(before.indexOf('部门')).toBeGreaterThan(before.indexOf('用户名'));
-  expect(after.indexOf('部门')).toBeLessThan(after.indexOf('用户名'));
-  expect(after.indexOf('状态')).toBeLessThan(after.indexOf('用户名'));
+  expect(after).not.toContain('角色');
+  expect(before.indexOf('手机')).toBeGreaterThan(before.indexOf('部门'));
+  expect(after.indexOf('手机')).toBeLessThan(after.indexOf('部门'));
+  expect(after.indexOf('状态')).toBeLessThan(after.indexOf('部门'));
 
   // On another machine: the browser's storage is empty.
   await handOver(page, (await caller(baseURL, 'admin')).token);

@@ -81,7 +81,7 @@ async function main(args: readonly string[]): Promise<number> {
       const outcomes: Outcome[] = [];
       const server = files.filter((file) => !file.startsWith('e2e'));
       const journeys = files.filter((file) => file.startsWith('e2e'));
-      if (files.length === 0 || server.length > 0) outcomes.push(...(await unit(['--project=server', ...server])));
+      if (files.length === 0 || server.length > 0) outcomes.push(...(await unit(['--project=!web', ...server])));
       if (files.length === 0 ? inBrowser.has(name) : journeys.length > 0) outcomes.push(...(await browser(journeys)));
       console.log(describeRun(outcomes).join('\n'));
       if (countOutcomes(outcomes).failed > 0) failed.push(name);

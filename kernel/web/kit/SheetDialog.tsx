@@ -128,7 +128,7 @@ export function SheetDialog<Reply extends SheetReply>(props: Props<Reply>) {
           />
         </div>
         {hint && <p className="kit-muted">{hint}</p>}
-        {busy && <Progress percent={Math.round((share ?? 0) * 100)} status="active" />}
+        {busy && <Progress percent={Math.round((share ?? 0) * 100)} status="active" aria-label="上传进度" />}
         {checked && !imported && checked.ignored.length > 0 && (
           <Alert type="warning" title={`没有对应的列，不会导入：${checked.ignored.join('、')}`} />
         )}

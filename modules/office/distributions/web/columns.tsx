@@ -29,7 +29,12 @@ export function Reading({ dist }: { dist: Dist }) {
   if (dist.total === null || dist.read === null) return <>—</>;
   return (
     <span className="dist-reading">
-      <Progress percent={Math.floor((dist.read * 100) / Math.max(1, dist.total))} size="small" showInfo={false} />
+      <Progress
+        percent={Math.floor((dist.read * 100) / Math.max(1, dist.total))}
+        size="small"
+        showInfo={false}
+        aria-label="已阅读的比例"
+      />
       <span className="kit-figures">
         {dist.read} / {dist.total}
       </span>

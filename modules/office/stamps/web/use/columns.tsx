@@ -3,6 +3,7 @@ import type { ListFilter } from '#kernel/web/kit/list/bar/FilterBar.tsx';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { approvalListColumns } from '#modules/workflow/records/widgets.tsx';
 import { ApplicationRow, type Line } from '../../contract/application.ts';
 import { fileKind, lineState, slotText, usageType } from '../../contract/codes.ts';
@@ -24,7 +25,7 @@ export const Seals = ({ lines }: { lines: readonly Line[] }) => (
   </span>
 );
 export const slotsOf = (lines: readonly Line[]) =>
-  [...new Set(lines.map((line) => slotText(line.day, line.part)).filter(Boolean))].join('、');
+  [...new Set(lines.map(({ day, part }) => slotText(day && shortDate(day), part)).filter(Boolean))].join('、');
 
 export const applicationColumns: ListColumn<ApplicationRow>[] = [
   ...listColumns(ApplicationRow, {

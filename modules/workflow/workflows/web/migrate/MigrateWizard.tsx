@@ -132,7 +132,9 @@ export function MigrateWizard({ workflowId, fromNo, onClose }: Props) {
               </Checkbox>
             </Form>
           )}
-          {moving.isPending && <Progress percent={Math.round((gone / Math.max(1, gone + chosen.length)) * 100)} />}
+          {moving.isPending && (
+            <Progress percent={Math.round((gone / Math.max(1, gone + chosen.length)) * 100)} aria-label="迁移进度" />
+          )}
           <Table<MigrationRow>
             rowKey="ticket_id"
             size="small"
