@@ -330,8 +330,12 @@ test('a key that is not back in time is reminded of once a day, to the borrower 
   await remind(0);
   await remind(0);
   expect([await reminders(staff), await reminders(librarian)]).toEqual([1, 1]);
-  const told = await librarian.get(messages.read, { query: { all: true, per_page: 100 } });
-  expect(told.value.find(({ web_path }) => web_path === `/key/loan/${id}`)!.content).toContain('现由钱借用借用');
+  const { rows: told } = await write(
+    `select m.content from msg m join msg_user u on u.msg_id = m.id
+      where m.title = $1 and u.user_id = $2`,
+    [`钥匙逾期未还：${key.title}`, librarian.userId],
+  );
+  expect(told).toEqual([{ content: expect.stringContaining('现由钱借用借用') }]);
   await remind(1);
   expect([await reminders(staff), await reminders(librarian)]).toEqual([2, 2]);
   const late = await clerk.get(loanCalls.list, { query: { key_id: key.id, overdue: true } });
