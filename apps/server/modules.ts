@@ -96,7 +96,7 @@ export const definitions: readonly ModuleDefinition[] = [
   verification,
 ];
 
-/** What modules declare by name, together; two of one name would hide one another. */
+/** Merges what modules declare by name; two of one name would hide one another. */
 export function merge<T>(fields: readonly (Readonly<Record<string, T>> | undefined)[]): Readonly<Record<string, T>> {
   const entries = fields.flatMap((field) => Object.entries(field ?? {}));
   const [twice] = entries.filter(([name], at) => entries.findIndex(([other]) => other === name) < at);

@@ -9,7 +9,7 @@ import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
 
-/** Whether a key is at its keeper's. */
+/** The place of a key: at its keeper's, or handed out. */
 export const keyState = codeSet({ there: [1, '在位'], out: [2, '已领出', 'processing'] });
 /** The way of an approved loan. */
 export const loanStatus = codeSet({

@@ -73,5 +73,5 @@ const takenKeys: Leaves = {
     }),
 };
 
-/** What somebody holds of keys before they leave. */
+/** The keys that somebody keeps or has out before they leave. */
 export const keyLeaves: Leaves[] = [keptKeys, takenKeys];

@@ -103,7 +103,7 @@ export const loans = record<typeof loanTable, KeyViewer>({
   }),
 });
 
-/** What is wrong with a loan: the borrower who sends it reads how to mend it, the keeper who agrees later that it cannot be agreed to. */
+/** The errors of a loan: the borrower who sends it reads how to mend it, the keeper who agrees later that it cannot be agreed to. */
 async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<FieldError[]> {
   const { title, start_date, due_date } = row;
   const today = dayOf(now);

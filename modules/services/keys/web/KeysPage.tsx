@@ -24,7 +24,7 @@ export default function KeysPage() {
       card={['place', 'keeper_info', 'state', 'borrower_info']}
       titleOf={(row) => `${row.number} ${row.place}`}
       instead={{ keeper }}
-      removal="没有待审批、待领出和未归还的借用时才能删除"
+      removal="没有待审、待领出和未归还的借用时才能删除"
       empty="还没有钥匙，新增后可以申请借用"
     />
   );

@@ -45,7 +45,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   /** Adds to a person what decides which records they see. */
   async function viewerOf(tx: Db, user: Viewer, category?: RecordCategory): Promise<V> {
-    // What the scope alone reaches needs no grants on tickets, like the page of all tickets.
+    // Reading by the scope alone needs no grants on tickets, like the page of all tickets.
     const asked = category === 'scope' ? 'all' : isOfTickets(category) ? category : undefined;
     const tickets = apart && !asked ? {} : { tickets: await ticketViewerFor(tx, user, asked) };
     return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as V;

@@ -44,7 +44,7 @@ interface Straight {
   prefix: string;
   /** Further fields that the creator fills in, besides the title. */
   fields?: Fields;
-  /** Who may revoke it once it is decided; those who may intervene unless given. */
+  /** The people who may revoke it once it is decided; those who may intervene unless given. */
   revoke?: 'nobody' | 'admins' | 'creator';
 }
 
