@@ -10,12 +10,15 @@ test('a key is asked for on a phone, lent by its keeper, handed out and taken ba
   const page = await enter(browser, baseURL, borrower.token, phone);
   await page.goto('/key/loan?new=1');
   await page.getByLabel('钥匙').click();
+  await page.locator('.ant-select-item-option').filter({ hasText: '图书馆学术厅' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: '已被借用' })).toBeVisible();
+  await page.getByLabel('钥匙').click();
   await page.locator('.ant-select-item-option').filter({ hasText: '实验楼 112' }).click();
   await page.getByLabel('用途').fill(reason);
   await page.getByRole('button', { name: '提交申请' }).click();
   await page.goto('/key/loan?category=owner');
   const card = page.getByRole('listitem').filter({ hasText: '实验楼 112' }).first();
-  await expect(card).toBeVisible();
+  await expect(card).toContainText('待审');
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
   await card.getByRole('link').first().tap();
   await expect(page.getByText(reason)).toBeVisible();

@@ -1662,10 +1662,11 @@ CREATE TABLE "key_loan" (
 	"reason" varchar(200) NOT NULL,
 	"taken_at" timestamp with time zone,
 	"returned_at" timestamp with time zone,
-	"status" smallint GENERATED ALWAYS AS (case when returned_at is not null then 3 when taken_at is not null then 2 else 1 end) STORED NOT NULL,
+	"status" smallint GENERATED ALWAYS AS (case when returned_at is not null then 3 when taken_at is not null then 2 when act_state in (4, 6) then 1 end) STORED,
 	CONSTRAINT "key_loan_ticket_id_unique" UNIQUE("ticket_id"),
 	CONSTRAINT "key_loan_days" CHECK ("key_loan"."start_date" <= "key_loan"."due_date"),
-	CONSTRAINT "key_loan_way" CHECK ("key_loan"."returned_at" is null or ("key_loan"."taken_at" is not null and "key_loan"."taken_at" <= "key_loan"."returned_at"))
+	CONSTRAINT "key_loan_way" CHECK ("key_loan"."returned_at" is null or ("key_loan"."taken_at" is not null and "key_loan"."taken_at" <= "key_loan"."returned_at")),
+	CONSTRAINT "key_loan_approved" CHECK ("key_loan"."taken_at" is null or "key_loan"."act_state" in (4, 6))
 );
 
 CREATE TABLE "stamp_loan" (
@@ -4299,6 +4300,8 @@ CREATE UNIQUE INDEX "record_link_once" ON "record_link" USING btree ("from_modul
 CREATE INDEX "record_link_to" ON "record_link" USING btree ("to_module","to_id");
 CREATE UNIQUE INDEX "key_loan_out" ON "key_loan" USING btree ("key_id") WHERE "key_loan"."taken_at" is not null and "key_loan"."returned_at" is null;
 CREATE INDEX "key_loan_key" ON "key_loan" USING btree ("key_id");
+CREATE INDEX "key_loan_creator" ON "key_loan" USING btree ("creator_id");
+CREATE INDEX "key_loan_dept" ON "key_loan" USING btree ("dept_id");
 CREATE INDEX "key_loan_newest" ON "key_loan" USING btree ("gmt_created","id");
 CREATE INDEX "key_loan_search" ON "key_loan" USING gin ("search");
 CREATE UNIQUE INDEX "stamp_loan_one_out" ON "stamp_loan" USING btree ("stamp_id") WHERE "stamp_loan"."returned_at" is null;

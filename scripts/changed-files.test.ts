@@ -23,8 +23,15 @@ test('the changed files are those of the branch, of the working tree and new one
   git('commit', '--message=second');
   write('edited.ts', '2');
   write('new.md', '1');
+  write('新文件.md', '1');
   rmSync(join(root, 'gone.ts'));
-  expect(changedFiles(root)).toEqual(['committed.ts', 'edited.ts', 'new.md']);
+  expect(changedFiles(root)).toEqual(['committed.ts', 'edited.ts', 'new.md', '新文件.md']);
+});
+
+test('in a checkout of the branch alone the changed files are those since the main of the remote', () => {
+  git('update-ref', 'refs/remotes/origin/main', 'refs/heads/main');
+  git('branch', '-D', 'main');
+  expect(changedFiles(root)).toContain('committed.ts');
 });
 
 test('of the changed files code is linted and everything formatted; types and structure are checked as a whole', () => {

@@ -44,7 +44,9 @@ export function checksOf(root, changed) {
  * @param {string[]} args
  */
 export async function checkAll(root, runtime, args) {
-  const checks = checksOf(root, args.includes('--changed') ? changedFiles(root) : undefined);
+  const changed = args.includes('--changed') ? changedFiles(root) : undefined;
+  if (changed) console.log(`与主干不同的文件有 ${changed.length} 个`);
+  const checks = checksOf(root, changed);
   const codes = await Promise.all(
     checks.map(([title, asked]) => timed(title, () => runStep(root, runtime, asked, { quiet: true }))),
   );

@@ -47,10 +47,20 @@ const own: readonly Demo[] = [
 /** Adds a school with people and some weeks of work orders to an empty database, and what the modules show. */
 export async function addDemoOrganisation(tx: Db, now: Date): Promise<void> {
   await addDemoSchool(tx, await markDemo(tx));
-  const demos = [...own, ...definitions.flatMap((module) => module.demos ?? [])];
-  for (const { load } of demos.toSorted((a, b) => a.order - b.order)) await (await load())(tx, now);
+  for (const { load } of inOrder([...own, ...definitions.flatMap((module) => module.demos ?? [])]))
+    await (
+      await load()
+    )(tx, now);
   // Nobody should begin the day with messages about old events.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
+}
+
+/** The parts in the order in which they are added; of two with one place nobody knows which may refer to the other. */
+export function inOrder(demos: readonly Demo[]): Demo[] {
+  const sorted = demos.toSorted((a, b) => a.order - b.order);
+  const twice = sorted.find(({ order }, at) => sorted[at + 1]?.order === order);
+  if (twice) throw new Error(`two parts of the demonstration have the place ${twice.order}`);
+  return sorted;
 }
 
 /** Ids of the two workflows that the demonstration uses. */

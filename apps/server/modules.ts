@@ -96,11 +96,18 @@ export const definitions: readonly ModuleDefinition[] = [
   verification,
 ];
 
+/** Merges what modules declare by name; two of one name would hide one another. */
+export function merge<T>(fields: readonly (Readonly<Record<string, T>> | undefined)[]): Readonly<Record<string, T>> {
+  const entries = fields.flatMap((field) => Object.entries(field ?? {}));
+  const [twice] = entries.filter(([name], at) => entries.findIndex(([other]) => other === name) < at);
+  if (twice) throw new Error(`two modules declare ${twice[0]}`);
+  return Object.fromEntries(entries);
+}
+
 /** Everything that the modules provide; the servers exist once `servers` was called. */
 export function productOf(services: Services, modules: readonly ModuleDefinition[]): Product {
-  const merged = <T>(
-    field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined,
-  ): Readonly<Record<string, T>> => Object.assign({}, ...modules.map(field)) as Record<string, T>;
+  const merged = <T>(field: (module: ModuleDefinition) => Readonly<Record<string, T>> | undefined) =>
+    merge(modules.map(field));
   const only = <T>(field: (module: ModuleDefinition) => T | undefined): T => {
     const [found, other] = modules.flatMap((module) => field(module) ?? []);
     if (found === undefined || other !== undefined) throw new Error('one module says it, and only one');
@@ -147,7 +154,7 @@ export function productOf(services: Services, modules: readonly ModuleDefinition
 /** The roles that a new organisation begins with, and what they may do. */
 export const roles = seededRoles(definitions);
 
-export const logNames: Product['logNames'] = Object.assign({}, ...definitions.map((module) => module.logNames));
+export const logNames: Product['logNames'] = merge(definitions.map((module) => module.logNames));
 
 export const schedules: readonly Schedule[] = definitions.flatMap((module) => module.schedules ?? []);
 

@@ -7,14 +7,8 @@ import { pathOf, type Asked, type Call, type PermissionCode, type ReplyOf } from
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
 import { sessionTable } from '#modules/platform/accounts/tables.ts';
-import {
-  buttonTable,
-  menuButtonTable,
-  menuTable,
-  roleButtonTable,
-  roleMenuTable,
-  roleTable,
-} from '#modules/platform/access/tables.ts';
+import { grantPage } from '#modules/platform/access/service.ts';
+import { roleTable } from '#modules/platform/access/tables.ts';
 import { personWords } from '#modules/platform/people/service/words.ts';
 import { deptTable, userRoleTable, userTable } from '#modules/platform/people/tables.ts';
 import { openNodes } from './testing/open.ts';
@@ -208,30 +202,13 @@ async function openOn(database: Clone, ports: TestPorts, shared?: string): Promi
   const role: TestOffice['role'] = (grants, dataScope = 1) =>
     write(async (tx) => {
       const code = `role${++serial}`;
-      const [made] = await tx
-        .insert(roleTable)
-        .values({
-          code,
-          name: `角色${serial}`,
-          data_scope: dataScope,
-          search: searchVector({ texts: [`角色${serial}`] }),
-        })
-        .returning({ id: roleTable.id });
-      for (const [component, codes] of Object.entries(grants)) {
-        const [menu] = await tx.select().from(menuTable).where(eq(menuTable.component, component));
-        if (!menu) throw new Error(`no menu for page: ${component}`);
-        await tx.insert(roleMenuTable).values({ role_id: made!.id, menu_id: menu.id });
-        const offered = await tx
-          .select({ id: menuButtonTable.id, code: buttonTable.code })
-          .from(menuButtonTable)
-          .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
-          .where(eq(menuButtonTable.menu_id, menu.id));
-        for (const wanted of codes) {
-          const button = offered.find((one) => one.code === wanted);
-          if (!button) throw new Error(`page ${component} does not offer ${wanted}`);
-          await tx.insert(roleButtonTable).values({ role_id: made!.id, menu_button_id: button.id });
-        }
-      }
+      await tx.insert(roleTable).values({
+        code,
+        name: `角色${serial}`,
+        data_scope: dataScope,
+        search: searchVector({ texts: [`角色${serial}`] }),
+      });
+      for (const [page, codes] of Object.entries(grants)) await grantPage(tx, code, page, codes);
       return code;
     });
 

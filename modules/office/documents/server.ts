@@ -11,7 +11,7 @@ import { documents } from './contract.ts';
 import { docLevel, type DocumentFields } from './contract/shapes.ts';
 import { notDeletable } from './contract/refusals.ts';
 import { createDocument, sendAgain, updateDocument } from './record/commands.ts';
-import { listed } from './record/lists.ts';
+import { listed, recordCategoryOf } from './record/lists.ts';
 import { docs } from './record/record.ts';
 import { detailOf } from './record/rows.ts';
 import { noteAnswer } from './replies/citing.ts';
@@ -31,14 +31,13 @@ const countedCategories = ['duty', 'owner', 'worked', 'cc', 'collect'] as const;
 export const documentsModule = implement('documents', documents, {
   async list({ query }, { tx, user, now }) {
     if (query.category === 'all' && !holds(user, 'Retrieve', 'document/list')) throw forbidden('查看全部公文');
-    const category = query.category === 'collect' ? undefined : query.category;
-    return listed(tx, query, await docs.viewerOf(tx, user, category), now);
+    return listed(tx, query, await docs.viewerOf(tx, user, recordCategoryOf(query.category)), now);
   },
 
   async counts(_input, { tx, user, now }) {
     const value: Partial<Record<(typeof countedCategories)[number], number>> = {};
     for (const category of countedCategories) {
-      const viewer = await docs.viewerOf(tx, user, category === 'collect' ? undefined : category);
+      const viewer = await docs.viewerOf(tx, user, recordCategoryOf(category));
       value[category] = (
         await listed(tx, { ...documents.list.query!.parse({}), category, per_page: 1 }, viewer, now)
       ).total;

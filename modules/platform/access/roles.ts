@@ -1,4 +1,5 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
+import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { dataScope, type DataScope } from './contract/roles.ts';
 
 /** A role that a new organisation begins with. */
@@ -61,27 +62,27 @@ const specified: readonly RoleSeed[] = [
 ];
 
 /** The roles of the specification and those of the modules, in this order, with what the modules grant them. */
-export function seededRoles(
-  modules: readonly { roles?: readonly RoleSeed[]; grants?: Readonly<Record<string, string>> }[],
-): SeededRole[] {
+export function seededRoles(modules: readonly Pick<ModuleDefinition, 'roles' | 'grants' | 'menus'>[]): SeededRole[] {
   const seeds = [...specified, ...modules.flatMap((module) => module.roles ?? [])];
   for (const code of modules.flatMap((module) => Object.keys(module.grants ?? {})))
     if (!seeds.some((role) => role.code === code)) throw new Error(`there is no role ${code} to grant something`);
+  const pages = modules.flatMap((module) => module.menus ?? []).map(({ key }) => key);
   return seeds.map((role) => {
     const texts = role.code === 'super_admin' ? ['*:*'] : modules.flatMap((module) => module.grants?.[role.code] ?? []);
+    for (const text of texts.flatMap(grantsIn))
+      if (!pages.some((page) => granted(role, text).sees(page)))
+        throw new Error(`${role.code} is granted ${text}, but no menu has such a page`);
     return granted(role, texts.join(' '));
   });
 }
+const grantsIn = (text: string): string[] => text.split(/\s+/).filter(Boolean);
 
 function granted(role: RoleSeed, text: string): SeededRole {
-  const grants = text
-    .split(' ')
-    .filter(Boolean)
-    .map((grant) => {
-      const [pages = '', codes = ''] = grant.split(':');
-      const pattern = new RegExp(`^${pages.replaceAll('*', '.*')}$`);
-      return { matches: (page: string) => pattern.test(page), codes: codes.split(',') };
-    });
+  const grants = grantsIn(text).map((grant) => {
+    const [pages = '', codes = ''] = grant.split(':');
+    const pattern = new RegExp(`^${pages.replaceAll('*', '.*')}$`);
+    return { matches: (page: string) => pattern.test(page), codes: codes.split(',') };
+  });
   return {
     ...role,
     text,

@@ -154,6 +154,24 @@ export async function pagesWithButtons(tx: Db) {
   }));
 }
 
+/** Gives a role codes of a page, by the names under which both were seeded. */
+export async function grantPage(tx: Db, role: string, page: string, codes: readonly PermissionCode[]): Promise<void> {
+  const [held] = await tx.select({ id: roleTable.id }).from(roleTable).where(eq(roleTable.code, role));
+  const [menu] = await tx.select({ id: menuTable.id }).from(menuTable).where(eq(menuTable.component, page));
+  if (!held || !menu) throw new Error(`there is no role ${role} or no menu for page ${page}`);
+  await tx.insert(roleMenuTable).values({ role_id: held.id, menu_id: menu.id });
+  const offered = await tx
+    .select({ id: menuButtonTable.id, code: buttonTable.code })
+    .from(menuButtonTable)
+    .innerJoin(buttonTable, eq(buttonTable.id, menuButtonTable.button_id))
+    .where(eq(menuButtonTable.menu_id, menu.id));
+  for (const wanted of codes) {
+    const button = offered.find(({ code }) => code === wanted);
+    if (!button) throw new Error(`page ${page} does not offer ${wanted}`);
+    await tx.insert(roleButtonTable).values({ role_id: held.id, menu_button_id: button.id });
+  }
+}
+
 /**
  * The first right of a role, for people at a place, that the viewer does not hold to the same extent, worded for a sentence; null if there is none.
  * Granting or changing a role requires all of its rights.

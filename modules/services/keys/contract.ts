@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { call, grant, signedIn, type ReplyOf } from '#kernel/contract/call.ts';
+import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { codeSet } from '#kernel/contract/codes.ts';
 import { figures } from '#kernel/contract/figures.ts';
 import { nounCalls } from '#kernel/contract/noun.ts';
@@ -9,6 +9,8 @@ import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
 
+/** The place of a key: at its keeper's, or handed out. */
+export const keyState = codeSet({ there: [1, '在位'], out: [2, '已领出', 'processing'] });
 /** The way of an approved loan. */
 export const loanStatus = codeSet({
   waiting: [1, '待领出'],
@@ -26,19 +28,44 @@ export const keyOut = refusal(
 );
 export const notKeeper = refusal(
   codes.forbidden,
-  (title: string, keeper: string) => `${title}由${keeper}保管，领出和归还由保管人登记`,
+  (title: string, keeper: string) =>
+    `${title}由${keeper}保管，领出和归还由${keeper}、其代办人或钥匙管理员登记，自己的借用不能自己登记`,
 );
+export const tooEarly = refusal(
+  codes.notNow,
+  (title: string, start: string) => `${title}从 ${start} 起借用，到那天才能领出；需要提前的，请借用人取消后重新申请`,
+);
+export const tooLate = refusal(
+  codes.notNow,
+  (title: string, due: string) => `${title}的应还日期 ${due} 已过，不能再领出，请借用人重新申请`,
+);
+/** `who` is empty for people who may not know it. */
+export const lentAlready = (title: string, { start_date, due_date }: Days, who = ''): string =>
+  `${title}在 ${start_date} 至 ${due_date} 已${who === '' ? '被' : `由${who}`}借用`;
 export const notNow = refusal(
   codes.notNow,
   (title: string, state: string, act: string) => `${title}的借用“${state}”，现在不能${act}`,
 );
 export const stillOut = refusal(codes.notNow, (title: string) => `${title}已领出，请先登记归还，借用随之结束`);
+export const loanOver = refusal(codes.notNow, (title: string) => `${title}的借用已结束，不能再作废或退回`);
+export const keeperAsked = refusal(
+  codes.refused,
+  (title: string, count: number, keeper: string) =>
+    `${title}有 ${count} 次借用正等${keeper}审批，请先由${keeper}办理或转交，再更换保管人`,
+);
+export const notHandedOn = refusal(codes.refused, (title: string) => `${title}还没有归还，请交还保管人并登记归还`);
 export const keyGone = refusal(codes.refused, () => '所选钥匙不存在或已删除，请重新选择');
 export const keeperGone = refusal(codes.refused, () => '所选保管人不存在或已停用，请重新选择');
 export const daysWrong = refusal(
   codes.refused,
   (start: string, due: string) => `应还日期 ${due} 早于借用日期 ${start}，请核对`,
 );
+
+/** The first and the last day of a loan, `YYYY-MM-DD`. */
+export interface Days {
+  start_date: string;
+  due_date: string;
+}
 
 // The noun: the keys of rooms, each with its keeper.
 const keyInput = {
@@ -54,15 +81,18 @@ export const keyCalls = nounCalls({
   row: {
     ...keyInput,
     keeper_info: PersonCard.meta(field('保管人')),
-    /** Null while the keeper has it. */
+    state: codesOf(keyState.names).meta(coded('状态', keyState.names)),
+    /** Null while the keeper has it, and for people whom it does not concern who has it. */
     borrower_info: PersonCard.nullable().meta(field('领用人')),
+    /** The days on which it is lent from now on; they tell nobody to whom. */
+    lent: z.array(z.object({ start_date: z.string(), due_date: z.string() })).meta(field('已借出的日期')),
   },
   sort: ['number', 'place'],
+  filters: { id: id.optional().meta(field('钥匙')) },
   whole: true,
   // People choose among them when they borrow one.
   read: grant('Retrieve', 'key/list', 'key/loan'),
 });
-export type KeyRow = ReplyOf<typeof keyCalls.list>['value'][number];
 
 // The record: a loan, decided by the ticket that its keeper answers.
 export const LoanInput = z.object({
@@ -81,7 +111,8 @@ export const LoanRow = z.object({
   }),
   title: z.string().meta(field('钥匙')),
   keeper_info: PersonCard.meta(field('保管人')),
-  status: codesOf(loanStatus.names).meta(coded('借还', loanStatus.names)),
+  /** Null until it is approved. */
+  status: codesOf(loanStatus.names).nullable().meta(coded('借还', loanStatus.names)),
   taken_at: timestamp.nullable().meta(field('领出时间')),
   returned_at: timestamp.nullable().meta(field('归还时间')),
   overdue: z.boolean().meta(field('逾期')),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { dayAfter, dayOf, daysLater } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { grantPage } from '#modules/platform/access/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
 import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { move } from './acts.ts';
@@ -22,8 +23,9 @@ const rows: readonly (readonly [string, number, number, number, string, Until])[
   ['su.jianing', 5, 4, 5, '实验课准备', 'draft'],
 ];
 
-/** Six keys with loans in every state; one is not back in time. */
+/** Six keys with loans in every state, one of which is not back in time; every employee may ask for one, which a real house decides itself. */
 export async function addDemoKeys(tx: Db, now: Date): Promise<void> {
+  await grantPage(tx, 'staff', 'key/loan', ['Create', 'Retrieve']);
   const desk = demoDesk(tx);
   const keptBy = (await peopleByName(tx, [keeper])).get(keeper)!.id;
   const keys = await tx

@@ -1,31 +1,48 @@
 import { afterAll, expect, test } from 'vitest';
-import { dayAfter, dayOf, daysLater } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, daysLater, momentText } from '#kernel/contract/moment.ts';
 import { notWithAuthor } from '#modules/workflow/records/contract.ts';
 import { absent, forbidden } from '#kernel/contract/refusal.ts';
 import { nounInUse } from '#kernel/contract/noun.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { dataScope } from '#modules/platform/access/contract/roles.ts';
+import { leaving } from '#modules/platform/people/contract/leaves.ts';
+import { delegations } from '#modules/workflow/delegations/contract.ts';
 import { openSchool } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import {
   daysWrong,
+  keeperAsked,
   keyCalls,
   keyGone,
   keyOut,
+  keyState,
   keyStatistics,
+  lentAlready,
   loanCalls,
+  loanOver,
   loanStatus,
+  notHandedOn,
   notKeeper,
   notNow,
   numberTaken,
   stillOut,
+  tooEarly,
+  tooLate,
 } from './contract.ts';
 import { remindOfKeys } from './reminders.ts';
 
 const school = await openSchool();
-const { office: app, staff, colleague, librarian, clerk, stranger, approve } = school;
+const { office: app, librarian, clerk, stranger, approve } = school;
 afterAll(() => app.close());
+
+// The house decides who may borrow keys: these may.
+const borrows = await app.role({ 'key/loan': ['Create', 'Retrieve'] }, dataScope.own);
+const [staff, colleague] = [
+  await school.hire('钱借用', { roles: [borrows] }),
+  await school.hire('孙借用', { roles: [borrows] }),
+];
 
 const today = dayOf(new Date());
 /** The number of keys so far: each test has keys of its own. */
@@ -42,8 +59,8 @@ const ask = (who: Client, key_id: number, body: object = {}) =>
     body: { key_id, start_date: today, due_date: dayAfter(today, 1), reason: '布置考场', submit: true, ...body },
   });
 /** An approved loan of a key. */
-async function lend(who: Client, key_id: number) {
-  const { data } = await ask(who, key_id);
+async function lend(who: Client, key_id: number, body: object = {}) {
+  const { data } = await ask(who, key_id, body);
   await approve(data.ticket_id);
   return data.id!;
 }
@@ -73,7 +90,7 @@ test('a loan waits for the keeper of the key, who agrees, hands the key out and 
     state_name: '保管人审批',
     actions: expect.any(Array),
   });
-  expect((await loan(staff, id)).participant_info.participant_alias).toBe('周馆长');
+  expect(await loan(staff, id)).toMatchObject({ status: null, participant_info: { participant_alias: '周馆长' } });
   expect(await take(librarian, id)).toRefuse(notNow, key.title, '待审', '登记领出');
   await approve(data.ticket_id);
   expect(await loan(librarian, id)).toMatchObject({ act_state: actState.finished, status: loanStatus.waiting });
@@ -82,43 +99,160 @@ test('a loan waits for the keeper of the key, who agrees, hands the key out and 
   expect(await take(staff, id)).toRefuse(notKeeper, key.title, '周馆长');
   expect((await take(librarian, id)).code).toBe(0);
   expect(await loan(staff, id)).toMatchObject({ status: loanStatus.out, returned_at: null });
-  expect((await keyOf(key.number)).borrower_info).toMatchObject({ alias: '张三' });
+  expect(await keyOf(key.number)).toMatchObject({ state: keyState.out, borrower_info: { alias: '钱借用' } });
   expect(await take(librarian, id)).toRefuse(notNow, key.title, '已领出', '登记领出');
   expect((await giveBack(librarian, id)).code).toBe(0);
   expect(await loan(staff, id)).toMatchObject({ status: loanStatus.back, overdue: false });
-  expect((await keyOf(key.number)).borrower_info).toBeNull();
+  expect(await keyOf(key.number)).toMatchObject({ state: keyState.there, borrower_info: null });
   expect(await heard(staff, id)).toEqual(
     expect.arrayContaining([`钥匙已领出：${key.title}`, `钥匙已归还：${key.title}`]),
   );
 });
-const keyOf = async (number: string) =>
-  (await staff.get(keyCalls.list, { query: { search_value: number } })).value.find((row) => row.number === number)!;
+const keyOf = async (number: string, who = staff, search_value = number) =>
+  (await who.get(keyCalls.list, { query: { search_value } })).value.find((row) => row.number === number)!;
 
-test('a key that is out is not handed out again, to nobody and at no time, and the database refuses it too', async () => {
+test('a key that is not back is not handed out again, and the database refuses it too', async () => {
   const key = await addKey();
-  const [first, second] = [await lend(staff, key.id), await lend(colleague, key.id)];
-  const answers = await Promise.all([take(librarian, first), take(librarian, second)]);
-  expect(answers.map(({ code }) => code).filter((code) => code === 0)).toHaveLength(1);
-  const [out, waiting, borrower] = answers[0].code === 0 ? [first, second, '张三'] : [second, first, '孙八'];
-  expect(await take(librarian, waiting)).toRefuse(keyOut, key.title, borrower, dayAfter(today, 1));
+  const out = await lend(staff, key.id);
+  await take(librarian, out);
+  const due = dayAfter(today, -1);
+  await began(out, 3, 1);
+  const waiting = await lend(colleague, key.id);
+  expect(await take(librarian, waiting)).toRefuse(keyOut, key.title, '钱借用', due);
   await expect(write('update key_loan set taken_at = now() where id = $1', [waiting])).rejects.toThrow('key_loan_out');
   await giveBack(librarian, out);
-  expect((await take(librarian, waiting)).code).toBe(0);
+  const answers = await Promise.all([take(librarian, waiting), take(librarian, waiting)]);
+  expect(answers.map(({ code }) => code).filter((code) => code === 0)).toHaveLength(1);
 });
 
-test('a loan whose key is out is neither revoked nor reopened, and can be once the key is back', async () => {
+test('a key is lent to one person on each day: the other is refused when it is sent, when it is agreed to, and by the database', async () => {
+  const key = await addKey();
+  const days = (from: number, to: number) => ({ start_date: dayAfter(today, from), due_date: dayAfter(today, to) });
+  const [wide, inside] = [await ask(staff, key.id, days(2, 6)), await ask(colleague, key.id, days(4, 4))];
+  const { lent: before } = await keyOf(key.number, colleague);
+  await approve(wide.data.ticket_id);
+  const { lent } = await keyOf(key.number, colleague);
+  expect([before, lent]).toEqual([[], [days(2, 6)]]);
+  const late = await approving(librarian, inside.data.ticket_id);
+  expect(late.msg).toContain(lentAlready(key.title, days(2, 6), '钱借用'));
+  expect(late.msg).toContain('请退回借用人修改或不同意');
+  const again = await ask(colleague, key.id, days(6, 8));
+  expect(again.msg).toContain(`${lentAlready(key.title, days(2, 6))}，请改选其他日期或钥匙`);
+  expect(again.msg).not.toContain('钱借用');
+  const other = await lend(colleague, key.id, days(7, 8));
+  const moved = write('update key_loan set start_date = start_date - 1 where id = $1', [other]);
+  await expect(moved).rejects.toThrow('key_loan_free');
+});
+/** The answer to the keeper who agrees to a loan. */
+const approving = (who: Client, ticket: number) => school.press(who, ticket, '同意');
+
+test('a loan whose key is or was out is neither revoked nor reopened; before that its borrower calls it off', async () => {
   const key = await addKey();
   const id = await lend(staff, key.id);
   await take(librarian, id);
-  const { ticket_id } = await loan(staff, id);
-  const revoke = () =>
-    app.admin.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
-  expect(await revoke()).toRefuse(stillOut, key.title);
+  const revoke = async (who: Client, of: number) => {
+    const { ticket_id } = await loan(staff, of);
+    return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
+  };
+  expect(await revoke(app.admin, id)).toRefuse(stillOut, key.title);
   await giveBack(librarian, id);
-  expect((await revoke()).code).toBe(0);
+  expect(await revoke(staff, id)).toRefuse(loanOver, key.title);
+  const unwanted = await lend(staff, key.id);
+  expect((await revoke(staff, unwanted)).code).toBe(0);
+  expect(await loan(staff, unwanted)).toMatchObject({ act_state: actState.closed, status: null });
+  expect((await keyOf(key.number)).lent).toEqual([]);
+  await expect(write('update key_loan set taken_at = now() where id = $1', [unwanted])).rejects.toThrow(
+    'key_loan_approved',
+  );
 });
 
-test('a loan names an existing key, ends after it begins, and is not sent when its last day has passed', async () => {
+test('a key is handed out from the first day of its loan to the last', async () => {
+  const key = await addKey();
+  const [start_date, due_date] = [dayAfter(today, 3), dayAfter(today, 4)];
+  const later = await lend(staff, key.id, { start_date, due_date });
+  expect((await loan(librarian, later)).actions).not.toContain('take');
+  expect(await take(librarian, later)).toRefuse(tooEarly, key.title, start_date);
+  const missed = await lend(staff, key.id);
+  await began(missed, 3, 1);
+  expect((await loan(librarian, missed)).actions).not.toContain('take');
+  expect(await take(librarian, missed)).toRefuse(tooLate, key.title, dayAfter(today, -1));
+});
+
+test('only those whom it concerns read who has a key; others read that it is out, and do not find it by the name', async () => {
+  const key = await addKey();
+  const id = await lend(staff, key.id);
+  await take(librarian, id);
+  const keeper = await school.hire('周保管', { roles: [borrows] });
+  const reads = await app.clerk({ 'key/list': ['Retrieve'] }, { dataScope: dataScope.own });
+  await write('update door_key set keeper = $2 where id = $1', [key.id, keeper.userId]);
+  for (const who of [staff, keeper, clerk, reads])
+    for (const words of [key.number, '钱借用'])
+      expect((await keyOf(key.number, who, words)).borrower_info, who.username).toMatchObject({ alias: '钱借用' });
+  expect(await keyOf(key.number, colleague)).toMatchObject({ state: keyState.out, borrower_info: null });
+  expect(await keyOf(key.number, colleague, '钱借用')).toBeUndefined();
+});
+
+test('the keeper’s delegate and who may change keys register loans of others, of which the keeper hears, and nobody their own', async () => {
+  const keeper = await school.hire('吴保管');
+  const [first, second] = [await addKey(keeper), await addKey(keeper)];
+  const id = await lend(staff, first.id);
+  expect(await take(colleague, id)).toRefuse(absent, '钥匙借用');
+  const day = { start: momentText(daysLater(new Date(), -1)), end: momentText(daysLater(new Date(), 1)) };
+  await keeper.get(delegations.create, { body: { delegate: colleague.username, ...day } });
+  expect((await loan(colleague, id)).actions).toContain('take');
+  expect((await take(colleague, id)).code).toBe(0);
+  expect((await giveBack(clerk, id)).code).toBe(0);
+  expect((await heard(keeper, id)).filter((title) => title === `钥匙领还登记：${first.title}`)).toHaveLength(2);
+  for (const who of [colleague, clerk]) {
+    const own = await lend(who, second.id);
+    expect((await loan(who, own)).actions).not.toContain('take');
+    expect(await take(who, own)).toRefuse(notKeeper, second.title, '吴保管');
+    expect((await take(keeper, own)).code).toBe(0);
+    await giveBack(keeper, own);
+    expect((await heard(keeper, own)).filter((title) => title.startsWith('钥匙领还登记'))).toEqual([]);
+  }
+});
+
+test('what keepers ask for themselves is decided by their superior', async () => {
+  const keeper = await school.hire('郑保管', { roles: [borrows] });
+  const key = await addKey(keeper);
+  const { data } = await ask(keeper, key.id);
+  expect((await loan(keeper, data.id!)).participant_info.participant_alias).toBe('李四');
+  await approve(data.ticket_id);
+  expect((await take(keeper, data.id!)).code).toBe(0);
+});
+
+test('a key changes its keeper once nobody waits for the old one, and leavers list the keys they keep and have out', async () => {
+  const keeper = await school.hire('冯保管', { roles: [borrows] });
+  const [kept, taken] = [await addKey(keeper), await addKey()];
+  const { data } = await ask(staff, kept.id);
+  const change = () => clerk.ask(keyCalls.change, { params: { id: kept.id }, body: { keeper: librarian.userId } });
+  expect(await change()).toRefuse(keeperAsked, kept.title, 1, '冯保管');
+  const out = await lend(keeper, taken.id);
+  await take(librarian, out);
+  const params = { id: keeper.userId };
+  const held = async () =>
+    (await app.admin.get(leaving.open, { params })).value
+      .filter(({ key }) => key.startsWith('key'))
+      .map(({ title, rows }) => [title, ...rows.map((row) => row.title)]);
+  expect(await held()).toEqual([
+    ['保管的钥匙', kept.title],
+    ['借出未还的钥匙', taken.title],
+  ]);
+  const body = { target_username: librarian.username, kinds: ['keys', 'key_loans'] };
+  const { kept: stay } = await app.admin.get(leaving.handOver, { params, body });
+  expect(stay.map(({ msg }) => msg)).toEqual([
+    keeperAsked(kept.title, 1, '冯保管').message,
+    notHandedOn(taken.title).message,
+  ]);
+  await approve(data.ticket_id);
+  await giveBack(librarian, out);
+  await app.admin.get(leaving.handOver, { params, body });
+  expect(await held()).toEqual([['保管的钥匙'], ['借出未还的钥匙']]);
+  expect((await keyOf(kept.number)).keeper_info).toMatchObject({ alias: '周馆长' });
+});
+
+test('a loan names an existing key, ends after it begins, and is not sent when one of its days has passed', async () => {
   const key = await addKey();
   const dates = { start_date: today, due_date: dayAfter(today, -1) };
   expect(await ask(staff, key.id, dates)).toRefuse(daysWrong, today, dates.due_date);
@@ -129,11 +263,11 @@ test('a loan names an existing key, ends after it begins, and is not sent when i
     submit: false,
   });
   const sent = await staff.ask(loanCalls.again, { params: { id: draft.data.id! }, body: { submit: true } });
+  expect(sent.msg).toContain(`借用日期 ${dayAfter(today, -3)} 已经过去`);
   expect(sent.msg).toContain(`应还日期 ${dayAfter(today, -1)} 已经过去`);
-  expect(
-    (await staff.ask(loanCalls.again, { params: { id: draft.data.id! }, body: { due_date: today, submit: true } }))
-      .code,
-  ).toBe(0);
+  const renewed = { start_date: today, due_date: today, submit: true };
+  const again = await staff.ask(loanCalls.again, { params: { id: draft.data.id! }, body: renewed });
+  expect(again.code).toBe(0);
   expect(await staff.ask(loanCalls.update, { params: { id: draft.data.id! }, body: { reason: '改' } })).toRefuse(
     notWithAuthor,
     '钥匙借用',
@@ -142,15 +276,19 @@ test('a loan names an existing key, ends after it begins, and is not sent when i
   );
 });
 
-test('a key with a loan under way is not deleted, its number is not used twice, and a draft can be deleted', async () => {
+test('a key with a loan under way is not deleted; drafts do not keep it, and are not sent afterwards', async () => {
   const [key, other] = [await addKey(), await addKey()];
-  const { data } = await ask(staff, key.id, { submit: false });
+  const { data: draft } = await ask(staff, key.id, { submit: false });
+  const { data } = await ask(colleague, key.id);
   const remove = () => clerk.ask(keyCalls.remove, { params: { id: key.id } });
   expect(await remove()).toRefuse(nounInUse, key.title, ['1 次未结束的借用']);
-  expect((await staff.ask(loanCalls.remove, { params: { id: data.id! } })).code).toBe(0);
   const renamed = await clerk.ask(keyCalls.change, { params: { id: other.id }, body: { number: key.number } });
   expect(renamed).toRefuse(numberTaken, key.number);
+  await school.press(librarian, data.ticket_id, '退回起草人');
   expect((await remove()).code).toBe(0);
+  const sent = await staff.ask(loanCalls.again, { params: { id: draft.id! }, body: { submit: true } });
+  expect(sent.msg).toContain('请选择其他钥匙');
+  expect((await staff.ask(loanCalls.remove, { params: { id: draft.id! } })).code).toBe(0);
   const foreign = { number: 'X', place: '库房', keeper: staff.userId };
   expect(await staff.ask(keyCalls.add, { body: foreign })).toRefuse(forbidden, '新增钥匙');
 });
@@ -159,12 +297,20 @@ test('a loan is seen by its borrower and the keeper, and by nobody else without 
   const key = await addKey();
   const id = await lend(staff, key.id);
   await take(librarian, id);
-  const listed = async (who: Client) =>
-    (await who.get(loanCalls.list, { query: { key_id: key.id, status: loanStatus.out } })).value.map((row) => row.id);
+  const listed = async (who: Client, query: object = {}) =>
+    (await who.get(loanCalls.list, { query: { key_id: key.id, status: loanStatus.out, ...query } })).value.map(
+      (row) => row.id,
+    );
   for (const who of [staff, librarian, clerk]) expect(await listed(who)).toEqual([id]);
+  expect(await listed(clerk, { search_value: '周馆长' })).toEqual([id]);
+  await ask(colleague, key.id, { start_date: dayAfter(today, 5), due_date: dayAfter(today, 5) });
+  expect(await listed(clerk, { status: loanStatus.waiting })).toEqual([]);
   expect(await listed(stranger)).toEqual([]);
   expect(await stranger.ask(loanCalls.get, { params: { id } })).toRefuse(absent, '钥匙借用');
-  const counted = await school.hire('另一处负责人', { dept: school.elsewhere, roles: ['dept_fzr'] });
+  const counted = await app.clerk(
+    { 'key/statistics': ['Retrieve'] },
+    { dept: school.elsewhere, dataScope: dataScope.below },
+  );
   const figures = async (who: Client) => {
     const { value } = await who.get(keyStatistics.call, {});
     return 'by_key' in value ? value.by_key.filter(({ key: of }) => of === String(key.id)) : [];
@@ -184,6 +330,12 @@ test('a key that is not back in time is reminded of once a day, to the borrower 
   await remind(0);
   await remind(0);
   expect([await reminders(staff), await reminders(librarian)]).toEqual([1, 1]);
+  const { rows: told } = await write(
+    `select m.content from msg m join msg_user u on u.msg_id = m.id
+      where m.title = $1 and u.user_id = $2`,
+    [`钥匙逾期未还：${key.title}`, librarian.userId],
+  );
+  expect(told).toEqual([{ content: expect.stringContaining('现由钱借用借用') }]);
   await remind(1);
   expect([await reminders(staff), await reminders(librarian)]).toEqual([2, 2]);
   const late = await clerk.get(loanCalls.list, { query: { key_id: key.id, overdue: true } });

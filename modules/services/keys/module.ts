@@ -1,4 +1,5 @@
 import type { ModuleDefinition } from '#kernel/server/product.ts';
+import { keyLeaves } from './keepers.ts';
 import { keyNews } from './news.ts';
 import { loans } from './record.ts';
 import { keySchedules, keyTasks } from './reminders.ts';
@@ -12,8 +13,6 @@ export const keys: ModuleDefinition = {
   menus,
   grants: {
     office_admin: 'key/*:*',
-    dept_fzr: 'key/loan:Create,Retrieve key/statistics:Retrieve',
-    staff: 'key/loan:Create,Retrieve',
   },
   seed: seedKeys,
   demos: [{ order: 190, load: async () => (await import('./demo.ts')).addDemoKeys }],
@@ -21,4 +20,5 @@ export const keys: ModuleDefinition = {
   news: [keyNews],
   tasks: keyTasks,
   schedules: keySchedules,
+  leaves: keyLeaves,
 };

@@ -1,6 +1,6 @@
 import type { Db } from '#kernel/server/db/db.ts';
 import type { MenuSeed } from '#modules/platform/access/seed.ts';
-import { fieldType, onSelf, participantType } from '#modules/workflow/workflows/engine/codes.ts';
+import { fieldType, participantType } from '#modules/workflow/workflows/engine/codes.ts';
 import { straight } from '#modules/workflow/workflows/engine/straight.ts';
 import { addWorkflows, type WorkflowSeed } from '#modules/workflow/workflows/seed.ts';
 
@@ -20,11 +20,11 @@ export const menus: MenuSeed[] = [
   page('statistics', '借用统计', 'BarChartOutlined', 568, ['Retrieve']),
 ];
 
-/** 钥匙借用: decided by the keeper of the key. */
+/** 钥匙借用: decided by the keeper of the key; what keepers ask for themselves is decided by their superior, as everywhere. */
 const flow: WorkflowSeed = {
   key: 'key_loan',
   name: '钥匙借用',
-  description: '借用房间钥匙，由保管人审批',
+  description: '借用房间钥匙，由保管人审批；保管人自己借用的，由其上级审批，没有上级的由流程管理员审批',
   icon: 'KeyOutlined',
   category: '钥匙',
   module: 'keys',
@@ -37,10 +37,11 @@ const flow: WorkflowSeed = {
       {
         key: 'keeper',
         name: '保管人审批',
-        more: { participants: [{ type: participantType.field, field: 'keeper' }], on_self: onSelf.skip },
+        more: { participants: [{ type: participantType.field, field: 'keeper' }] },
       },
     ],
     prefix: 'YS',
+    revoke: 'creator',
   }),
 };
 export const seedKeys = (tx: Db): Promise<void> => addWorkflows(tx, [flow], 560);

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { holds } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
@@ -13,13 +14,15 @@ import {
   keeperGone,
   keyCalls,
   keyGone,
+  keyState,
   keyStatistics,
   loanCalls,
   loanStatus,
   numberTaken,
 } from './contract.ts';
 import { isOverdue, nextAct } from './engine/acts.ts';
-import { keysOf, loans, overdue } from './record.ts';
+import { keyTitle, refuseAsked } from './keepers.ts';
+import { keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
 import { statistics } from './statistics.ts';
 import { keyTable, loanTable } from './tables.ts';
 
@@ -30,26 +33,48 @@ const borrower = sql<
 const keys = nounHandlers(keyCalls, {
   table: keyTable,
   noun: '钥匙',
-  title: ({ number, place }) => `${number} ${place}`,
+  title: keyTitle,
   select: { borrower },
   search: [keyTable.number, keyTable.place],
-  foundBy: (words) => names(words, (ids) => sql`(${keyTable.keeper} in ${ids} or ${borrower} in ${ids})`),
-  async shows(rows, { tx }) {
+  // Nobody finds by a borrower what their row does not show.
+  foundBy(words, user) {
+    const known = holds(user, 'Retrieve', 'key/list')
+      ? sql`true`
+      : sql`${user.id} in (${keyTable.keeper}, ${borrower})`;
+    return names(words, (ids) => sql`(${keyTable.keeper} in ${ids} or (${borrower} in ${ids} and ${known}))`);
+  },
+  async shows(rows, { tx, user }) {
     const people = await peopleById(
       tx,
       rows.flatMap((row) => [row.keeper, row.borrower].filter((one) => one !== null)),
     );
-    return (row) => ({
-      keeper_info: people.get(row.keeper),
-      borrower_info: row.borrower === null ? null : people.get(row.borrower),
-    });
+    const keepers = await keepersFor(tx, user);
+    const lent = Map.groupBy(
+      await lentOf(
+        tx,
+        rows.map((row) => row.id),
+      ),
+      (loan) => loan.key_id,
+    );
+    return ({ id, keeper, borrower: has }) => {
+      const known = holds(user, 'Retrieve', 'key/list') || keepers.includes(keeper) || has === user.id;
+      return {
+        keeper_info: people.get(keeper),
+        state: has === null ? keyState.there : keyState.out,
+        borrower_info: has === null || !known ? null : people.get(has),
+        lent: lent.get(id) ?? [],
+      };
+    };
   },
   async check({ tx }, { row, before }) {
-    if (row.keeper !== before?.keeper && (await workingAmong(tx, [row.keeper])).length === 0) throw keeperGone();
+    if (row.keeper === before?.keeper) return;
+    if ((await workingAmong(tx, [row.keeper])).length === 0) throw keeperGone();
+    if (before) await refuseAsked(tx, before);
   },
   inUse: {
     次未结束的借用: (id) =>
-      sql`select count(*) from key_loan where key_id = ${id} and status <> ${inSql(loanStatus.back)} and act_state <> ${inSql(actState.closed)}`,
+      sql`select count(*) from key_loan where key_id = ${id} and (act_state = ${inSql(actState.ongoing)} or status = ${inSql(loanStatus.out)}
+        or status = ${inSql(loanStatus.waiting)} and due_date >= current_date)`,
   },
   unique: { door_key_number: (row) => numberTaken(row.number) },
 });
@@ -59,32 +84,32 @@ const writing = recordHandlers(loanCalls, loans, {
   async check(tx, { row, before }) {
     if (row.due_date! < row.start_date!) throw daysWrong(row.start_date!, row.due_date!);
     if (row.key_id === before?.key_id) return {};
-    const there = and(eq(keyTable.id, row.key_id!), eq(keyTable.is_deleted, false));
-    const [key] = await tx.select().from(keyTable).where(there).for('share');
+    const key = await lockKey(tx, row.key_id!);
     if (!key) throw keyGone();
-    return { title: `${key.number} ${key.place}` };
+    return { title: keyTitle(key) };
   },
   async row(tx, rows, _viewer, now) {
     const known = await keysOf(
       tx,
       rows.map((row) => row.key_id),
     );
-    const late = (row: (typeof rows)[number]) =>
-      isOverdue({ ...row, returned_on: row.returned_at?.slice(0, 10) ?? null }, dayOf(now));
     return new Map(
-      rows.map((row) => [row.id, { keeper_info: known.get(row.key_id)!.keeper_info, overdue: late(row) }]),
+      rows.map((row) => [
+        row.id,
+        { keeper_info: known.get(row.key_id)!.keeper_info, overdue: isOverdue(row, dayOf(now)) },
+      ]),
     );
   },
-  actions(row, { user }, more) {
-    const act = nextAct(row);
+  actions(row, viewer, more, now) {
+    const act = nextAct(row, dayOf(now));
     const { keeper_info } = more as { keeper_info: { id: number } };
-    return act && keeps(user, { keeper: keeper_info.id }) ? [act] : [];
+    return act && keeps(viewer, keeper_info.id, row.creator_id) ? [act] : [];
   },
   list: ({ key_id, status, overdue: late }, _tx, _user) => ({
     where: and(
       key_id === undefined ? undefined : eq(loanTable.key_id, key_id),
       status === undefined ? undefined : eq(loanTable.status, status),
-      late === undefined ? undefined : late ? overdue : sql`not ${overdue}`,
+      late === undefined ? undefined : late ? overdue : not(overdue),
     ),
     sort: { start_date: loanTable.start_date, due_date: loanTable.due_date },
   }),

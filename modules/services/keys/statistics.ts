@@ -13,7 +13,7 @@ const t = loanTable;
 export const statistics = figuresHandler(keyStatistics, {
   counted: async (_tx, user, _asked, { start, end }) =>
     sql`${within(scopeOf(user, 'Retrieve', 'key/statistics'), t.dept_id, sql`${t.creator_id} = ${user.id}`)}
-      and ${t.status} <> ${inSql(loanStatus.waiting)} and ${t.start_date} between ${start} and ${end}`,
+      and ${t.taken_at} is not null and ${t.start_date} between ${start} and ${end}`,
   cube: (counted) => ({
     rows: sql`select key_id, to_char(start_date, 'YYYY-MM') as month, status = ${inSql(loanStatus.out)} as out, ${overdue} as overdue
       from ${t} where ${counted}`,

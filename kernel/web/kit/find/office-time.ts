@@ -1,5 +1,5 @@
 import { casual } from 'chrono-node/zh/hans';
-import { dayAfter, dayOf, houseMinutes, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, houseMinutes, momentText, mondayOf } from '#kernel/contract/moment.ts';
 
 /** A time that was typed, in the form of form fields (`YYYY-MM-DDTHH:mm`), and the rest of the typed text. */
 export interface TypedTime {
@@ -52,7 +52,7 @@ function dateWords(day: string): string {
  */
 function withDates(text: string, now: Date): { said: string; typed: [date: string, words: string][] } {
   const today = dayOf(now);
-  const monday = dayAfter(today, 1 - weekdayOf(today));
+  const monday = mondayOf(today);
   const typed: [string, string][] = [];
   const put = (date: string, words: string) => {
     typed.push([date, words]);

@@ -3,6 +3,7 @@ import type { QueryOf } from '#kernel/contract/call.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Page } from '#kernel/server/list/paging.ts';
 import { contains } from '#kernel/server/list/contains.ts';
+import type { RecordCategory } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { documents } from '../contract.ts';
 import type { DocumentRow } from '../contract/shapes.ts';
@@ -16,12 +17,15 @@ import { rowsOf } from './rows.ts';
 
 type Asked = QueryOf<typeof documents.list>;
 
+/** The category of records behind one of documents: 全部 is the page of the office, which reads by its data scope; what one received stands in lists of its own. */
+export const recordCategoryOf = (category: DocumentCategory | undefined): RecordCategory | undefined =>
+  category === 'collect' ? undefined : category === 'all' ? 'scope' : category;
+
 /** One page of a category; a recipient finds documents only by the fields their row shows. */
 export async function listed(tx: Db, asked: Asked, viewer: DocumentViewer, now: Date): Promise<Page<DocumentRow>> {
   const { category, ...query } = asked;
   const told = forRecipients(tx, viewer, category);
-  // 全部 is the page of the office, which reads by its data scope; what one received stands in lists of its own.
-  const wanted = category === 'collect' ? undefined : category === 'all' ? 'scope' : category;
+  const wanted = recordCategoryOf(category);
   const { written_date, received_date } = documentTable;
   const { found: page } = await docs.list(
     tx,

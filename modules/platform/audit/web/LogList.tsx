@@ -34,7 +34,7 @@ export default function LogList() {
         title="操作日志"
         purpose="每一项改动和每一次被拒绝的访问，记录后不可修改"
         call={audit.list}
-        filters={[{ key: 'module', kind: 'select', options: modules?.value ?? [], often: true }, ...filters]}
+        filters={[{ key: 'module', kind: 'select', options: modules?.value, often: true }, ...filters]}
         columns={listColumns(rowOf(audit.list), {
           gmt_created: { width: 140, sort: true },
           action: { main: true, width: 190 },

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
 import { commonFree, type Span } from '../engine/free.ts';
@@ -63,8 +63,7 @@ export async function busyTimes(
 /** Days searched for a time that suits everybody. */
 const days = 14;
 /** The end of the period for which `freeFor` needs people's busy times. */
-export const lookUntil = (start: string): string =>
-  momentText(new Date(momentOf(`${start.slice(0, 10)} 00:00:00`).getTime() + days * 86_400_000));
+export const lookUntil = (start: string): string => `${dayAfter(start.slice(0, 10), days)} 00:00:00`;
 
 /** The first times in working hours that suit all people, beginning on the day of `start`, with the requested length. */
 export async function freeFor(

@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { dayMs, dayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, daysBetween } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { NewsKind } from '../contract/kinds.ts';
@@ -56,12 +56,15 @@ export function dateReminders<Row extends DueRow>(
   const event = definition.part === undefined ? kind.event : `${kind.event}_${definition.part}`;
   const [least, most] = [Math.min(...days), Math.max(...days)];
   return async (tx, now) => {
-    const today = Date.parse(dayOf(now));
-    const after = (count: number) => new Date(today + count * dayMs).toISOString().slice(0, 10);
-    const rows = await definition.due(tx, { first: after(least < 0 ? least - letBe : 0), last: after(most), now });
+    const today = dayOf(now);
+    const rows = await definition.due(tx, {
+      first: dayAfter(today, least < 0 ? least - letBe : 0),
+      last: dayAfter(today, most),
+      now,
+    });
     if (rows.length === 0) return 0;
     const people = await definition.to(tx, rows);
-    const near = rows.map((row) => ({ row, left: Math.round((Date.parse(row.due) - today) / dayMs) }));
+    const near = rows.map((row) => ({ row, left: daysBetween(today, row.due) }));
     const said = near.flatMap(({ row, left }) => {
       const stage = Math.min(...days.filter((one) => left <= one));
       return (people.get(row.id) ?? []).map((user_id) => ({ object_id: row.id, due: row.due, days: stage, user_id }));

@@ -1,5 +1,5 @@
 import type { QueryOf } from '#kernel/contract/call.ts';
-import { dayAfter, dayOf, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, mondayOf } from '#kernel/contract/moment.ts';
 import { onOff } from '#kernel/contract/titles.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -79,8 +79,7 @@ export const dayHandlers = {
     { tx, user, now }: Asked,
   ) {
     const room = await requireRoom(tx, params.id);
-    const asked = query.date ?? dayOf(now);
-    const monday = dayAfter(asked, 1 - weekdayOf(asked));
+    const monday = mondayOf(query.date ?? dayOf(now));
     const within = { from: `${monday} 00:00:00`, to: `${dayAfter(monday, 7)} 00:00:00` };
     const taken = await occupationsOf(tx, resource, [room.id], within);
     const known = await titlesOf(tx, user, taken);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { onOff } from '#kernel/contract/titles.ts';
 import { qrAddress } from '#kernel/server/text/qr-code.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -30,7 +30,7 @@ const hashOf = (code: string) => createHash('sha256').update(code).digest('hex')
 /** The content of a door screen: the present event, its end, and the next ones. Nothing that a stranger may not know. */
 async function shown(tx: Db, room: Room, now: Date, origin: string | null): Promise<FileReply> {
   const at = momentText(now);
-  const tomorrow = momentText(new Date(momentOf(`${at.slice(0, 10)} 00:00:00`).getTime() + 86_400_000));
+  const tomorrow = `${dayAfter(at.slice(0, 10), 1)} 00:00:00`;
   const rows = await occupationsOf(tx, resource, [room.id], { from: at, to: tomorrow });
   const known = await titlesOf(tx, null, rows);
   const today = rows.map((row) => ({ ...row, title: known(row)?.title ?? occupied, path: known(row)?.path }));

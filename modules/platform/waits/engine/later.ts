@@ -1,4 +1,4 @@
-import { dayAfter, dayOf, momentOf, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, mondayOf, weekdayOf } from '#kernel/contract/moment.ts';
 
 /** Working days, and the periods of a working day in order, in minutes since midnight. */
 interface Calendar {
@@ -37,7 +37,7 @@ export function laterTimes(now: Date, calendar: Calendar): LaterTime[] {
   if (afternoon && calendar.works(today)) times.push({ label: '今天下午', at: `${today} ${timeOf(afternoon.from)}` });
   const tomorrow = dayAfter(today, 1);
   const next = workedFrom(tomorrow, calendar);
-  const monday = dayAfter(today, 8 - weekdayOf(today));
+  const monday = dayAfter(mondayOf(today), 7);
   const week = workedFrom(monday, calendar);
   if (next && next !== week)
     times.push({ label: `${next === tomorrow ? '明天' : dayText(next)}${half}`, at: `${next} ${morning}` });

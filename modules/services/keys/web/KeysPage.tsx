@@ -11,7 +11,7 @@ const keeper: Instead[string] = {
   ),
 };
 
-/** The keys of rooms, their keepers, and who has which. */
+/** The keys of rooms, their keepers, and which are out. */
 export default function KeysPage() {
   return (
     <NounPage
@@ -19,12 +19,12 @@ export default function KeysPage() {
       name="key/list"
       title="钥匙管理"
       noun="钥匙"
-      purpose="登记房间钥匙和保管人；借用由保管人审批，领出和归还由保管人登记"
-      columns={['number', 'place', 'keeper_info', 'borrower_info']}
-      card={['place', 'keeper_info', 'borrower_info']}
+      purpose="登记房间钥匙和保管人；借用由保管人审批（保管人自己借用的由其上级审批），领出和归还由保管人、其代办人或钥匙管理员登记"
+      columns={['number', 'place', 'keeper_info', 'state', 'borrower_info']}
+      card={['place', 'keeper_info', 'state', 'borrower_info']}
       titleOf={(row) => `${row.number} ${row.place}`}
       instead={{ keeper }}
-      removal="没有未结束的借用时才能删除"
+      removal="没有待审、待领出和未归还的借用时才能删除"
       empty="还没有钥匙，新增后可以申请借用"
     />
   );

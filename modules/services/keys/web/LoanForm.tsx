@@ -1,10 +1,12 @@
+import { Alert } from 'antd';
 import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { fieldsOf } from '#kernel/web/kit/form/fields.ts';
 import { SearchSelect, useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
-import { keyCalls, loanCalls, LoanInput } from '../contract.ts';
+import { keyCalls, lentAlready, loanCalls, LoanInput, type Days } from '../contract.ts';
+import { clashOf } from '../engine/acts.ts';
 
 /** The form of a new loan, or of one that was returned to its author. */
 export function LoanForm({ id, onClose }: { id: number; onClose: () => void }) {
@@ -29,9 +31,34 @@ export function LoanForm({ id, onClose }: { id: number; onClose: () => void }) {
         key_id: { render: (control) => <KeyPicker control={control} known={before?.title} /> },
         due_date: { notBefore: 'start_date' },
       })}
+      beside={(values) => <Lent values={values as Chosen} />}
       onCancel={onClose}
       onDone={onClose}
     />
+  );
+}
+
+type Chosen = Partial<Days> & { key_id?: number };
+/** The days on which the chosen key is lent already, and a warning if the chosen ones are among them. */
+function Lent({ values }: { values: Chosen }) {
+  const { key_id: id } = values;
+  const { data } = useCall(keyCalls.list, { query: { id, per_page: 1 } }, { enabled: id !== undefined });
+  const row = data?.value.find((one) => one.id === id);
+  if (!row || row.lent.length === 0) return null;
+  const clash = clashOf(row.lent, values);
+  return (
+    <>
+      {clash && (
+        <Alert
+          type="warning"
+          showIcon
+          title={`${lentAlready(`${row.number} ${row.place}`, clash)}，请改选其他日期或钥匙`}
+        />
+      )}
+      <p className="kit-muted">
+        已借出的日期：{row.lent.map((one) => `${one.start_date} 至 ${one.due_date}`).join('、')}
+      </p>
+    </>
   );
 }
 

@@ -2,13 +2,12 @@ import { Tag } from 'antd';
 import type { ListColumn } from '#kernel/web/kit/list/columns/columns.ts';
 import { listColumns } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { approvalListColumns, RecordList } from '#modules/workflow/records/widgets.tsx';
-import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { loanCalls, LoanRow, loanStatus } from '../contract.ts';
 import { LoanForm } from './LoanForm.tsx';
 
 /** The way of an approved loan; before the approval the state of its ticket says enough. */
 export function LoanStatus({ row }: { row: LoanRow }) {
-  if (row.act_state !== actState.finished) return '—';
+  if (row.status === null) return '—';
   return row.overdue ? (
     <Tag color="error">{row.status === loanStatus.out ? '逾期未还' : '逾期归还'}</Tag>
   ) : (
@@ -31,7 +30,7 @@ const columns: ListColumn<LoanRow>[] = [
 ];
 const tabs = { duty: '待办', owner: '我借用', all: '全部' };
 
-/** Loans that wait for me, that I asked for, and all that I may see; opens on the first tab. */
+/** Loans that wait for me, that I asked for, and all that I may see; opens on the first tab that has rows. */
 export default function LoansPage() {
   return (
     <RecordList<LoanRow>
@@ -41,7 +40,7 @@ export default function LoansPage() {
       call={loanCalls.list}
       page="/key/loan"
       columns={columns}
-      card={['status', 'due_date', 'creator_info']}
+      card={['act_state', 'status', 'due_date']}
       categories={Object.entries(tabs).map(([value, label]) => ({ value, label }))}
       filters={[
         { key: 'status', kind: 'select', often: true },

@@ -48,8 +48,9 @@ export function inCategory(tx: Db, viewer: RecordViewer, category: Asked['catego
   if (category === 'owner') return reportedBy(viewer.user.id);
   if (category === 'intake') return intakes(viewer);
   if (category === undefined) return undefined;
+  // 全部 is the ledger of the desk, which reads by its data scope alone (decision 0312).
   return category === 'all'
-    ? orders.reaches(viewer, 'Retrieve')
+    ? orders.inCategory(tx, viewer, 'scope')
     : ofTickets(tx, t.ticket_id, viewer.tickets!, category);
 }
 const is = (column: Parameters<typeof eq>[0], value: unknown) => (value === undefined ? undefined : eq(column, value));

@@ -16,14 +16,14 @@ import {
 } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import type { ApprovalCategory } from '../contract.ts';
+import type { ApprovalRow, ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 /** `scope`: the records that the data scope of their page reaches, and no others. */
 export type RecordCategory = ApprovalCategory | 'scope';
 /** The records of a category that tickets decide. */
-type OfTickets = Exclude<ApprovalCategory, 'all'>;
-const isOfTickets = (category: RecordCategory | undefined): category is OfTickets =>
+type TicketCategory = Exclude<ApprovalCategory, 'all'>;
+const isOfTickets = (category: RecordCategory | undefined): category is TicketCategory =>
   category !== undefined && category !== 'all' && category !== 'scope';
-import type { ApprovalRow, ApprovalTable, ReadRow, RecordDefinition, RecordViewer, RowOf } from './definition.ts';
 
 const noSuch = sql`false`;
 /** Columns of a table of changes to records. */
@@ -45,8 +45,9 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   /** Adds to a person what decides which records they see. */
   async function viewerOf(tx: Db, user: Viewer, category?: RecordCategory): Promise<V> {
-    const ofTickets = isOfTickets(category) ? category : undefined;
-    const tickets = apart && !ofTickets ? {} : { tickets: await ticketViewerFor(tx, user, ofTickets) };
+    // Reading by the scope alone needs no grants on tickets, like the page of all tickets.
+    const asked = category === 'scope' ? 'all' : isOfTickets(category) ? category : undefined;
+    const tickets = apart && !asked ? {} : { tickets: await ticketViewerFor(tx, user, asked) };
     return { user, ...tickets, ...(await definition.viewer?.(tx, user)) } as V;
   }
   const ticketsOf = async (tx: Db, viewer: V): Promise<TicketViewer> =>
@@ -69,7 +70,7 @@ export function visibilityOf<T extends ApprovalTable, V extends RecordViewer>(de
 
   const changes: ChangeColumns[] = [];
   /** Records whose ticket, or the ticket of one of their changes, is in a category: changes are decided on the record's page. */
-  const byTicket = (tx: Db, tickets: TicketViewer, category?: OfTickets): SQL =>
+  const byTicket = (tx: Db, tickets: TicketViewer, category?: TicketCategory): SQL =>
     or(
       ofTickets(tx, table.ticket_id, tickets, category),
       ...changes.map((of) =>

@@ -44,6 +44,8 @@ interface Straight {
   prefix: string;
   /** Further fields that the creator fills in, besides the title. */
   fields?: Fields;
+  /** The people who may revoke it once it is decided; those who may intervene unless given. */
+  revoke?: 'nobody' | 'admins' | 'creator';
 }
 
 /** A flow of successive steps, each of which agrees or returns it to the creator; by default the form is only a title. */
@@ -55,6 +57,7 @@ export function straight({
   steps,
   prefix,
   fields = [],
+  revoke,
 }: Straight): Definition {
   const read = Object.fromEntries(fields.map(({ key }) => [key, fieldAccess.read]));
   const written = Object.fromEntries(fields.map(({ key }) => [key, fieldAccess.optional]));
@@ -118,6 +121,7 @@ export function straight({
       content_template: '{title}',
       number_rule: { prefix, digits: 4, period: 'day' },
       display_form: ['title'],
+      revoke,
     },
   });
 }

@@ -1,7 +1,7 @@
 import { Button, Segmented, Select } from 'antd';
 import { useState } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { dayAfter, dayOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayOf, momentText, mondayOf, weekdayOf } from '#kernel/contract/moment.ts';
 import { live, useCall } from '#kernel/web/calls.ts';
 import { Calendar, type Picked } from '#kernel/web/kit/Calendar.tsx';
 import { useCodesAt } from '#kernel/web/kit/permission.tsx';
@@ -29,7 +29,7 @@ export default function WeekPage() {
   const date = search.get('date') ?? dayOf(new Date());
   const [asList, setAsList] = useState(narrow);
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  const monday = dayAfter(date, 1 - weekdayOf(date));
+  const monday = mondayOf(date);
   const { data, error, refetch } = useCall(
     roomTimes.week,
     { params: { id }, query: { date: monday } },
