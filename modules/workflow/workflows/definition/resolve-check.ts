@@ -169,7 +169,7 @@ async function stateProblems(house: House, definition: Definition, state: State)
   if (state.on_empty === onEmpty.admins && !(await house.administered()))
     found.push(say('没有办理人时应由流程管理员处理，但现在没有流程管理员'));
   found.push(...lostUsers(house, state.timeout?.users ?? []).map((what) => say(`超过时限转给的${what}不存在或已停用`)));
-  // Whom a state finds by going up depends on the ticket: somebody, as soon as departments have heads at all.
+  // Going up finds somebody in every ticket as soon as departments have heads at all.
   const goesUp =
     state.on_empty === onEmpty.up && ((await house.anybody('creator_head')) || (await house.anybody('dept_ld')));
   const refuses = state.kind !== 'cc' && refusesInTheEnd(state.on_empty) && !goesUp;
