@@ -102,13 +102,13 @@ type Read = {
   msg: string;
   data: { errors: { row: number; field: string; msg: string }[]; ignored: string[] };
 };
-async function bringIn(prefix: string, bytes: Uint8Array, dry = true): Promise<Read> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(bytes)]), '表.xlsx');
-  return (await (
-    await app.admin.fetch(`${prefix}import/?dry_run=${dry}`, { method: 'POST', body: form })
-  ).json()) as Read;
+function upload(path: string, bytes: Uint8Array): Promise<Response> {
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(bytes)]), '表.xlsx');
+  return app.admin.fetch(path, { method: 'POST', body });
 }
+const bringIn = async (prefix: string, bytes: Uint8Array, dry = true) =>
+  (await (await upload(`${prefix}import/?dry_run=${dry}`, bytes)).json()) as Read;
 const sheetOf = ([titles = [], ...lines]: readonly (readonly string[])[]) =>
   buffer(
     writeSheet({
@@ -168,7 +168,7 @@ test('the template of each import has exactly the titles that the import knows',
   }
 });
 
-test('every import names a heading that cannot be read, a last line of errors, and a hidden column that holds something', async () => {
+test('every import names a heading that cannot be read, a last line of errors, and a hidden column that holds something, this in the sheet of errors too', async () => {
   for (const prefix of imports()) {
     const template = await sheetAt(`${prefix}import/template/`);
     const [titles = []] = await readSheet(template);
@@ -196,9 +196,7 @@ test('every import names a heading that cannot be read, a last line of errors, a
         { row: 1, field: titles[0], msg: '这一列被隐藏了：要导入请取消隐藏，不导入请删去这一列' },
       ]) as unknown,
     });
-    const form = new FormData();
-    form.append('file', new Blob([new Uint8Array(hidden)]), '表.xlsx');
-    const back = await app.admin.fetch(`${prefix}import/errors/`, { method: 'POST', body: form });
+    const back = await upload(`${prefix}import/errors/`, hidden);
     const [, wrong = []] = await readSheet(Buffer.from(await back.arrayBuffer()));
     expect(wrong[0], prefix).toContain(`${titles[0]}：这一列被隐藏了`);
   }
