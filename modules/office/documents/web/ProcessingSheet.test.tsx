@@ -42,6 +42,7 @@ test('printing a processing sheet by button or key loads the whole handling reco
     suggestion: '同意',
     handled_at: '2026-11-20 10:00:00',
     signature: null,
+    attachments: [],
   }));
   server.answers(({ query }) => {
     const page = Number(query.get('page') ?? 1);
