@@ -68,6 +68,8 @@ test('a deadline in working hours is reminded of so many working hours before', 
   const [{ due, ahead }] = rows as [{ due: string; ahead: string }];
   const calendar = await app.services.databases.write((tx) => calendarOf(tx));
   expect(Math.round(workingMinutesBetween(new Date(ahead), new Date(due), calendar))).toBe(120);
+  // By the hour it runs at, it would be due among the tickets of later tests.
+  await cast.does(cast.head, id, agree);
 });
 
 test('a person who is represented is reminded together with their delegate', async () => {
