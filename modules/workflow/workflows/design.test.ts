@@ -89,7 +89,9 @@ describe('the draft of a workflow', () => {
     await keeper.get(partCalls.changeState, { params: { id, cid: 1 }, body: { access, version: full.version } });
     const compared = await design(id);
     const doubles = { fields: ['title', 'amount'], days: 30 };
-    const settings = { ...compared.definition.settings, doubles };
+    const amount = { op: 'field', field: 'amount' } as const;
+    const checks = [{ left: amount, op: 'gt', right: { op: 'value', value: 0 }, message: '金额要大于 0' }];
+    const settings = { ...compared.definition.settings, doubles, checks };
     await keeper.get(designCalls.change, {
       params: { id },
       body: { definition: { ...compared.definition, settings } as never },
@@ -98,6 +100,7 @@ describe('the draft of a workflow', () => {
     const renamed = await design(id);
     expect(renamed.definition.states[0]!.access).toEqual({ title: 2, money: 3 });
     expect(renamed.definition.settings.doubles?.fields).toEqual(['title', 'money']);
+    expect(renamed.definition.settings.checks?.[0]?.left).toEqual({ op: 'field', field: 'money' });
     const fields = (await keeper.get(partCalls.fields, { params: { id } })).value;
     expect(fields.map((one) => one.key)).toEqual(['title', 'money']);
 

@@ -1,4 +1,5 @@
 import type { Definition } from '../engine/definition.ts';
+import { renamedField } from '../engine/naming/renaming.ts';
 
 export type PartKind = 'states' | 'transitions' | 'fields';
 type Part = { id: number; key: string };
@@ -15,7 +16,7 @@ export function withChange(definition: Definition, kind: PartKind, id: number, c
   const before = parts.find((part) => part.id === id);
   const changed = { ...definition, [kind]: parts.map((part) => (part.id === id ? { ...part, ...given } : part)) };
   const key = (given as Partial<Part>).key;
-  return kind === 'fields' && before && key !== undefined ? renamed(changed, before.key, key) : changed;
+  return kind === 'fields' && before && key !== undefined ? renamedField(changed, before.key, key) : changed;
 }
 
 /** The definition without a part and everything that depends on it: a state's transitions, a field's access. */
@@ -52,34 +53,6 @@ function withoutField(definition: Definition, key: string): Definition {
       display_form: others(settings.display_form),
       key_fields: others(settings.key_fields),
       ...(settings.doubles && { doubles: { ...settings.doubles, fields: others(settings.doubles.fields) } }),
-    },
-  };
-}
-
-function renamed(definition: Definition, from: string, to: string): Definition {
-  const { settings } = definition;
-  const named = (keys: readonly string[]) => keys.map((key) => (key === from ? to : key));
-  const inText = (template: string) => template.replaceAll(`{${from}}`, `{${to}}`);
-  return {
-    ...definition,
-    states: definition.states.map((state) => ({
-      ...state,
-      access: Object.fromEntries(
-        Object.entries(state.access).map(([key, access]) => [key === from ? to : key, access]),
-      ) as typeof state.access,
-      ...(state.columns && {
-        columns: Object.fromEntries(
-          Object.entries(state.columns).map(([key, columns]) => [key === from ? to : key, columns]),
-        ),
-      }),
-    })),
-    settings: {
-      ...settings,
-      title_template: inText(settings.title_template),
-      content_template: inText(settings.content_template),
-      display_form: named(settings.display_form),
-      key_fields: named(settings.key_fields),
-      ...(settings.doubles && { doubles: { ...settings.doubles, fields: named(settings.doubles.fields) } }),
     },
   };
 }

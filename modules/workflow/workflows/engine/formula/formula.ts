@@ -108,8 +108,13 @@ export function columnsReadBy(formula: Formula): [table: string, column: string]
   return 'of' in formula ? formula.of.flatMap(columnsReadBy) : [];
 }
 
-/** The same formula with other field keys. */
-export function renamedFormula(formula: Formula, rename: (key: string) => string): Formula {
+/** The same formula with other keys of fields and of tables' columns. */
+export function renamedFormula(
+  formula: Formula,
+  rename: (key: string) => string,
+  renameColumn: (table: string, column: string) => string = (_table, column) => column,
+): Formula {
+  const renamed = (part: Formula) => renamedFormula(part, rename, renameColumn);
   switch (formula.op) {
     case 'value':
       return formula;
@@ -117,17 +122,16 @@ export function renamedFormula(formula: Formula, rename: (key: string) => string
     case 'begin':
     case 'end':
       return { ...formula, field: rename(formula.field) };
-    case 'sum':
+    case 'sum': {
+      const { table, column } = formula;
+      return { ...formula, table: rename(table), column: renameColumn(table, column) };
+    }
     case 'count':
       return { ...formula, table: rename(formula.table) };
     case 'if':
-      return {
-        ...formula,
-        when: renamedIn(formula.when, rename),
-        of: formula.of.map((part) => renamedFormula(part, rename)),
-      };
+      return { ...formula, when: renamedIn(formula.when, rename), of: formula.of.map(renamed) };
     default:
-      return { ...formula, of: formula.of.map((part) => renamedFormula(part, rename)) };
+      return { ...formula, of: formula.of.map(renamed) };
   }
 }
 

@@ -165,6 +165,16 @@ test('a state can start a child for each table row, with values in and out, and 
   expect(stateOf(below).children).toBeUndefined();
 });
 
+test('a state that starts a child for each row follows a column that gets another key', () => {
+  const children = { workflow: 77, each: 'rows', values: { title: 'row.what' }, back: { cost: 'title' } };
+  const columns = table.columns.map((one) => (one.key === 'what' ? { ...one, key: 'thing' } : one));
+  const renamed = changeField(changeState(tabled, below, { children }), table.id, { columns });
+  expect(renamed.states.find((one) => one.id === below)!.children).toEqual({
+    ...children,
+    values: { title: 'row.thing' },
+  });
+});
+
 test('a column has its table’s access until it gets its own, which follows a rename and is removed with the column', async () => {
   const shown = changeState(tabled, left, { access: { rows: 3 } });
   show(<Held first={shown} chosen={{ kind: 'state', id: left }} />);

@@ -1,8 +1,6 @@
 import { fieldAccess, fieldType, isNumberType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
-import { renamedIn } from '../../engine/condition.ts';
-import { renamedFormula } from '../../engine/formula/formula.ts';
-import { renamedTemplate } from '../../engine/fields/print-template.ts';
 import type { Column, Field } from '../../engine/definition.ts';
+import { following, renamedColumn, renamedField } from '../../engine/naming/renaming.ts';
 import { freeName, type Draft } from '../designer/state/draft.ts';
 import { fieldTypeNames } from '../words.ts';
 
@@ -71,10 +69,10 @@ export function changeField(draft: Draft, id: number, part: Partial<Field>): Dra
   const fields = draft.fields.map((field) => (field.id === id ? { ...field, ...part } : field));
   const changed = withColumns({ ...draft, fields }, before.key, before.columns, part.columns);
   const { key } = part;
-  return key === undefined || key === before.key ? changed : renamed(changed, before.key, key);
+  return key === undefined || key === before.key ? changed : renamedField(changed, before.key, key);
 }
 
-/** The states' settings for the columns of a table after editing: a changed key is followed, deleted columns are dropped. */
+/** The draft after the columns of a table were edited: a changed key is followed, the states' settings for deleted columns are dropped. */
 function withColumns(
   draft: Draft,
   table: string,
@@ -87,9 +85,10 @@ function withColumns(
   const [was, is] = [before[put]?.key ?? '', after[put]?.key ?? ''];
   const renamed = put >= 0 && !keys.has(was) && !before.some((column) => column.key === is);
   const nameOf = (key: string) => (renamed && key === was ? is : key);
+  const followed = renamed ? renamedColumn(draft, table, was, is) : draft;
   return {
-    ...draft,
-    states: draft.states.map((state) => {
+    ...followed,
+    states: followed.states.map((state) => {
       const said = state.columns?.[table];
       if (!said) return state;
       const kept = Object.entries(said).flatMap(([key, access]) => {
@@ -139,26 +138,6 @@ export function changeColumn(columns: readonly Column[], index: number, part: Pa
 export const removeColumn = (columns: readonly Column[], index: number): Column[] =>
   columns.filter((_column, at) => at !== index).map((column) => apartFrom(column, columns[index]?.key ?? ''));
 
-function following<P extends Field | Column>(part: P, rename: (key: string) => string): P {
-  const { not_before, days_between, formula, shown_when, required_when } = part;
-  return {
-    ...part,
-    ...(formula && { formula: renamedFormula(formula, rename) }),
-    ...(shown_when && { shown_when: renamedIn(shown_when, rename) }),
-    ...(required_when && { required_when: renamedIn(required_when, rename) }),
-    ...(not_before && { not_before: rename(not_before) }),
-    ...(days_between && { days_between: renamedDays(days_between, rename) }),
-  };
-}
-
-const renamedDays = (days: NonNullable<Paired['days_between']>, rename: (key: string) => string) => ({
-  ...days,
-  from: rename(days.from),
-  to: rename(days.to),
-  ...(days.from_half && { from_half: rename(days.from_half) }),
-  ...(days.to_half && { to_half: rename(days.to_half) }),
-});
-
 /** Removes a reference to a deleted part; a half-day field goes alone, a date takes the counting with it. */
 function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not_before' | 'days_between'> & Paired {
   const { not_before, days_between, ...rest } = part;
@@ -192,44 +171,6 @@ export function setAccess(draft: Draft, stateId: number, key: string, access: Fi
     states: draft.states.map((state) =>
       state.id === stateId ? { ...state, access: { ...state.access, [key]: access } } : state,
     ),
-  };
-}
-
-function renamed(draft: Draft, from: string, to: string): Draft {
-  const rename = (key: string) => (key === from ? to : key);
-  const inText = (text: string) => text.replaceAll(`{${from}}`, `{${to}}`);
-  const { settings } = draft;
-  return {
-    ...draft,
-    fields: draft.fields.map((field) => following(field, rename)),
-    states: draft.states.map((state) => ({
-      ...state,
-      access: Object.fromEntries(Object.entries(state.access).map(([key, value]) => [rename(key), value])),
-      ...(state.columns && {
-        columns: Object.fromEntries(Object.entries(state.columns).map(([key, columns]) => [rename(key), columns])),
-      }),
-      participants: state.participants.map((one) => ('field' in one ? { ...one, field: rename(one.field) } : one)),
-    })),
-    transitions: draft.transitions.map((one) => ({
-      ...one,
-      conditions: one.conditions.map((branch) => ({ ...branch, expression: renamedIn(branch.expression, rename) })),
-    })),
-    settings: {
-      ...settings,
-      title_template: inText(settings.title_template),
-      content_template: inText(settings.content_template),
-      ...(settings.print_template && { print_template: renamedTemplate(settings.print_template, rename) }),
-      display_form: settings.display_form.map(rename),
-      key_fields: settings.key_fields.map(rename),
-      ...(settings.doubles && { doubles: { ...settings.doubles, fields: settings.doubles.fields.map(rename) } }),
-      ...(settings.checks && {
-        checks: settings.checks.map((check) => ({
-          ...check,
-          left: renamedFormula(check.left, rename),
-          right: renamedFormula(check.right, rename),
-        })),
-      }),
-    },
   };
 }
 
