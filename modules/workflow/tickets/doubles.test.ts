@@ -3,6 +3,7 @@ import { openSchool, type School } from '#apps/server/testing/school.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { publishProblems } from '#modules/workflow/workflows/engine/check/publish-check.ts';
 import { Definition, type DefinitionInput } from '#modules/workflow/workflows/engine/definition.ts';
+import { doubledValues } from '#modules/workflow/workflows/engine/starting/doubles.ts';
 import { sql } from 'drizzle-orm';
 import { startInName } from './automation/in-name.ts';
 import { tickets } from './contract.ts';
@@ -165,11 +166,56 @@ test('drafts, withdrawn and refused tickets do not count, and each is compared w
   expect((await start(workflow_id)).code, 'what was approved counts').toBe(4009);
 });
 
+test('a ticket whose end was confirmed counts, and one that was closed while its end was to be confirmed does not', async () => {
+  const { office, staff, head } = school;
+  const confirms = 7;
+  const { states, transitions, ...rest } = definitionOf({});
+  const workflow_id = await addFlow(office, `doubles_${serial}`, {
+    ...rest,
+    states: [
+      ...states,
+      {
+        id: 4,
+        key: 'confirm',
+        name: '办结确认',
+        kind: 'approve',
+        order: 4,
+        label: { finish: 'confirm' },
+        access: { title: 1, number: 1, amount: 1 },
+        ...asks(head),
+      },
+    ],
+    transitions: [
+      ...transitions,
+      { id: confirms, key: 'confirms', name: '确认', source: 4, destination: 3, attribute: 1 },
+      { id: 8, key: 'on', name: '继续', source: 4, destination: 3, attribute: 2 },
+    ],
+  });
+  const again = async (end: (id: number) => Promise<{ data: { act_state: number } }>, number: string) => {
+    const { id } = (await start(workflow_id, staff, { number })).data;
+    await handle(head, id, agree);
+    await staff.get(ticketActions.applyFinish, { params: { id }, body: { suggestion: '已付款' } });
+    expect((await start(workflow_id, staff, { number })).code, 'its end is to be confirmed').toBe(4009);
+    expect((await end(id)).data.act_state).toBe(5);
+    return (await start(workflow_id, staff, { number })).code;
+  };
+  expect(await again((id) => handle(head, id, confirms), '1')).toBe(4009);
+  const close = (id: number) =>
+    office.admin.ask(ticketActions.close, { params: { id }, body: { suggestion: '不再需要' } });
+  expect(await again(close, '2')).toBe(0);
+});
+
 test('of tickets with the same content that are submitted at once exactly one passes', async () => {
   const { staff, colleague, stranger } = school;
   const workflow_id = await flow();
   const answers = await Promise.all([staff, colleague, stranger, staff].map((who) => start(workflow_id, who)));
   expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 4009, 4009, 4009]);
+});
+
+test('a search without fields finds no ticket to be the same', () => {
+  const doubles = { fields: [], days: 30, own: false, rule: 'refuse' } as const;
+  expect(doubledValues(doubles, invoice)).toBeNull();
+  expect(doubledValues({ ...doubles, fields: ['number'] }, invoice)).toEqual({ number: '25312000' });
 });
 
 test('fields that cannot be compared, or do not exist, keep a workflow from being published', () => {

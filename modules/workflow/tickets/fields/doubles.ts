@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { lockOf } from '#kernel/server/jobs/periodic.ts';
@@ -33,6 +33,12 @@ const aside = [actState.draft, actState.withdrawn, actState.closed];
 export const comesBack = (before: TicketState, after: TicketState): boolean =>
   actState.is(before.act_state, ...aside) && !actState.is(after.act_state, ...aside);
 
+/** A ticket whose end was confirmed is closed as well, but was decided: only its log tells it from one that somebody closed. */
+const confirmed = sql`exists (select from ${ticketLogTable} where ${ticketLogTable.ticket_id} = ${ticketTable.id}
+  and ${ticketLogTable.action} <> 'close' and ${ticketLogTable.events} @> ${JSON.stringify([
+    { type: 'act_state_changed', from: actState.finishAsked, to: actState.closed },
+  ])}::jsonb)`;
+
 /** The last submission of a ticket, first or after a return. */
 const lastSubmitted = sql`(select max(${ticketLogTable.at}) from ${ticketLogTable}
   where ${ticketLogTable.ticket_id} = ${ticketTable.id} and ${ticketLogTable.action} = 'submit')`;
@@ -63,7 +69,7 @@ export async function refuseDoubles(tx: Db, { id, version, state }: Submitted, {
         // The index of the form answers containment; equality excludes longer paths that begin alike.
         sql`${form} @> ${JSON.stringify(values)}::jsonb`,
         ...same,
-        notInArray(ticketTable.act_state, aside),
+        or(notInArray(ticketTable.act_state, aside), and(eq(ticketTable.act_state, actState.closed), confirmed)),
         sql`${lastSubmitted} > now() - make_interval(days => ${doubles.days})`,
         id === null ? undefined : ne(ticketTable.id, id),
         doubles.own ? eq(ticketTable.creator_id, state.creator) : undefined,

@@ -9,12 +9,12 @@ const lists: readonly number[] = [fieldType.checkbox, fieldType.multiSelect, fie
 export const isComparable = ({ type }: Pick<Field, 'type'>): boolean =>
   type === fieldType.dept || ([...single, ...several, ...texts].includes(type) && !lists.includes(type));
 
-/** The values that no other ticket may hold together; null if one of them is missing, because then nothing is known to be the same. */
+/** The values that no other ticket may hold together; null if there are none or one is missing, because then nothing is known to be the same. */
 export function doubledValues(
   { fields }: Doubles,
   form: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {
-  if (fields.some((key) => isEmpty(form[key]))) return null;
+  if (fields.length === 0 || fields.some((key) => isEmpty(form[key]))) return null;
   return Object.fromEntries(fields.map((key) => [key, form[key]]));
 }
 

@@ -14,7 +14,7 @@ const begin: Doubles = { fields: [], days: 90, own: false, rule: 'ask' };
 export function DoublesSettings({ doubles, fields, onChange }: Props) {
   const change = (part: Partial<Doubles>) => doubles && onChange({ ...doubles, ...part });
   return (
-    <Form.Item extra={doubles && '这些字段都填写了才比较；草稿、已撤回和已关闭的工单不算'}>
+    <Form.Item extra={doubles && '这些字段都填写了才比较；草稿、已撤回和已关闭的工单不算，确认办结的算'}>
       <Checkbox checked={doubles !== undefined} onChange={({ target }) => onChange(target.checked ? begin : undefined)}>
         提交时查重
       </Checkbox>
