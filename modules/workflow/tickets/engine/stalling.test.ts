@@ -120,11 +120,34 @@ describe('administrators of the workflow get the ticket as a task, with the reas
     );
   });
 
+  test('when the tickets below were deleted and nobody of the staff has a button, but not while somebody has', () => {
+    const flow = then({ participants: one(3) });
+    const state = submitted(flow);
+    const below = { type: 'childless', token: 1, visit: state.tokens[0]!.visit } as const;
+    expect(run(flow, state, below, app).kind).toBe('refused');
+    const gone: Organisation = (query) => app(query).filter((person) => person !== first);
+    expect(reasons(passed(run(flow, state, below, gone)))).toEqual([
+      [first, 'assign', ''],
+      ...why('下级工单已删除，环节“环节2”没有人可以继续'),
+    ]);
+  });
+
   test('but not the applicant while there is another administrator', () => {
     const flow = then({ participants: role('nobody') });
     const begun = run(flow, newTicket(boss, 1), press(newTicket(boss, 1), boss, 1), app);
     expect(waitingFor(agreed(flow, passed(begun), first, 2))).toEqual([chief]);
   });
+});
+
+test('a reminder by the system is written down and changes no task', () => {
+  const flow = then({ participants: one(3) });
+  const state = submitted(flow);
+  const event = { type: 'remind', token: 1, visit: state.tokens[0]!.visit, suggestion: '将于明天到期' } as const;
+  const reminded = run(flow, state, event, app);
+  expect(passed(reminded)).toEqual({ ...state, seq: state.seq + 1 });
+  expect(reminded.kind === 'decided' && reminded.log).toMatchObject([
+    { actor: null, action: 'urge', suggestion: '将于明天到期', events: [] },
+  ]);
 });
 
 test('a first submission for which nobody is found is refused to the applicant instead of going to the administrators', () => {

@@ -55,8 +55,16 @@ export function refused(decision: Decided): string {
   return decision.refusal.message;
 }
 
+/** The types of all system events, so that a new one cannot be left out. */
+const systemEvents: Readonly<Record<SystemEvent['type'], true>> = {
+  timer: true,
+  children: true,
+  childless: true,
+  answer: true,
+  stall: true,
+  remind: true,
+};
+
 function happens(command: Command | SystemEvent): command is SystemEvent {
-  return (
-    command.type === 'timer' || command.type === 'children' || command.type === 'answer' || command.type === 'stall'
-  );
+  return command.type in systemEvents;
 }
