@@ -12,7 +12,16 @@ import type { DefinitionInput } from '#modules/workflow/workflows/engine/definit
 import { userGroupTable } from '#modules/workflow/workflows/tables.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
-import { agree, approval, approvalOf, refuse, standsInFor, submit } from './testing/approvals.ts';
+import {
+  agree,
+  approval,
+  approvalOf,
+  goesOn,
+  refuse,
+  standsInFor,
+  submit,
+  withConfirmation,
+} from './testing/approvals.ts';
 import { addFlow } from './testing/flow.ts';
 
 const save = 1;
@@ -121,6 +130,26 @@ test('applicant and writer are both told what becomes of it, and the applicant m
   expect((await retreat(staff)).code).toBe(0);
   expect((await detail(staff, third)).act_state_id).toBe(3);
   expect(await heard(writer, third)).toEqual(['张三 撤回了您代为发起的工单：材料费报销']);
+});
+
+test('applicant and writer are told in the same words that a finish was not confirmed', async () => {
+  const { office, staff, head } = school;
+  const usual = approvalOf(`代办${++serial}`, headOfApplicant);
+  const start_for = [{ users: [writer.userId], own_dept: true }];
+  const workflow_id = await addFlow(
+    office,
+    `for_${serial}`,
+    withConfirmation({ ...usual, settings: { ...usual.settings, start_for } }, headOfApplicant),
+  );
+  const id = await begun(workflow_id, staff);
+  await does(head, id, agree);
+  await staff.get(ticketActions.applyFinish, { params: { id }, body: { suggestion: '已付款' } });
+  expect((await does(head, id, goesOn)).data.act_state).toBe(4);
+  for (const who of [staff, writer]) {
+    const said = await heard(who, id);
+    expect(said).toContain('李四 没有确认办结：材料费报销');
+    expect(said.filter((title) => title.includes('退回'))).toEqual([]);
+  }
 });
 
 test('neither the writer nor the applicant decides it, and it is not skipped for an applicant who has not agreed yet', async () => {

@@ -8,7 +8,7 @@ import { sql } from 'drizzle-orm';
 import { startInName } from './automation/in-name.ts';
 import { tickets } from './contract.ts';
 import { ticketActions } from './contract/actions.ts';
-import { agree, approvalOf, asks, refuse, submit } from './testing/approvals.ts';
+import { agree, approvalOf, asks, confirms, refuse, submit, withConfirmation } from './testing/approvals.ts';
 import { addFlow } from './testing/flow.ts';
 
 const save = 1;
@@ -168,29 +168,8 @@ test('drafts, withdrawn and refused tickets do not count, and each is compared w
 
 test('a ticket whose end was confirmed counts, and one that was closed while its end was to be confirmed does not', async () => {
   const { office, staff, head } = school;
-  const confirms = 7;
-  const { states, transitions, ...rest } = definitionOf({});
-  const workflow_id = await addFlow(office, `doubles_${serial}`, {
-    ...rest,
-    states: [
-      ...states,
-      {
-        id: 4,
-        key: 'confirm',
-        name: '办结确认',
-        kind: 'approve',
-        order: 4,
-        label: { finish: 'confirm' },
-        access: { title: 1, number: 1, amount: 1 },
-        ...asks(head),
-      },
-    ],
-    transitions: [
-      ...transitions,
-      { id: confirms, key: 'confirms', name: '确认', source: 4, destination: 3, attribute: 1 },
-      { id: 8, key: 'on', name: '继续', source: 4, destination: 3, attribute: 2 },
-    ],
-  });
+  const definition = withConfirmation(definitionOf({}), asks(head));
+  const workflow_id = await addFlow(office, `doubles_${serial}`, definition);
   const again = async (end: (id: number) => Promise<{ data: { act_state: number } }>, number: string) => {
     const { id } = (await start(workflow_id, staff, { number })).data;
     await handle(head, id, agree);

@@ -79,6 +79,20 @@ test('the person who started a ticket for its creator hears of a return and a wi
   ]);
 });
 
+test('a finish that is not confirmed is told to the applicant, the writer and those asked beside, and not as a return', () => {
+  const asked = {
+    ...ticket([task(1, head), task(2, leader)], actState.finishAsked),
+    authors: [clerk],
+    begun_by: clerk,
+  };
+  const tasks = [task(1, head, 'refuse'), task(2, leader, 'cancelled')];
+  const left = { type: 'token_entered', token: 1, state_id: 3, visit: 2, branch: '', returned: true } as const;
+  const refused = { ...row('handle', [left]), task_nos: [1] };
+  expect(newsOf(asked, { ...asked, act_state: actState.finished, tasks }, [refused], head).news).toEqual([
+    { event: 'UNCONFIRMED', to: [creator, clerk, leader] },
+  ]);
+});
+
 test('the revocation of a finished ticket is told to everybody who decided it or got a copy, except the one who revoked it', () => {
   const tasks = [task(1, head, 'agree'), task(2, leader, 'cancelled')];
   const done = { ...ticket(tasks, actState.finished), copied: { 0: [clerk] } };

@@ -39,6 +39,7 @@ export const ticketNews = newsKinds({
     WITHDRAWN: { name: '待办被收回', head: '无需再处理', group: '待办', ways: [] },
     TAKEN_BACK: { name: '我代为发起的工单被撤回', head: '已撤回' },
     SENT_BACK: { name: '我起草或同办的工单被退回给他人', head: '已退回' },
+    UNCONFIRMED: { name: '申请的办结没有得到确认', head: '没有确认办结', level: newsLevel.important },
     APPROVED: { name: '我发起的工单办结', head: '已办结' },
     CLOSED: { name: '我发起的工单被关闭', head: '已关闭' },
     REVOKED: { name: '工单被作废', head: '已作废', level: newsLevel.important },

@@ -59,6 +59,7 @@ const titles: Partial<
   BEGUN: (title, actor) => `${actor} 代您发起了：${title}`,
   RETURNED: (title, actor) => `${actor} 退回了：${title}`,
   SENT_BACK: (title, actor, at) => `${actor} 已退回，现在在“${at}”：${title}`,
+  UNCONFIRMED: (title, actor) => `${actor} 没有确认办结：${title}`,
   APPROVED: (title, _actor, _at, unsettled) => `${unsettled ? `已通过，${unsettled}` : '已办结'}：${title}`,
   CLOSED: (title, actor) => `${actor} 关闭了：${title}`,
   REVOKED: (title, actor) => `${actor} 作废了：${title}`,

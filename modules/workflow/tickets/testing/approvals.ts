@@ -46,6 +46,20 @@ export function approvalOf(name: string, state: State): DefinitionInput {
     ],
   };
 }
+export const [confirms, goesOn] = [6, 7];
+/** The workflow with a state in which the end of a finished ticket is confirmed, or not. */
+export function withConfirmation({ states, transitions, ...rest }: DefinitionInput, state: State): DefinitionInput {
+  const confirm = { id: 4, key: 'confirm', name: '办结确认', kind: 'approve', order: 4 } as const;
+  return {
+    ...rest,
+    states: [...states, { ...confirm, access: { title: 1 }, label: { finish: 'confirm' }, ...state }],
+    transitions: [
+      ...transitions,
+      { id: confirms, key: 'confirms', name: '确认', source: confirm.id, destination: end, attribute: 1 },
+      { id: goesOn, key: 'goes_on', name: '继续办理', source: confirm.id, destination: end, attribute: 2 },
+    ],
+  };
+}
 export const addApproval = (app: TestOffice, key: string, state: State): Promise<number> =>
   addFlow(app, key, approvalOf(key, state));
 

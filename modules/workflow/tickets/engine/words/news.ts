@@ -6,6 +6,7 @@ export type NewsEvent =
   | 'BEGUN'
   | 'RETURNED'
   | 'SENT_BACK'
+  | 'UNCONFIRMED'
   | 'APPROVED'
   | 'CLOSED'
   | 'REVOKED'
@@ -59,8 +60,7 @@ export function newsOf(
   add('BEGUN', before.seq === 0 && after.begun_by !== null ? [after.creator] : []);
   const backAtCreator = after.act_state === actState.returned && before.act_state !== actState.returned;
   const refusedFinish = before.act_state === actState.finishAsked && after.act_state === actState.finished;
-  const returned = backAtCreator || refusedFinish;
-  add('RETURNED', returned ? [after.creator] : []);
+  add('RETURNED', backAtCreator ? [after.creator] : []);
   add(
     'TODO',
     fresh.filter((person) => !(backAtCreator && person === after.creator)),
@@ -72,10 +72,12 @@ export function newsOf(
     if (after.voided) add('REVOKED', reliedOnIt(after));
   }
   const back = log.find(isGivenBack);
-  if (back || returned) {
+  const beside = back ? [...askedBeside(after, back), ...withdrawn] : [];
+  // It stays finished: it went back to nobody.
+  if (refusedFinish) add('UNCONFIRMED', [...owners, ...beside]);
+  else if (back || backAtCreator) {
     const ended = after.act_state === actState.closed && before.act_state !== actState.closed;
-    const known = new Set([...fresh, ...(returned ? [after.creator] : ended ? owners : [])]);
-    const beside = back ? [...askedBeside(after, back), ...withdrawn] : [];
+    const known = new Set([...fresh, ...(backAtCreator ? [after.creator] : ended ? owners : [])]);
     add(
       'SENT_BACK',
       [...owners, ...beside].filter((person) => !known.has(person)),
