@@ -17,9 +17,11 @@ interface Common {
   'aria-invalid'?: 'true' | undefined;
   'aria-describedby'?: string | undefined;
 }
+/** Called with the value, and with the cards of the people chosen, for drafts that must show their names later. */
+type OnChange<V> = ((value: V, cards: PersonCard[]) => void) | undefined;
 type Chosen<K> =
-  | { multiple?: false; value?: K | null | undefined; onChange?: ((value: K | undefined) => void) | undefined }
-  | { multiple: true; value?: readonly K[] | undefined; onChange?: ((value: K[]) => void) | undefined };
+  | { multiple?: false; value?: K | null | undefined; onChange?: OnChange<K | undefined> }
+  | { multiple: true; value?: readonly K[] | undefined; onChange?: OnChange<K[]> };
 export type PersonPickerProps = Common & (({ by: 'id' } & Chosen<number>) | ({ by?: 'username' } & Chosen<string>));
 
 /** Chooses current staff by name, pinyin, initials or room; its value is user names, or ids with `by="id"`. */
@@ -33,7 +35,7 @@ export function PersonPicker(props: PersonPickerProps) {
     { placeholderData: keepPreviousData },
   );
   const chosen = (Array.isArray(value) ? value : [value]) as unknown[];
-  const cards = new Map([...known, ...seen, ...data].map((card) => [card[by], card]));
+  const cards = new Map<string | number, PersonCard>([...known, ...seen, ...data].map((card) => [card[by], card]));
   const listed = [...cards.values()].filter((card) => data.includes(card) || chosen.includes(card[by]));
   return (
     <SearchSelect
@@ -54,7 +56,11 @@ export function PersonPicker(props: PersonPickerProps) {
       value={multiple ? [...(value ?? [])] : (value ?? undefined) || undefined}
       onChange={(next: unknown) => {
         setSeen([...cards.values()]);
-        (props.onChange as ((value: unknown) => void) | undefined)?.(next);
+        const keys = [next ?? []].flat() as (string | number)[];
+        (props.onChange as OnChange<unknown>)?.(
+          next,
+          keys.flatMap((key) => cards.get(key) ?? []),
+        );
       }}
     />
   );

@@ -48,7 +48,7 @@ function open(one: Offered, words = '', offers = [one]) {
   const told = { onDone: vi.fn(), onStale: vi.fn(), onClose: vi.fn() };
   const ticket = { id: 7, version: 3, transitions: offers } as unknown as Detail;
   const action = actions[one.code as FormCode];
-  show(<ActionDrawer ticket={ticket} offer={one} action={action} words={words} unsaved={false} {...told} />);
+  show(<ActionDrawer ticket={ticket} offer={one} action={action} words={words} {...told} />);
   return told;
 }
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
@@ -163,6 +163,30 @@ test('a person chosen after @ in the reason of a return is mentioned, and shown 
   expect(server.asked.find((one) => one.method === 'POST')?.body).toMatchObject({
     suggestion: '请看 @宋明杰 ',
     mentions: ['song.mingjie'],
+  });
+});
+
+test('a person kept from an earlier time is shown by name, however many others the picker finds first, and is sent', async () => {
+  const song = { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' };
+  const values = { people: [song], words: '请办理' };
+  localStorage.setItem('draft:ticket-7-deliver', JSON.stringify({ values, attempt: 'a', at: 1 }));
+  server.answers(({ method }) => ok(method === 'GET' ? [] : { id: 7, sn: 'A', ticket_id: 7, act_state: 1 }));
+  const { onDone } = open(offer('deliver', { transition_name: '转交', target: 'one' }));
+  expect(await screen.findByText('宋明杰（计算机学院）')).toBeDefined();
+  press('转交');
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(server.asked.find((one) => one.method === 'POST')?.body).toMatchObject({ target_username: 'song.mingjie' });
+});
+
+test('a person chosen in the picker is kept with their name', async () => {
+  const song = { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' };
+  server.answers(() => ok([song]));
+  open(offer('deliver', { transition_name: '转交', target: 'one' }));
+  fireEvent.mouseDown(screen.getByRole('combobox', { name: '转交给' }));
+  fireEvent.click(await screen.findByTitle('宋明杰（计算机学院）'));
+  await waitFor(() => {
+    const kept = JSON.parse(localStorage.getItem('draft:ticket-7-deliver') ?? '{}') as { values?: object };
+    expect(kept.values).toMatchObject({ people: [song] });
   });
 });
 

@@ -11,7 +11,7 @@ import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { useWaiting } from '../fields/waiting.ts';
 import { ActionFields } from './ActionFields.tsx';
-import { bodyOf, lackingOf, nothingAsked, type Asking } from './asking.ts';
+import { askingAtFirst, bodyOf, lackingOf, takesOpinion, type Asking, type Beside } from './asking.ts';
 import type { Action } from './actions.ts';
 
 interface Props {
@@ -20,10 +20,14 @@ interface Props {
   action: Action;
   /** Text begun in the page's opinion box. */
   words: string;
+  /** People and files chosen in the page's opinion box, which an opinion on a task takes along. */
+  beside?: Beside;
+  /** Called when they are changed here: a file that is removed here no longer exists for the box either. */
+  onBeside?: (part: Partial<Beside>) => void;
   /** User names of the people initially chosen. */
   people?: readonly string[];
-  /** Set if the page's form holds changes that this action does not send. */
-  unsaved: boolean;
+  /** Names the input on the page that this action does not send. */
+  unsaved?: readonly string[];
   /** Called with the success message. */
   onDone: (done: string) => void;
   /** Called if somebody else was faster, so that the ticket is read anew. */
@@ -32,15 +36,21 @@ interface Props {
 }
 
 /** One action other than the transitions, in a drawer. After a refusal the input stays. */
-export function ActionDrawer({ ticket, offer, action, words, people, unsaved, onDone, onStale, onClose }: Props) {
+export function ActionDrawer({
+  ticket,
+  offer,
+  action,
+  unsaved = [],
+  onBeside,
+  onDone,
+  onStale,
+  onClose,
+  ...begun
+}: Props) {
   const narrow = useNarrow();
   const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
-  const [asking, setAsking] = useState<Asking>(() => ({
-    ...nothingAsked,
-    words,
-    ...(draft.found?.values as Partial<Asking> | undefined),
-    ...(people && { people: [...people] }),
-  }));
+  const kept = draft.found?.values as Partial<Asking> | undefined;
+  const [asking, setAsking] = useState<Asking>(() => askingAtFirst(offer, { ...begun, kept }));
   const latest = useRef(asking);
   const { waiting, onWait } = useWaiting();
   const { errors, failure, times, ...trouble } = useTrouble();
@@ -64,6 +74,8 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
     latest.current = { ...latest.current, ...part };
     setAsking(latest.current);
     draft.keep({ ...latest.current });
+    if (takesOpinion(offer) && part.people) onBeside?.({ mentions: part.people });
+    if (takesOpinion(offer) && part.files) onBeside?.({ files: part.files });
     trouble.forget(field);
   };
   const go = () => {
@@ -97,7 +109,7 @@ export function ActionDrawer({ ticket, offer, action, words, people, unsaved, on
     >
       <p className="kit-muted ticket-says">{action.says}</p>
       {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
-      {unsaved && <Alert type="warning" title="表单里的修改不会随这个操作提交" />}
+      {unsaved.length > 0 && <Alert type="warning" title={`${unsaved.join('、')}不会随这个操作提交`} />}
       <FormTrouble
         times={times}
         errors={errors}

@@ -1,9 +1,7 @@
 import { Form, Input, Radio, Select } from 'antd';
-import { useState } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { DateInput } from '#kernel/web/kit/form/date/DateInput.tsx';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
-import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
 import { halves, type Half } from '../../contract/leave.ts';
@@ -16,6 +14,7 @@ import {
   needsWords,
   targetOf,
   whoseLabel,
+  withPerson,
   type Asking,
   severalOf,
 } from './asking.ts';
@@ -71,7 +70,6 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
     errors.some((one) => one.field === field)
       ? { 'aria-invalid': 'true' as const, 'aria-describedby': `act-${field}-error` }
       : {};
-  const [known, setKnown] = useState<readonly PersonCard[]>([]);
   const opinion = isOpinion(offer);
   const who = opinion ? 'mentions' : 'target_username';
   const picker = (
@@ -79,9 +77,9 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
       id={`act-${who}`}
       one={target === 'one'}
       disabled={disabled}
-      known={known}
-      value={asking.people}
-      onChange={(people) => onChange({ people }, who)}
+      known={asking.people}
+      value={asking.people.map(({ username }) => username)}
+      onChange={(_usernames, people) => onChange({ people }, who)}
       {...wrong(who)}
     />
   );
@@ -219,10 +217,7 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             disabled={disabled}
             value={asking.words}
             onChange={(words) => onChange({ words }, 'suggestion')}
-            onMention={(person) => {
-              setKnown([...known, person]);
-              onChange({ people: [...new Set([...asking.people, person.username])] }, who);
-            }}
+            onMention={(person) => onChange({ people: withPerson(asking.people, person) }, who)}
             {...wrong('suggestion')}
           />
         ) : (

@@ -1,12 +1,22 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
+import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import type { Half } from '../../contract/leave.ts';
 import type { Action } from './actions.ts';
 
+/** The additions to the words of an opinion in the page's box. */
+export interface Beside {
+  /** Ids of files. */
+  files: readonly number[];
+  /** The people chosen after `@`; the names in the text would not tell two people of one name apart. */
+  mentions: readonly PersonCard[];
+}
+export const nothingBeside: Beside = { files: [], mentions: [] };
+
 /** The input for an action. */
 export interface Asking {
-  /** User names: the people the action is for, or whom an opinion mentions. */
-  people: string[];
+  /** The people the action is for, or whom an opinion mentions. */
+  people: readonly PersonCard[];
   state_id?: number;
   /** States of several branches at once. */
   state_ids?: number[];
@@ -22,7 +32,7 @@ export interface Asking {
   half?: Half;
   words: string;
   /** Ids of files of the opinion. */
-  files?: number[];
+  files?: readonly number[];
 }
 export const nothingAsked: Asking = { people: [], type: 'before', mode: 'all', words: '' };
 
@@ -32,6 +42,38 @@ export const needsWords = (offer: Offered) => offer.suggestion_required || wordy
 
 /** Actions whose words are an opinion, which may have files and mention people. */
 export const isOpinion = ({ code }: Offered): boolean => ['comment', 'return', 'add_node_end'].includes(code);
+
+/** Opinions that decide a task: people and files chosen in the page's opinion box go with them. A comment leaves them there. */
+export const takesOpinion = (offer: Offered): boolean => isOpinion(offer) && offer.code !== 'comment';
+
+/** The people with one more, unless they are among them. */
+export const withPerson = (people: readonly PersonCard[], person: PersonCard): readonly PersonCard[] =>
+  people.some(({ username }) => username === person.username) ? people : [...people, person];
+
+/** A person of whom only the user name is known; the picker replaces it by the name as soon as it finds them. */
+const unnamed = (username: string): PersonCard => ({ id: 0, username, alias: username, dept_id: null, dept_name: '' });
+
+interface Begun {
+  /** Words of the page's opinion box. */
+  words: string;
+  /** People and files of the page's opinion box. */
+  beside?: Beside | undefined;
+  /** The input kept from an earlier time. */
+  kept?: Partial<Asking> | undefined;
+  /** User names of the people initially chosen. */
+  people?: readonly string[] | undefined;
+}
+
+/** The input with which the form of an action opens. */
+export function askingAtFirst(offer: Offered, { words, beside, kept, people }: Begun): Asking {
+  return {
+    ...nothingAsked,
+    words,
+    ...kept,
+    ...(beside && takesOpinion(offer) && { people: beside.mentions, files: beside.files }),
+    ...(people && { people: people.map(unnamed) }),
+  };
+}
 
 /** The people the form may name; a comment may always mention people. */
 export const targetOf = (offer: Offered): Offered['target'] => (offer.code === 'comment' ? 'optional' : offer.target);
@@ -72,13 +114,13 @@ export function lackingOf(offer: Offered, action: Action, asking: Asking): Field
 /** The body of the call. */
 export function bodyOf(offer: Offered, action: Action, asking: Asking, version: number): Record<string, unknown> {
   const target = targetOf(offer);
-  const people = target === 'one' ? asking.people[0] : asking.people;
+  const usernames = asking.people.map(({ username }) => username);
   const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
     ...(isOpinion(offer) && asking.files && asking.files.length > 0 ? { files: asking.files } : {}),
-    ...(isOpinion(offer) && asking.people.length > 0 ? { mentions: asking.people } : {}),
-    ...(isOpinion(offer) || target === 'none' ? {} : { target_username: people }),
+    ...(isOpinion(offer) && asking.people.length > 0 ? { mentions: usernames } : {}),
+    ...(isOpinion(offer) || target === 'none' ? {} : { target_username: target === 'one' ? usernames[0] : usernames }),
     ...(severalOf(asking)
       ? { state_ids: asking.state_ids }
       : offer.states.length > 0

@@ -43,7 +43,6 @@ export default function StartedActs({ row: { ticket }, none, besides, among = ['
           offer={opened}
           action={action}
           words=""
-          unsaved={false}
           onDone={() => setOpened(null)}
           onStale={() => void refetch()}
           onClose={() => setOpened(null)}

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { Suspense, useEffect, useMemo, useState } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
@@ -21,6 +21,7 @@ import type { Detail, Row } from '../../contract/shapes.ts';
 import { ActionBar } from '../actions/ActionBar.tsx';
 import { ActionDrawer } from '../actions/ActionDrawer.tsx';
 import { actionOf } from '../actions/actions.ts';
+import { nothingBeside, takesOpinion, type Beside } from '../actions/asking.ts';
 import { useHandingTo } from '../actions/begun-act.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
@@ -33,7 +34,7 @@ import { AskedFor } from '../log/AskedFor.tsx';
 import { LatestAction } from '../log/LatestDeed.tsx';
 import { SinceDecided } from './SinceDecided.tsx';
 import { Waits } from '../log/Waits.tsx';
-import { nothingBeside, Opinion, type Beside } from './Opinion.tsx';
+import { Opinion } from './Opinion.tsx';
 import { missing, sendable } from '../start/required.ts';
 import { keepTicketState } from '../ticket-state.ts';
 import { Unsent } from './Unsent.tsx';
@@ -42,8 +43,8 @@ import { useTakeBack } from './useTakeBack.tsx';
 
 const SignDrawer = later(() => patiently(() => import('../sign/SignDrawer.tsx')));
 
-/** The parts of an input that are kept until it is sent. */
-interface Kept {
+/** My input, which is kept until it is sent. */
+interface Input {
   edited: Record<string, unknown>;
   words: string;
   beside: Beside;
@@ -85,21 +86,24 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const navigate = useNavigate();
   const client = useQueryClient();
   const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
-  const kept = draft.found?.values as Partial<Kept> | undefined;
-  const [edited, setEdited] = useState<Record<string, unknown>>(kept?.edited ?? {});
-  const [seen, setSeen] = useState(kept?.seen ?? got?.seen_hash);
-  if (got && seen !== got.seen_hash) {
-    setSeen(got.seen_hash);
-    setEdited(withoutMarked(edited));
-  }
+  const [input, setInput] = useState<Input>(() => ({
+    edited: {},
+    words: '',
+    beside: nothingBeside,
+    seen: got?.seen_hash,
+    ...(draft.found?.values as Partial<Input> | undefined),
+  }));
+  const { edited, words, beside, seen } = input;
+  if (got && seen !== got.seen_hash) setInput({ ...input, seen: got.seen_hash, edited: withoutMarked(edited) });
+  // Choosing after @ changes the words and the people before the next rendering.
+  const latest = useRef(input);
+  useLayoutEffect(() => void (latest.current = input), [input]);
   const works = useWorks(got?.field_list);
   const ticket = useMemo(
     () =>
       got && { ...got, field_list: settledItems(got.field_list, edited, works, got.act_state_id === actState.ongoing) },
     [got, edited, works],
   );
-  const [words, setWords] = useState(kept?.words ?? '');
-  const [beside, setBeside] = useState(kept?.beside ?? nothingBeside);
   const { errors, failure, times, ...trouble } = useTrouble();
   const [asking, setAsking] = useState<Offered | null>(null);
   const { username: handingOver, drop: dropHanding } = useHandingTo();
@@ -109,7 +113,8 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const takeBack = useTakeBack();
   const askDoubles = useAskingDoubles();
   const { waiting, onWait } = useWaiting();
-  const dirty = Object.keys(edited).length > 0 || words !== '' || beside.files.length > 0;
+  const isEdited = Object.keys(edited).length > 0;
+  const dirty = isEdited || words !== '' || beside.files.length > 0;
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
   useEffect(() => {
     if (!ticket) return;
@@ -124,16 +129,21 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
+  const change = (part: Partial<Input>) => {
+    latest.current = { ...latest.current, ...part };
+    setInput(latest.current);
+    draft.keep({ ...latest.current });
+  };
   const begin = () => {
     draft.drop();
-    setEdited({});
-    setWords('');
-    setBeside(nothingBeside);
+    latest.current = { ...latest.current, edited: {}, words: '', beside: nothingBeside };
+    setInput(latest.current);
     setSignature(null);
     trouble.clear();
   };
-  const offerNext = async () => {
+  const offerNext = async (stays = nothingBeside) => {
     begin();
+    if (stays.files.length > 0 || stays.mentions.length > 0) change({ beside: stays });
     const { value } = await send(tickets.list, { query: { category: 'duty', per_page: 2 } }, { quiet: true });
     onMoved(value.find((row) => row.id !== ticket?.id) ?? 'none');
   };
@@ -173,10 +183,11 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       void remove();
     } else {
       const typed = sendable(ticket.field_list, edited);
-      // A saved draft is no opinion yet.
+      // A saved draft is no opinion yet: the people and files stay until there is one.
+      const saves = offer.code === 'save';
       const opinion = {
         ...(beside.files.length > 0 && { suggestion_files: [...beside.files] }),
-        ...(beside.mentions.length > 0 && { suggestion_mentions: [...beside.mentions] }),
+        ...(beside.mentions.length > 0 && { suggestion_mentions: beside.mentions.map(({ username }) => username) }),
       };
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
@@ -188,12 +199,15 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
         ...(force && { force }),
         transition_id: offer.transition_id ?? 0,
         suggestion: words,
-        ...(offer.code !== 'save' && opinion),
+        ...(!saves && opinion),
       };
       handling.mutate(
         { params, body },
         {
-          onSuccess: (reply) => (void takeBack(ticket.id, saidOf(ticket.title, offer, reply)), void offerNext()),
+          onSuccess: (reply) => {
+            void takeBack(ticket.id, saidOf(ticket.title, offer, reply));
+            void offerNext(saves ? beside : nothingBeside);
+          },
           onError: (failure) => askDoubles(failure, () => perform(offer, signed, true)),
         },
       );
@@ -219,7 +233,6 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   };
 
   if (!ticket) return <>{children({ form: null, actions: null, notice: null, edited })}</>;
-  const keep = (part: Partial<Kept>) => draft.keep({ edited, words, beside, seen, ...part });
   const speaks = ticket.transitions.some((offer) => ['approve', 'refuse', 'other', 'submit'].includes(offer.code));
   const handed = handingOver ? ticket.transitions.find((one) => one.code === 'deliver' && !one.from_admin) : undefined;
   const shown = asking ?? handed ?? null;
@@ -229,11 +242,20 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     setAsking(null);
     dropHanding();
   };
+  const takesBeside = shown !== null && takesOpinion(shown);
+  const unsaved = [
+    ...(isEdited ? ['表单里的修改'] : []),
+    ...(!takesBeside && beside.files.length > 0 ? ['意见的附件'] : []),
+    ...(!takesBeside && beside.mentions.length > 0 ? ['意见里提到的人'] : []),
+  ];
   const onEdit = (key: string, value: unknown) => {
-    const next = { ...edited, [key]: value };
-    setEdited(next);
-    keep({ edited: next });
+    change({ edited: { ...latest.current.edited, [key]: value } });
     trouble.forget(key);
+  };
+  const onBeside = (part: Partial<Beside>) => {
+    change({ beside: { ...latest.current.beside, ...part } });
+    trouble.forget('suggestion_files');
+    trouble.forget('suggestion_mentions');
   };
   const form = <HandlingForm ticket={ticket} writing={{ changed, edited, errors, disabled: busy, onWait, onEdit }} />;
   const notice = (
@@ -256,16 +278,10 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           onWait={(waits) => onWait('suggestion_files', waits)}
           error={errors.find((error) => error.field === 'suggestion')?.msg}
           onChange={(value) => {
-            setWords(value);
-            keep({ words: value });
+            change({ words: value });
             trouble.forget('suggestion');
           }}
-          onBeside={(next) => {
-            setBeside(next);
-            keep({ beside: next });
-            trouble.forget('suggestion_files');
-            trouble.forget('suggestion_mentions');
-          }}
+          onBeside={onBeside}
         />
       )}
       <ActionBar
@@ -295,8 +311,10 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
           offer={shown}
           action={action}
           words={words}
+          beside={beside}
+          onBeside={onBeside}
           {...(beginsWith && { people: beginsWith })}
-          unsaved={action.task && Object.keys(edited).length > 0}
+          unsaved={action.task ? unsaved : []}
           onStale={readAnew}
           onClose={endAsking}
           onDone={(done) => {

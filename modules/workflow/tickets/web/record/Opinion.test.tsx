@@ -4,16 +4,20 @@ import { expect, test } from 'vitest';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
-import { nothingBeside, Opinion, type Beside } from './Opinion.tsx';
+import { nothingBeside, type Beside } from '../actions/asking.ts';
+import { Opinion } from './Opinion.tsx';
 
 const server = servedPage();
 const told: { words: string; beside: Beside } = { words: '', beside: nothingBeside };
+
+const mentioned = () => told.beside.mentions.map(({ username }) => username);
 
 function Page() {
   const [words, setWords] = useState('');
   const [beside, setBeside] = useState(nothingBeside);
   Object.assign(told, { words, beside });
-  return <Opinion value={words} beside={beside} onChange={setWords} onBeside={setBeside} onWait={() => undefined} />;
+  const onBeside = (part: Partial<Beside>) => setBeside((before) => ({ ...before, ...part }));
+  return <Opinion value={words} beside={beside} onChange={setWords} onBeside={onBeside} onWait={() => undefined} />;
 }
 
 test('an opinion sends the people chosen after @, two of one name too, shows them so that they can be removed, and sends its files', async () => {
@@ -47,16 +51,16 @@ test('an opinion sends the people chosen after @, two of one name too, shows the
   };
   await mention('请 ', '宋明杰（计算机学院）');
   expect(told.words).toContain('@宋明杰');
-  expect(told.beside.mentions).toEqual(['song.mingjie']);
+  expect(mentioned()).toEqual(['song.mingjie']);
   await mention(told.words, '宋明杰（图书馆）');
-  expect(told.beside.mentions).toEqual(['song.mingjie', 'song.mj']);
+  expect(mentioned()).toEqual(['song.mingjie', 'song.mj']);
   const shown = screen.getByRole('combobox', { name: '提到' });
   fireEvent.keyDown(shown, { key: 'Backspace', keyCode: 8 });
-  expect(told.beside.mentions).toEqual(['song.mingjie']);
+  expect(mentioned()).toEqual(['song.mingjie']);
   fireEvent.click(screen.getByRole('button', { name: '添加附件' }));
   const files = [new File(['x'], '测算.png', { type: 'image/png' })];
   fireEvent.change(document.querySelector('input[type=file]')!, { target: { files } });
   await waitFor(() => expect(told.beside.files).toEqual([9]));
   // The file does not displace the person, nor the person the file.
-  expect(told.beside.mentions).toEqual(['song.mingjie']);
+  expect(mentioned()).toEqual(['song.mingjie']);
 });

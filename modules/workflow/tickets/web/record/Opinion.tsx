@@ -1,26 +1,17 @@
 import { Button } from 'antd';
 import { useState } from 'react';
-import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { FilesInput } from '#modules/platform/files/widgets.tsx';
 import { PeopleField } from '#modules/workflow/workflows/widgets.tsx';
+import { withPerson, type Beside } from '../actions/asking.ts';
 import { MentionBox } from '../actions/MentionBox.tsx';
 import { opinionKinds } from '../actions/opinion-kinds.ts';
 import { Phrases } from './Phrases.tsx';
-
-/** The additions to the words of an opinion. */
-export interface Beside {
-  /** Ids of files. */
-  files: readonly number[];
-  /** User names of the people chosen after `@`; the names in the text would not tell two people of one name apart. */
-  mentions: readonly string[];
-}
-export const nothingBeside: Beside = { files: [], mentions: [] };
 
 interface Props {
   value: string;
   beside: Beside;
   onChange: (value: string) => void;
-  onBeside: (beside: Beside) => void;
+  onBeside: (part: Partial<Beside>) => void;
   /** Called when the upload of files begins and ends. */
   onWait: (waiting: boolean) => void;
   error?: string | undefined;
@@ -29,9 +20,7 @@ interface Props {
 
 /** The comment on a decision, with one's own phrases, people after `@`, and files. */
 export function Opinion({ value, beside, onChange, onBeside, onWait, error, disabled = false }: Props) {
-  const [open, setOpen] = useState(beside.files.length > 0);
-  const [known, setKnown] = useState<readonly PersonCard[]>([]);
-  const mention = (mentions: readonly string[]) => onBeside({ ...beside, mentions });
+  const [open, setOpen] = useState(false);
   return (
     <div className="ticket-opinion">
       <MentionBox
@@ -44,10 +33,7 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
         value={value}
         disabled={disabled}
         onChange={onChange}
-        onMention={(person) => {
-          setKnown([...known, person]);
-          mention([...new Set([...beside.mentions, person.username])]);
-        }}
+        onMention={(person) => onBeside({ mentions: withPerson(beside.mentions, person) })}
       />
       {beside.mentions.length > 0 && (
         <div className="ticket-mentioned">
@@ -56,9 +42,9 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
             id="field-suggestion_mentions"
             one={false}
             disabled={disabled}
-            known={known}
-            value={beside.mentions}
-            onChange={mention}
+            known={beside.mentions}
+            value={beside.mentions.map(({ username }) => username)}
+            onChange={(_usernames, mentions) => onBeside({ mentions })}
           />
         </div>
       )}
@@ -67,7 +53,7 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
         disabled={disabled}
         onPick={(phrase) => onChange(value.trim() === '' ? phrase : `${value.trimEnd()}\n${phrase}`)}
       />
-      {open ? (
+      {open || beside.files.length > 0 ? (
         <FilesInput
           id="field-suggestion_files"
           label="意见的附件"
@@ -76,7 +62,11 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
           max={20}
           value={beside.files}
           disabled={disabled}
-          onChange={(files) => onBeside({ ...beside, files })}
+          onChange={(files) => {
+            // It stays open while the last file is replaced.
+            setOpen(true);
+            onBeside({ files });
+          }}
           onWait={onWait}
         />
       ) : (

@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { servedPage } from '#kernel/web/testing/page.ts';
+import { ok } from '#kernel/web/testing/server.ts';
+import { show } from '#kernel/web/testing/show.tsx';
+import type { Detail } from '../../contract/shapes.ts';
+import { Handling } from './Handling.tsx';
+
+const server = servedPage();
+
+const song = { id: 5, username: 'song.mingjie', alias: '宋明杰', dept_id: 1, dept_name: '计算机学院' };
+const offer = (code: string, transition_name: string, part: object = {}) => ({
+  code,
+  transition_id: null,
+  transition_name,
+  from_admin: false,
+  task_no: 4,
+  state_id: 2,
+  target: 'none',
+  states: [],
+  added: [],
+  resubmit_mode: null,
+  on_behalf_of: '',
+  ...part,
+});
+const approve = offer('approve', '同意', { transition_id: 2 });
+const back = offer('return', '退回', { states: [{ state_id: 1, state_name: '提交' }] });
+const deliver = offer('deliver', '转交', { target: 'one' });
+const save = offer('save', '保存', { transition_id: 1 });
+const submit = offer('submit', '提交', { transition_id: 2 });
+
+const name = 'draft:ticket-7';
+/** The page of a ticket with an opinion that was begun earlier, with a person and a file. */
+function open(
+  transitions: object[],
+  begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: [song] } },
+) {
+  if (begun) localStorage.setItem(name, JSON.stringify({ values: { seen: 'h', ...begun }, attempt: 'a', at: 1 }));
+  server.answers(({ method, path }) => {
+    if (path.endsWith('/users/simple/')) return ok(begun ? [] : [song]);
+    if (method === 'GET') return ok({ value: [], total: 0, page: 1, per_page: 2 });
+    return ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1, stays: false, state_name: '填写' });
+  });
+  const parts = { field_list: [], choose: [], waits: [], troubles: [] };
+  const ticket = { id: 7, title: '采购', version: 3, seen_hash: 'h', ...parts, transitions } as unknown as Detail;
+  const onMoved = vi.fn();
+  show(
+    <Handling ticket={ticket} changed={new Set()} onMoved={onMoved}>
+      {({ notice, actions }) => (
+        <>
+          {notice}
+          {actions}
+        </>
+      )}
+    </Handling>,
+  );
+  return onMoved;
+}
+const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }));
+const sent = () => server.asked.find((one) => one.method === 'POST');
+const kept = () =>
+  (JSON.parse(localStorage.getItem(name) ?? 'null') as { values: Record<string, unknown> } | null)?.values;
+
+test('an opinion kept from an earlier time shows the person mentioned by name, and sends the user name', async () => {
+  const onMoved = open([approve]);
+  expect(await screen.findByText('宋明杰（计算机学院）')).toBeDefined();
+  press('同意');
+  await waitFor(() => expect(onMoved).toHaveBeenCalled());
+  expect(sent()?.body).toMatchObject({
+    suggestion: '请看 @宋明杰 ',
+    suggestion_files: [9],
+    suggestion_mentions: ['song.mingjie'],
+  });
+  expect(kept()).toBeUndefined();
+});
+
+test('a return takes along the people and files chosen in the opinion box', async () => {
+  const onMoved = open([approve, back]);
+  press('退回');
+  const drawer = within(await screen.findByRole('dialog'));
+  fireEvent.click(drawer.getByRole('button', { name: '退回' }));
+  await waitFor(() => expect(onMoved).toHaveBeenCalled());
+  expect(sent()?.path).toBe('/api/tickets/7/return/');
+  expect(sent()?.body).toMatchObject({ suggestion: '请看 @宋明杰 ', files: [9], mentions: ['song.mingjie'] });
+  expect(screen.queryByLabelText('提到'), 'the box is empty again').toBeNull();
+});
+
+test('a person removed from the reason of a return is removed from the opinion box as well', async () => {
+  open([approve, back]);
+  press('退回');
+  const drawer = within(await screen.findByRole('dialog'));
+  fireEvent.keyDown(await drawer.findByLabelText('提到'), { key: 'Backspace', keyCode: 8 });
+  await waitFor(() => expect(screen.queryAllByLabelText('提到')).toHaveLength(0));
+  await waitFor(() => expect(kept()).toMatchObject({ beside: { files: [9], mentions: [] } }));
+});
+
+test('before a hand-over the page says that files and people of the opinion do not go with it', async () => {
+  open([approve, deliver]);
+  fireEvent.click(screen.getByRole('button', { name: /更多/ }));
+  fireEvent.click(await screen.findByText('转交'));
+  expect(await screen.findByText('意见的附件、意见里提到的人不会随这个操作提交')).toBeDefined();
+});
+
+test('saving a draft keeps the files and people of an opinion that is not given yet', async () => {
+  const onMoved = open([save, submit]);
+  press('保存');
+  await waitFor(() => expect(onMoved).toHaveBeenCalled());
+  expect(sent()?.body).not.toHaveProperty('suggestion_files');
+  expect(screen.getByText('宋明杰（计算机学院）')).toBeDefined();
+  await waitFor(() =>
+    expect(kept()).toMatchObject({ edited: {}, words: '', beside: { files: [9], mentions: [song] } }),
+  );
+});
+
+test('the kept input holds both the words and the person after a choice behind @', async () => {
+  open([approve], null);
+  const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: '意见' });
+  for (const text of ['请看 @', '请看 @宋']) {
+    fireEvent.change(box, { target: { value: text } });
+    box.setSelectionRange(text.length, text.length);
+    fireEvent.keyUp(box, { key: text.at(-1) });
+  }
+  fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
+  await waitFor(() =>
+    expect(kept()).toMatchObject({ words: '请看 @宋明杰 ', beside: { files: [], mentions: [song] } }),
+  );
+});
