@@ -82,6 +82,7 @@ test('the person who started a ticket for its creator hears of a return and a wi
 test('a finish that is not confirmed is told to the applicant, the writer and those asked beside, and not as a return', () => {
   const asked = {
     ...ticket([task(1, head), task(2, leader)], actState.finishAsked),
+    seq: 1,
     authors: [clerk],
     begun_by: clerk,
   };
