@@ -143,6 +143,17 @@ test('a key is lent to one person on each day: the other is refused when it is s
   const moved = write('update key_loan set start_date = start_date - 1 where id = $1', [other]);
   await expect(moved).rejects.toThrow('key_loan_free');
 });
+
+test('a keeper who agrees late reads who had the key on the days that are over', async () => {
+  const key = await addKey();
+  const long = await ask(colleague, key.id, { due_date: dayAfter(today, 4) });
+  const short = await lend(staff, key.id);
+  await began(short, 3, 2);
+  await began(long.data.id!, 3, -1);
+  const late = await approving(librarian, long.data.ticket_id);
+  const days = { start_date: dayAfter(today, -3), due_date: dayAfter(today, -2) };
+  expect(late.msg).toContain(lentAlready(key.title, days, '钱借用'));
+});
 /** The answer to the keeper who agrees to a loan. */
 const approving = (who: Client, ticket: number) => school.press(who, ticket, '同意');
 

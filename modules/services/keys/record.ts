@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled, titleOf } from '#kernel/contract/titles.ts';
@@ -52,14 +52,14 @@ export async function lockKey(tx: Db, id: number) {
   return (await tx.select().from(keyTable).where(there).for('no key update'))[0];
 }
 
-/** Approved loans of some keys that are not over, in the order of their days. */
-export const lentOf = (tx: Db, ids: readonly number[]) => {
+/** Approved loans of some keys whose keys are not back and whose days reach to `since`, in the order of their days. */
+export const lentOf = (tx: Db, ids: readonly number[], since: string | SQL = sql`current_date`) => {
   const { key_id, creator_id, start_date, due_date, act_state, returned_at } = loanTable;
   const approved = inArray(act_state, [actState.finished, actState.finishAsked]);
   return tx
     .select({ key_id, creator_id, start_date, due_date })
     .from(loanTable)
-    .where(and(isAmong(key_id, ids), approved, isNull(returned_at), gte(due_date, sql`current_date`)))
+    .where(and(isAmong(key_id, ids), approved, isNull(returned_at), gte(due_date, since)))
     .orderBy(start_date);
 };
 
@@ -118,7 +118,8 @@ async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<
   if (at === 'submitted' && start_date < today)
     errors.push(fault('start_date', `借用日期 ${start_date} 已经过去`, '请改为今天或以后的日期'));
   if (due_date < today) errors.push(fault('due_date', `应还日期 ${due_date} 已经过去`, '请改为今天或以后的日期'));
-  const clash = clashOf(await lentOf(tx, [key.id]), row);
+  // A loan that is agreed to late reaches back to days that are over, and the database keeps those apart too.
+  const clash = clashOf(await lentOf(tx, [key.id], start_date), row);
   if (clash) {
     // Borrowers learn that somebody has it; who it is concerns the keeper.
     const known = by !== null && (await withDelegates(tx, key.keeper)).includes(by);
