@@ -67,6 +67,10 @@ async function lend(who: Client, key_id: number, body: object = {}) {
 const loan = async (who: Client, id: number) => (await who.get(loanCalls.get, { params: { id } })).value;
 const take = (who: Client, id: number) => who.ask(loanCalls.take, { params: { id } });
 const giveBack = (who: Client, id: number) => who.ask(loanCalls.giveBack, { params: { id } });
+const revoke = async (who: Client, id: number) => {
+  const { ticket_id } = await loan(app.admin, id);
+  return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
+};
 const write = (text: string, values: unknown[]) => app.services.databases.pool.query(text, values);
 /** Moves the days of a loan into the past, as if it had begun then. */
 const began = (id: number, days: number, due: number) =>
@@ -161,10 +165,6 @@ test('a loan whose key is or was out is neither revoked nor reopened; before tha
   const key = await addKey();
   const id = await lend(staff, key.id);
   await take(librarian, id);
-  const revoke = async (who: Client, of: number) => {
-    const { ticket_id } = await loan(staff, of);
-    return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
-  };
   expect(await revoke(app.admin, id)).toRefuse(stillOut, key.title);
   await giveBack(librarian, id);
   expect(await revoke(staff, id)).toRefuse(loanOver, key.title);
@@ -175,6 +175,17 @@ test('a loan whose key is or was out is neither revoked nor reopened; before tha
   await expect(write('update key_loan set taken_at = now() where id = $1', [unwanted])).rejects.toThrow(
     'key_loan_approved',
   );
+});
+
+test('the office calls off the loan of somebody who left, whose days are free from then on; colleagues and the keeper cannot', async () => {
+  const key = await addKey();
+  const leaver = await school.hire('蒋离岗', { roles: [borrows] });
+  const id = await lend(leaver, key.id);
+  await write('update app_user set is_active = false where id = $1', [leaver.userId]);
+  for (const who of [librarian, colleague]) expect((await revoke(who, id)).code, who.username).not.toBe(0);
+  expect((await revoke(clerk, id)).code).toBe(0);
+  expect((await keyOf(key.number)).lent).toEqual([]);
+  expect((await ask(colleague, key.id)).code).toBe(0);
 });
 
 test('a key is handed out from the first day of its loan to the last', async () => {
