@@ -54,6 +54,10 @@ export const keeperAsked = refusal(
     `${title}有 ${count} 次借用正等${keeper}审批，请先由${keeper}办理或转交，再更换保管人`,
 );
 export const notHandedOn = refusal(codes.refused, (title: string) => `${title}还没有归还，请交还保管人并登记归还`);
+export const notCalledOff = refusal(
+  codes.forbidden,
+  (title: string) => `${title}的借用还没有领出，您没有“钥匙借用”流程的干预权限，请由党政办或流程管理员作废`,
+);
 export const keyGone = refusal(codes.refused, () => '所选钥匙不存在或已删除，请重新选择');
 export const keeperGone = refusal(codes.refused, () => '所选保管人不存在或已停用，请重新选择');
 export const daysWrong = refusal(

@@ -1,13 +1,14 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, gte, or, sql } from 'drizzle-orm';
 import { notOverAll } from '#kernel/contract/refusal.ts';
 import { mayCall } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
-import { waitsFor } from '#modules/workflow/tickets/service.ts';
+import { revokeTicket, waitsFor } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { keeperAsked, keyCalls, loanStatus, notHandedOn } from './contract.ts';
+import { keeperAsked, keyCalls, loanStatus, notCalledOff, notHandedOn } from './contract.ts';
+import { loans } from './record.ts';
 import { keyTable, loanTable } from './tables.ts';
 
 type Key = Pick<typeof keyTable.$inferSelect, 'id' | 'number' | 'place' | 'keeper'>;
@@ -52,26 +53,37 @@ const keptKeys: Leaves = {
     }),
 };
 
-const takenBy = async (tx: Db, person: number) =>
-  (
-    await tx
-      .select({ id, number, place })
-      .from(keyTable)
-      .innerJoin(loanTable, eq(loanTable.key_id, id))
-      .where(and(eq(loanTable.creator_id, person), eq(loanTable.status, loanStatus.out)))
-      .orderBy(asc(id))
-  ).map(held('尚未归还'));
+/** The approved loans of a person that hold a key or keep its days: those whose key is out, and those whose key may still be fetched. */
+async function openLoansOf(tx: Db, person: number) {
+  const { status, due_date } = loanTable;
+  const fetchable = and(eq(status, loanStatus.waiting), gte(due_date, sql`current_date`));
+  const rows = await loans
+    .rows(tx, and(eq(loanTable.creator_id, person), or(eq(status, loanStatus.out), fetchable)))
+    .orderBy(asc(loanTable.id));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    note: row.status === loanStatus.out ? '尚未归还' : '待领出，移交时作废',
+    at: null,
+  }));
+}
 
-/** Keys that the leaver has out: nobody takes them over, they come back to their keepers. */
-const takenKeys: Leaves = {
+/** Loans that end with the leaver: a key that is out comes back to its keeper, and a loan whose key is not fetched is called off. */
+const ownLoans: Leaves = {
   key: 'key_loans',
-  title: '借出未还的钥匙',
-  openOf: async (tx, person, limit) => heldOf(await takenBy(tx, person), limit),
-  handOver: async (tx, from, _to, _by, only) =>
-    eachHanded(await takenBy(tx, from.id), only, ({ title }) => {
-      throw notHandedOn(title);
-    }),
+  title: '未结束的钥匙借用',
+  ends: true,
+  openOf: async (tx, person, limit) => heldOf(await openLoansOf(tx, person), limit),
+  async handOver(tx, from, _to, by, only) {
+    const viewer = await loans.viewerOf(tx, by.user);
+    return eachHanded(await openLoansOf(tx, from.id), only, async ({ id: of, title }) => {
+      const row = (await loans.one(tx, of))!;
+      if (row.status === loanStatus.out) throw notHandedOn(title);
+      if (!(await loans.ticketActions(tx, viewer, row)).includes('revoke')) throw notCalledOff(title);
+      await revokeTicket({ tx, ...by }, row.ticket_id!, `${from.alias}离岗，不再借用`);
+    });
+  },
 };
 
-/** The keys that somebody keeps or has out before they leave. */
-export const keyLeaves: Leaves[] = [keptKeys, takenKeys];
+/** The keys that somebody keeps, and their loans, before they leave. */
+export const keyLeaves: Leaves[] = [keptKeys, ownLoans];

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { dayAfter, dayOf, daysLater, momentText } from '#kernel/contract/moment.ts';
 import { notWithAuthor } from '#modules/workflow/records/contract.ts';
-import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { absent, forbidden, notOverAll } from '#kernel/contract/refusal.ts';
 import { nounInUse } from '#kernel/contract/noun.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
@@ -23,6 +23,7 @@ import {
   loanCalls,
   loanOver,
   loanStatus,
+  notCalledOff,
   notHandedOn,
   notKeeper,
   notNow,
@@ -244,33 +245,46 @@ test('what keepers ask for themselves is decided by their superior', async () =>
   expect((await take(keeper, data.id!)).code).toBe(0);
 });
 
-test('a key changes its keeper once nobody waits for the old one, and leavers list the keys they keep and have out', async () => {
+test('a key changes its keeper once nobody waits for the old one, and leavers list the keys they keep and their loans', async () => {
   const keeper = await school.hire('冯保管', { roles: [borrows] });
-  const [kept, taken] = [await addKey(keeper), await addKey()];
+  const [kept, taken, wanted] = [await addKey(keeper), await addKey(), await addKey()];
   const { data } = await ask(staff, kept.id);
   const change = () => clerk.ask(keyCalls.change, { params: { id: kept.id }, body: { keeper: librarian.userId } });
   expect(await change()).toRefuse(keeperAsked, kept.title, 1, '冯保管');
-  const out = await lend(keeper, taken.id);
-  await take(librarian, out);
+  const lent = await lend(keeper, taken.id);
+  await take(librarian, lent);
+  const waiting = await lend(keeper, wanted.id);
+  const missed = await lend(keeper, (await addKey()).id);
+  await began(missed, 3, 1);
   const params = { id: keeper.userId };
   const held = async () =>
     (await app.admin.get(leaving.open, { params })).value
       .filter(({ key }) => key.startsWith('key'))
-      .map(({ title, rows }) => [title, ...rows.map((row) => row.title)]);
+      .map(({ title, rows }) => [title, ...rows.map((row) => `${row.title} ${row.note}`)]);
   expect(await held()).toEqual([
-    ['保管的钥匙', kept.title],
-    ['借出未还的钥匙', taken.title],
+    ['保管的钥匙', `${kept.title} 保管人`],
+    ['未结束的钥匙借用', `${taken.title} 尚未归还`, `${wanted.title} 待领出，移交时作废`],
   ]);
   const body = { target_username: librarian.username, kinds: ['keys', 'key_loans'] };
-  const { kept: stay } = await app.admin.get(leaving.handOver, { params, body });
-  expect(stay.map(({ msg }) => msg)).toEqual([
-    keeperAsked(kept.title, 1, '冯保管').message,
-    notHandedOn(taken.title).message,
-  ]);
+  // They administer people, and intervene in no workflow.
+  const administrator = await app.clerk(
+    { 'system/user': ['Retrieve', 'Update'], 'key/loan': ['Create', 'Retrieve'] },
+    { roles: ['staff'] },
+  );
+  const handed = async (who: Client) => {
+    const { moved, ended, kept: stay } = await who.get(leaving.handOver, { params, body });
+    return [moved, ended, ...stay.map(({ msg }) => msg)];
+  };
+  const out = notHandedOn(taken.title).message;
+  const notTheirs = [notOverAll(keyCalls.change.summary).message, out, notCalledOff(wanted.title).message];
+  expect(await handed(administrator)).toEqual([0, 0, ...notTheirs]);
+  expect(await handed(app.admin)).toEqual([0, 1, keeperAsked(kept.title, 1, '冯保管').message, out]);
+  expect(await loan(librarian, waiting)).toMatchObject({ act_state: actState.closed, status: null });
+  expect((await keyOf(wanted.number)).lent).toEqual([]);
   await approve(data.ticket_id);
-  await giveBack(librarian, out);
-  await app.admin.get(leaving.handOver, { params, body });
-  expect(await held()).toEqual([['保管的钥匙'], ['借出未还的钥匙']]);
+  await giveBack(librarian, lent);
+  expect(await handed(app.admin)).toEqual([1, 0]);
+  expect(await held()).toEqual([['保管的钥匙'], ['未结束的钥匙借用']]);
   expect((await keyOf(kept.number)).keeper_info).toMatchObject({ alias: '周馆长' });
 });
 
