@@ -33,7 +33,7 @@ export const notKeeper = refusal(
 );
 export const tooEarly = refusal(
   codes.notNow,
-  (title: string, start: string) => `${title}从 ${start} 起借用，到那天才能领出；需要提前的，请借用人取消后重新申请`,
+  (title: string, start: string) => `${title}从 ${start} 起借用，到那天才能领出；需要提前的，请借用人作废后重新申请`,
 );
 export const tooLate = refusal(
   codes.notNow,

@@ -140,7 +140,8 @@ test('a key is lent to one person on each day: the other is refused when it is s
   expect([before, lent]).toEqual([[], [days(2, 6)]]);
   const late = await approving(librarian, inside.data.ticket_id);
   expect(late.msg).toContain(lentAlready(key.title, days(2, 6), '钱借用'));
-  expect(late.msg).toContain('请退回借用人修改或不同意');
+  expect(late.msg).toContain('请退回起草人修改');
+  expect((await school.press(librarian, inside.data.ticket_id, '退回起草人')).code).toBe(0);
   const again = await ask(colleague, key.id, days(6, 8));
   expect(again.msg).toContain(`${lentAlready(key.title, days(2, 6))}，请改选其他日期或钥匙`);
   expect(again.msg).not.toContain('钱借用');
@@ -194,7 +195,9 @@ test('a key is handed out from the first day of its loan to the last', async () 
   const [start_date, due_date] = [dayAfter(today, 3), dayAfter(today, 4)];
   const later = await lend(staff, key.id, { start_date, due_date });
   expect((await loan(librarian, later)).actions).not.toContain('take');
-  expect(await take(librarian, later)).toRefuse(tooEarly, key.title, start_date);
+  const early = await take(librarian, later);
+  expect(early).toRefuse(tooEarly, key.title, start_date);
+  expect(early.msg).toContain(`请借用人${ticketActions.revoke.summary}`);
   const missed = await lend(staff, key.id);
   await began(missed, 3, 1);
   expect((await loan(librarian, missed)).actions).not.toContain('take');

@@ -110,7 +110,7 @@ async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<
   const fault = (field: keyof typeof LoanInput.shape, wrong: string, advice: string): FieldError => ({
     field,
     label: titleOf(LoanInput.shape[field])!,
-    msg: `${wrong}，${at === 'approved' ? '请退回借用人修改或不同意' : advice}`,
+    msg: `${wrong}，${at === 'approved' ? '请退回起草人修改' : advice}`,
   });
   const key = await lockKey(tx, row.key_id);
   if (!key) return [fault('key_id', `${title}已停止借用`, '请选择其他钥匙')];
