@@ -11,11 +11,12 @@ import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts'
 
 /** The place of a key: at its keeper's, or handed out. */
 export const keyState = codeSet({ there: [1, '在位'], out: [2, '已领出', 'processing'] });
-/** The way of an approved loan. */
+/** The way of an approved loan. `lapsed` follows from the day alone: the database keeps such a loan as `waiting`. */
 export const loanStatus = codeSet({
   waiting: [1, '待领出'],
   out: [2, '已领出', 'processing'],
   back: [3, '已归还', 'success'],
+  lapsed: [4, '已过期'],
 });
 
 export const numberTaken = refusal(

@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
+import type { CodeOf } from '#kernel/contract/codes.ts';
 import { dayAfter, dayOf, daysLater, momentText } from '#kernel/contract/moment.ts';
 import { notWithAuthor } from '#modules/workflow/records/contract.ts';
 import { absent, forbidden, notOverAll } from '#kernel/contract/refusal.ts';
@@ -190,7 +191,7 @@ test('the office calls off the loan of somebody who left, whose days are free fr
   expect((await ask(colleague, key.id)).code).toBe(0);
 });
 
-test('a key is handed out from the first day of its loan to the last', async () => {
+test('a key is handed out from the first day of its loan to the last; a loan whose key was not fetched by then has lapsed', async () => {
   const key = await addKey();
   const [start_date, due_date] = [dayAfter(today, 3), dayAfter(today, 4)];
   const later = await lend(staff, key.id, { start_date, due_date });
@@ -202,6 +203,15 @@ test('a key is handed out from the first day of its loan to the last', async () 
   await began(missed, 3, 1);
   expect((await loan(librarian, missed)).actions).not.toContain('take');
   expect(await take(librarian, missed)).toRefuse(tooLate, key.title, dayAfter(today, -1));
+  expect(await giveBack(librarian, missed)).toRefuse(notNow, key.title, '已过期', '登记归还');
+  expect((await loan(librarian, missed)).status).toBe(loanStatus.lapsed);
+  const listed = async (status: CodeOf<typeof loanStatus>) =>
+    (await librarian.get(loanCalls.list, { query: { key_id: key.id, status } })).value.map((row) => [
+      row.id,
+      row.status,
+    ]);
+  expect(await listed(loanStatus.waiting)).toEqual([[later, loanStatus.waiting]]);
+  expect(await listed(loanStatus.lapsed)).toEqual([[missed, loanStatus.lapsed]]);
 });
 
 test('only those whom it concerns read who has a key; others read that it is out, and do not find it by the name', async () => {

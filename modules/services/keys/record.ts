@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled, titleOf } from '#kernel/contract/titles.ts';
@@ -32,6 +32,14 @@ const flow = 'key_loan';
 
 /** Condition: the key was not back on the last day of its loan. */
 export const overdue = sql`(${loanTable.taken_at} is not null and ${loanTable.due_date} < coalesce(${loanTable.returned_at}::date, current_date))`;
+
+/** Condition: the loan reads as this status today; the same as `statusOn`. */
+export function hasStatus(status: number): SQL {
+  const { waiting, lapsed } = loanStatus;
+  if (status !== waiting && status !== lapsed) return eq(loanTable.status, status);
+  const past = sql`${loanTable.due_date} < current_date`;
+  return and(eq(loanTable.status, waiting), status === lapsed ? past : not(past))!;
+}
 
 /** Some keys with their keepers, by id; also those that were removed, because loans keep naming them. */
 export async function keysOf(tx: Db, ids: readonly number[]) {

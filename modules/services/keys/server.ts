@@ -20,9 +20,9 @@ import {
   loanStatus,
   numberTaken,
 } from './contract.ts';
-import { isOverdue, nextAct } from './engine/acts.ts';
+import { isOverdue, nextAct, statusOn } from './engine/acts.ts';
 import { keyTitle, refuseAsked } from './keepers.ts';
-import { keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
+import { hasStatus, keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
 import { statistics } from './statistics.ts';
 import { keyTable, loanTable } from './tables.ts';
 
@@ -93,10 +93,15 @@ const writing = recordHandlers(loanCalls, loans, {
       tx,
       rows.map((row) => row.key_id),
     );
+    const today = dayOf(now);
     return new Map(
       rows.map((row) => [
         row.id,
-        { keeper_info: known.get(row.key_id)!.keeper_info, overdue: isOverdue(row, dayOf(now)) },
+        {
+          keeper_info: known.get(row.key_id)!.keeper_info,
+          status: statusOn(row, today),
+          overdue: isOverdue(row, today),
+        },
       ]),
     );
   },
@@ -108,7 +113,7 @@ const writing = recordHandlers(loanCalls, loans, {
   list: ({ key_id, status, overdue: late }, _tx, _user) => ({
     where: and(
       key_id === undefined ? undefined : eq(loanTable.key_id, key_id),
-      status === undefined ? undefined : eq(loanTable.status, status),
+      status === undefined ? undefined : hasStatus(status),
       late === undefined ? undefined : late ? overdue : not(overdue),
     ),
     sort: { start_date: loanTable.start_date, due_date: loanTable.due_date },
