@@ -73,6 +73,15 @@ const revoke = async (who: Client, id: number) => {
   const { ticket_id } = await loan(app.admin, id);
   return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
 };
+/** Lets somebody act in the place of another today. */
+const delegated = (from: Client, to: Client) =>
+  from.get(delegations.create, {
+    body: {
+      delegate: to.username,
+      start: momentText(daysLater(new Date(), -1)),
+      end: momentText(daysLater(new Date(), 1)),
+    },
+  });
 const write = (text: string, values: unknown[]) => app.services.databases.pool.query(text, values);
 /** Moves the days of a loan into the past, as if it had begun then. */
 const began = (id: number, days: number, due: number) =>
@@ -221,7 +230,9 @@ test('only those whom it concerns read who has a key; others read that it is out
   const keeper = await school.hire('周保管', { roles: [borrows] });
   const reads = await app.clerk({ 'key/list': ['Retrieve'] }, { dataScope: dataScope.own });
   await write('update door_key set keeper = $2 where id = $1', [key.id, keeper.userId]);
-  for (const who of [staff, keeper, clerk, reads])
+  const delegate = await school.hire('孔代办', { roles: [borrows] });
+  await delegated(keeper, delegate);
+  for (const who of [staff, keeper, delegate, clerk, reads])
     for (const words of [key.number, '钱借用'])
       expect((await keyOf(key.number, who, words)).borrower_info, who.username).toMatchObject({ alias: '钱借用' });
   expect(await keyOf(key.number, colleague)).toMatchObject({ state: keyState.out, borrower_info: null });
@@ -233,8 +244,7 @@ test('the keeper’s delegate and who may change keys register loans of others, 
   const [first, second] = [await addKey(keeper), await addKey(keeper)];
   const id = await lend(staff, first.id);
   expect(await take(colleague, id)).toRefuse(absent, '钥匙借用');
-  const day = { start: momentText(daysLater(new Date(), -1)), end: momentText(daysLater(new Date(), 1)) };
-  await keeper.get(delegations.create, { body: { delegate: colleague.username, ...day } });
+  await delegated(keeper, colleague);
   expect((await loan(colleague, id)).actions).toContain('take');
   expect((await take(colleague, id)).code).toBe(0);
   expect((await giveBack(clerk, id)).code).toBe(0);

@@ -1,5 +1,6 @@
 import { and, eq, not, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
 import { holds } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -37,10 +38,10 @@ const keys = nounHandlers(keyCalls, {
   select: { borrower },
   search: [keyTable.number, keyTable.place],
   // Nobody finds by a borrower what their row does not show.
-  foundBy(words, user) {
+  async foundBy(words, { tx, user }) {
     const known = holds(user, 'Retrieve', 'key/list')
       ? sql`true`
-      : sql`${user.id} in (${keyTable.keeper}, ${borrower})`;
+      : sql`(${isAmong(keyTable.keeper, await keepersFor(tx, user))} or ${borrower} = ${user.id})`;
     return names(words, (ids) => sql`(${keyTable.keeper} in ${ids} or (${borrower} in ${ids} and ${known}))`);
   },
   async shows(rows, { tx, user }) {
