@@ -7,6 +7,7 @@ import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { codesOf, day, done, flag, id, idParams, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
 
 /** The place of a key: at its keeper's, or handed out. */
@@ -144,6 +145,8 @@ export const loanCalls = {
     row: LoanRow,
     detail: LoanRow,
     sort: ['gmt_created', 'start_date', 'due_date'],
+    /** `desk`: loans of keys that I keep, or whose keeper I act for, to be handed out or taken back. */
+    categories: [...approvalCategories, 'desk'],
     filters: {
       key_id: id.optional().meta(field('钥匙')),
       status: z.coerce.number().pipe(codesOf(loanStatus.names)).optional().meta(coded('借还', loanStatus.names)),

@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { notOverAll } from '#kernel/contract/refusal.ts';
 import { mayCall } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -8,7 +8,7 @@ import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/servic
 import { revokeTicket, waitsFor } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { keeperAsked, keyCalls, loanStatus, notCalledOff, notHandedOn } from './contract.ts';
-import { loans } from './record.ts';
+import { isOpen, loans } from './record.ts';
 import { keyTable, loanTable } from './tables.ts';
 
 type Key = Pick<typeof keyTable.$inferSelect, 'id' | 'number' | 'place' | 'keeper'>;
@@ -55,11 +55,7 @@ const keptKeys: Leaves = {
 
 /** The approved loans of a person that hold a key or keep its days: those whose key is out, and those whose key may still be fetched. */
 async function openLoansOf(tx: Db, person: number) {
-  const { status, due_date } = loanTable;
-  const fetchable = and(eq(status, loanStatus.waiting), gte(due_date, sql`current_date`));
-  const rows = await loans
-    .rows(tx, and(eq(loanTable.creator_id, person), or(eq(status, loanStatus.out), fetchable)))
-    .orderBy(asc(loanTable.id));
+  const rows = await loans.rows(tx, and(eq(loanTable.creator_id, person), isOpen)).orderBy(asc(loanTable.id));
   return rows.map((row) => ({
     id: row.id,
     title: row.title,

@@ -259,6 +259,34 @@ test('the keeper’s delegate and who may change keys register loans of others, 
   }
 });
 
+test('keepers and their delegates list the loans whose keys they have to hand out or to take back, and nobody else’s', async () => {
+  const [keeper, delegate] = [await school.hire('卫保管'), await school.hire('严代办')];
+  const [first, second, foreign] = [await addKey(keeper), await addKey(keeper), await addKey()];
+  const desk = async (who: Client, query: object = {}) =>
+    (await who.get(loanCalls.list, { query: { category: 'desk', ...query } })).value
+      .map((row) => row.id)
+      .toSorted((a, b) => a - b);
+  const [out, waiting] = [await lend(staff, first.id), await lend(staff, second.id)];
+  await take(keeper, out);
+  await ask(colleague, second.id, { start_date: dayAfter(today, 3), due_date: dayAfter(today, 3) });
+  await lend(staff, foreign.id);
+  expect(await desk(keeper)).toEqual([out, waiting]);
+  expect(await desk(keeper, { status: loanStatus.waiting })).toEqual([waiting]);
+  for (const who of [staff, clerk, delegate]) expect(await desk(who), who.username).toEqual([]);
+  await delegated(keeper, delegate);
+  expect(await desk(delegate)).toEqual([out, waiting]);
+  const own = await addKey(keeper);
+  await delegated(keeper, colleague);
+  const borrowed = await lend(colleague, own.id);
+  expect(await desk(colleague)).toEqual([out, waiting]);
+  expect(await desk(keeper)).toEqual([out, waiting, borrowed]);
+  await take(keeper, borrowed);
+  await giveBack(keeper, borrowed);
+  await began(waiting, 3, 1);
+  await giveBack(keeper, out);
+  expect(await desk(keeper)).toEqual([]);
+});
+
 test('what keepers ask for themselves is decided by their superior', async () => {
   const keeper = await school.hire('郑保管', { roles: [borrows] });
   const key = await addKey(keeper);

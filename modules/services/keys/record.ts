@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled, titleOf } from '#kernel/contract/titles.ts';
@@ -79,6 +79,13 @@ export async function keepersFor(tx: Db, { id }: Viewer): Promise<number[]> {
   return [id, ...given.map(({ principal }) => principal)];
 }
 
+/** Condition: the loan is of a key that one of these people keeps. */
+export const isKeptBy = (keepers: readonly number[]) =>
+  sql`${loanTable.key_id} in (select id from ${keyTable} where ${isAmong(keyTable.keeper, keepers)})`;
+
+/** Condition: the key of the loan is out, or may still be fetched. */
+export const isOpen = or(eq(loanTable.status, loanStatus.out), hasStatus(loanStatus.waiting))!;
+
 /** The loan of a key: its keeper decides, hands it out and takes it back. */
 export const loans = record<typeof loanTable, KeyViewer>({
   module: 'keys',
@@ -88,8 +95,7 @@ export const loans = record<typeof loanTable, KeyViewer>({
   scope: 'key/loan',
   viewer: async (tx, user) => ({ keepers: await keepersFor(tx, user) }),
   // The keeper sees who borrows and borrowed their keys.
-  related: ({ keepers }) =>
-    sql`(${loanTable.act_state} <> ${inSql(actState.draft)} and ${loanTable.key_id} in (select id from ${keyTable} where ${isAmong(keyTable.keeper, keepers)}))`,
+  related: ({ keepers }) => sql`(${loanTable.act_state} <> ${inSql(actState.draft)} and ${isKeptBy(keepers)})`,
   flow: flowByKey(flow, '钥匙借用'),
   fills: {
     title: ({ title }) => title,

@@ -1,8 +1,9 @@
-import { and, eq, not, sql } from 'drizzle-orm';
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
-import { holds } from '#kernel/server/access/viewer.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
@@ -23,7 +24,7 @@ import {
 } from './contract.ts';
 import { isOverdue, nextAct, statusOn } from './engine/acts.ts';
 import { keyTitle, refuseAsked } from './keepers.ts';
-import { hasStatus, keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
+import { hasStatus, isKeptBy, isOpen, keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
 import { statistics } from './statistics.ts';
 import { keyTable, loanTable } from './tables.ts';
 
@@ -80,6 +81,12 @@ const keys = nounHandlers(keyCalls, {
   unique: { door_key_number: (row) => numberTaken(row.number) },
 });
 
+/** Condition: the person hands out the key of the loan or takes it back, as its keeper or, for loans of others, as a delegate of the keeper. */
+async function waitsAtDeskOf(tx: Db, user: Viewer) {
+  const registers = or(isKeptBy([user.id]), ne(loanTable.creator_id, user.id));
+  return and(isKeptBy(await keepersFor(tx, user)), isOpen, registers);
+}
+
 const writing = recordHandlers(loanCalls, loans, {
   /** A loan keeps the name that its key had when it was chosen. */
   async check(tx, { row, before }) {
@@ -111,8 +118,10 @@ const writing = recordHandlers(loanCalls, loans, {
     const { keeper_info } = more as { keeper_info: { id: number } };
     return act && keeps(viewer, keeper_info.id, row.creator_id) ? [act] : [];
   },
-  list: ({ key_id, status, overdue: late }, _tx, _user) => ({
+  list: async ({ category, key_id, status, overdue: late }, tx, user) => ({
+    ...(category === 'desk' ? { category: 'all' } : {}),
     where: and(
+      category === 'desk' ? await waitsAtDeskOf(tx, user) : undefined,
       key_id === undefined ? undefined : eq(loanTable.key_id, key_id),
       status === undefined ? undefined : hasStatus(status),
       late === undefined ? undefined : late ? overdue : not(overdue),
