@@ -30,22 +30,17 @@ const keptBy = (tx: Db, person: number) =>
     .from(keyTable)
     .where(and(eq(keyTable.keeper, person), eq(keyTable.is_deleted, false)))
     .orderBy(asc(id));
-const held = (note: string) => (key: Pick<Key, 'id' | 'number' | 'place'>) => ({
-  ...key,
-  title: keyTitle(key),
-  note,
-  at: null,
-});
+const held = (key: Key) => ({ ...key, title: keyTitle(key), note: '保管人', at: null });
 
 /** Keys that the leaver keeps. */
 const keptKeys: Leaves = {
   key: 'keys',
   title: '保管的钥匙',
-  openOf: async (tx, person, limit) => heldOf((await keptBy(tx, person)).map(held('保管人')), limit),
+  openOf: async (tx, person, limit) => heldOf((await keptBy(tx, person)).map(held), limit),
   handOver: async (tx, from, to, { user }, only) =>
-    eachHanded((await keptBy(tx, from.id).for('update')).map(held('保管人')), only, async (key) => {
+    eachHanded((await keptBy(tx, from.id).for('update')).map(held), only, async (key) => {
       if (!mayCall(user, keyCalls.change)) throw notOverAll(keyCalls.change.summary);
-      await refuseAsked(tx, { ...key, keeper: from.id });
+      await refuseAsked(tx, key);
       await tx
         .update(keyTable)
         .set({ keeper: to.id, ...touched(keyTable) })

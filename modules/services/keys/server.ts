@@ -75,8 +75,7 @@ const keys = nounHandlers(keyCalls, {
   },
   inUse: {
     次未结束的借用: (id) =>
-      sql`select count(*) from key_loan where key_id = ${id} and (act_state = ${inSql(actState.ongoing)} or status = ${inSql(loanStatus.out)}
-        or status = ${inSql(loanStatus.waiting)} and due_date >= current_date)`,
+      sql`select count(*) from key_loan where key_id = ${id} and (act_state = ${inSql(actState.ongoing)} or ${isOpen})`,
   },
   unique: { door_key_number: (row) => numberTaken(row.number) },
 });
