@@ -1,4 +1,8 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, type Browser, type Page } from '@playwright/test';
+import type { FixedPage, WebModule } from '#kernel/web/registry.ts';
 import { menuPages, recordPages, type MenuRow } from '../apps/server/testing/menu-pages.ts';
 import { barriersOf } from './barriers.ts';
 import { cutCards } from './cards.ts';
@@ -38,6 +42,7 @@ const records: Readonly<Record<string, string>> = {
   '/document/dist/detail': '/api/document/dist/',
   '/document/notice/detail': '/api/document/notice/',
   '/folder/detail': '/api/folder/papers/',
+  '/key/loan': '/api/key/loan/?category=all',
   '/meet/detail': '/api/meet/manage/',
   '/order/detail': '/api/order/?category=all',
   '/photo/detail': '/api/photo/',
@@ -68,6 +73,14 @@ const atOnce = 3;
 async function pathsOf(who: Caller): Promise<string[]> {
   const { data } = await who.ask('GET', '/api/accounts/menu/web_router/');
   return menuPages(data as MenuRow[]).map(({ path }) => path);
+}
+
+const root = join(import.meta.dirname, '..');
+/** The pages that modules have regardless of the menu. */
+async function fixedPages(): Promise<FixedPage[]> {
+  const files = globSync('modules/*/*/web/pages.ts', { cwd: root });
+  const modules = files.map((file) => import(pathToFileURL(join(root, file)).href) as Promise<WebModule>);
+  return (await Promise.all(modules)).flatMap(({ fixed = [] }) => fixed);
 }
 
 /** Runs in the page before anything else: adds up layout shifts that nobody caused. */
@@ -290,7 +303,7 @@ for (const width of ['1440 px', '360 px'] as const)
     const admin = await caller(baseURL, 'admin');
     const { data } = await admin.ask('GET', '/api/accounts/menu/web_router/');
     expect(Object.keys(records).map((path) => `${path}/:id`)).toEqual(
-      expect.arrayContaining(recordPages(data as MenuRow[])),
+      expect.arrayContaining(recordPages(data as MenuRow[], await fixedPages())),
     );
     const paths = await Promise.all(
       Object.entries(records).map(async ([path, list]) => `${path}/${await busiestOf(admin, list)}`),

@@ -27,12 +27,13 @@ export function menuPages(rows: readonly MenuRow[]): { name: string; path: strin
     .filter(({ path }) => !path.includes(':'));
 }
 
-/** The addresses of the pages of one record each, as in `/order/detail/:id`. */
-export const recordPages = (rows: readonly MenuRow[]): string[] => [
-  ...new Set(
-    rows
-      .filter((row) => row.component)
-      .map((row) => pathIn(rows, row))
-      .filter((path) => path.endsWith('/detail/:id')),
-  ),
-];
+interface Page {
+  path: string;
+  /** Name of its component. */
+  page: string;
+}
+/** The addresses of the pages of one record each, whose components are called as in `order/detail`: those of the menu, and those that exist regardless of it. */
+export const recordPages = (rows: readonly MenuRow[], fixed: readonly Page[]): string[] => {
+  const pages = [...rows.map((row) => ({ path: pathIn(rows, row), page: row.component ?? '' })), ...fixed];
+  return [...new Set(pages.filter(({ page }) => page.endsWith('/detail')).map(({ path }) => path))];
+};

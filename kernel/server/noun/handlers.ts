@@ -49,7 +49,7 @@ export interface ServedNoun<C extends NounCalls, T extends PgTable, X extends Ex
   /** Columns that the search looks at; the column `search` unless given. */
   search?: readonly PgColumn[];
   /** Another condition by which the search finds a row, such as names from other tables. */
-  foundBy?(words: string, viewer: Viewer): SQL | undefined;
+  foundBy?(words: string, work: NounWork): SQL | undefined | Promise<SQL | undefined>;
   /** By columns and selected fields unless given; the first name in the call's `sort` is the default unless `first` is given. */
   order?: Partial<Omit<Order, 'tie'>>;
   /** Filters that are not columns, and a condition for the rows that the viewer may read. */
@@ -99,10 +99,10 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
   const selected = { ...columns, ...of.select } as Record<string, PgColumn | SQL>;
   const there = columns['is_deleted'] ? eq(columns['is_deleted'], false) : undefined;
   const first = shapeOf(calls.list.query).order_by.unwrap().options[0]!;
-  const found = (words: string, viewer: Viewer) =>
+  const found = async (words: string, work: NounWork) =>
     or(
       ...(of.search?.map((column) => contains(column, words)) ?? (search ? [matches(search, words)] : [])),
-      of.foundBy?.(words, viewer),
+      await of.foundBy?.(words, work),
     );
   const filtered = (query: object) =>
     Object.entries(query).flatMap(([key, value]: [string, unknown]) =>
@@ -165,7 +165,7 @@ export function nounHandlers<C extends NounCalls, T extends PgTable, const X ext
         and(
           there,
           of.scope?.(user, 'Retrieve'),
-          query.search_value ? found(query.search_value, user) : undefined,
+          query.search_value ? await found(query.search_value, work) : undefined,
           ...filtered(query),
           of.where?.(query, user),
         ),

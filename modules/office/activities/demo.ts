@@ -77,7 +77,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
 
 /** Activities of three months in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
-  const { as, decide } = demoDesk(tx);
+  const { as, decide, dateTicket } = demoDesk(tx);
   const plan = await keepMade(tx.services.fileStore, Buffer.from('安全预案：疏散路线、值守分工、应急联络'), {
     ext: 'txt',
     mime: 'text/plain',
@@ -142,9 +142,7 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       (row, before) => writeBeside(tx, row, body, seen, before),
     );
     await tx.execute(sql`update activity set gmt_created = ${begun.toISOString()} where id = ${id}`);
-    await tx.execute(
-      sql`update ticket set gmt_created = ${begun.toISOString()}, submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end where id = ${ticket}`,
-    );
+    await dateTicket(ticket, begun);
     const later = new Date(begun.getTime() + 5 * hour);
     if (until === 'returned') await decide(ticket, { at: later, refuse: '社团摊位布置与消防通道冲突，请调整方案' });
     else if (until !== 'sent' && until !== 'draft')

@@ -41,7 +41,7 @@ interface Wanted {
 export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const people = await peopleByName(tx, callers);
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
-  const { person: viewer, as, decide } = demoDesk(tx);
+  const { person: viewer, as, decide, dateTicket } = demoDesk(tx);
   const everybody = [...people.values()].map((one) => one.id);
 
   /** Creates a meeting two days ahead and passes all its approvals. */
@@ -79,15 +79,14 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
         await writeRepeat(tx, row, more.repeat);
       },
     );
-    if (!('waits' in more)) await decide((await meetings.one(tx, id))!.ticket_id!, { at: begun });
+    const ticket = (await meetings.one(tx, id))!.ticket_id!;
+    if (!('waits' in more)) await decide(ticket, { at: begun });
     await tx.execute(
       sql`update meet_attendee set reply = case when user_id % 4 = 0 then 0 else 1 end, reply_time = ${begun.toISOString()}
         where meet_id in (select id from meet where id = ${id} or series_id = (select series_id from meet where id = ${id}))`,
     );
-    const at = begun.toISOString();
-    await tx.execute(sql`update meet set gmt_created = ${at} where id = ${id}`);
-    await tx.execute(sql`update ticket set gmt_created = ${at}, submitted_at = ${at},
-      finished_at = case when finished_at is not null then ${at}::timestamptz end where biz_module = 'meetings' and biz_id = ${id}`);
+    await tx.execute(sql`update meet set gmt_created = ${begun.toISOString()} where id = ${id}`);
+    await dateTicket(ticket, begun);
     return (await meetings.one(tx, id))!;
   }
   const set = (row: Meet, columns: Partial<typeof meetTable.$inferInsert>) =>

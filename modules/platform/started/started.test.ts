@@ -10,6 +10,7 @@ import { leaders } from '#modules/office/leaders/contract.ts';
 import { meetCalls } from '#modules/office/meetings/contract/meetings.ts';
 import { applicationCalls } from '#modules/office/stamps/contract/applications.ts';
 import { items } from '#modules/office/supervision/contract/supervise.ts';
+import { loanCalls } from '#modules/services/keys/contract.ts';
 import { orders } from '#modules/services/orders/contract/orders.ts';
 import { tickets } from '#modules/workflow/tickets/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
@@ -46,6 +47,7 @@ const lists: Record<string, [call: (typeof documents)['list'], category: string]
   stamps: [applicationCalls.list as never, 'owner'],
   leaders: [leaders.list as never, 'owner'],
   orders: [orders.list as never, 'owner'],
+  keys: [loanCalls.list as never, 'owner'],
   supervision: [items.list as never, 'mine'],
 };
 const ownList = async (who: Client, key: string, search_value = '') => {

@@ -5,7 +5,7 @@ import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { standsAs, type Writing } from '#modules/workflow/records/service.ts';
 import { keyOut, loanStatus, notKeeper, notNow, tooEarly, tooLate } from './contract.ts';
-import { loanActs, nextAct, type LoanAct } from './engine/acts.ts';
+import { loanActs, nextAct, statusOn, type LoanAct } from './engine/acts.ts';
 import { keyNews } from './news.ts';
 import { keysOf, loans, lockKey, type KeyViewer, type Loan } from './record.ts';
 import { loanTable } from './tables.ts';
@@ -22,7 +22,8 @@ export async function move(context: Writing, id: number, act: LoanAct): Promise<
   const { title, key_id, creator_id, start_date, due_date } = row;
   const { keeper, keeper_info } = (await keysOf(tx, [key_id])).get(key_id)!;
   if (!keeps(viewer, keeper, creator_id)) throw notKeeper(title, keeper_info.alias);
-  const [today, was] = [dayOf(now), row.status === null ? standsAs(row) : loanStatus.label(row.status)];
+  const today = dayOf(now);
+  const was = row.status === null ? standsAs(row) : loanStatus.label(statusOn(row, today));
   if (act === 'take' && row.status === loanStatus.waiting) {
     if (today < start_date) throw tooEarly(title, start_date);
     if (today > due_date) throw tooLate(title, due_date);

@@ -7,15 +7,17 @@ import { codes, refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { codesOf, day, done, flag, id, idParams, name, text, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
+import { approvalCategories } from '#modules/workflow/tickets/contract/approval.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
 
 /** The place of a key: at its keeper's, or handed out. */
 export const keyState = codeSet({ there: [1, '在位'], out: [2, '已领出', 'processing'] });
-/** The way of an approved loan. */
+/** The way of an approved loan. `lapsed` follows from the day alone: the database keeps such a loan as `waiting`. */
 export const loanStatus = codeSet({
   waiting: [1, '待领出'],
   out: [2, '已领出', 'processing'],
   back: [3, '已归还', 'success'],
+  lapsed: [4, '已过期'],
 });
 
 export const numberTaken = refusal(
@@ -33,7 +35,7 @@ export const notKeeper = refusal(
 );
 export const tooEarly = refusal(
   codes.notNow,
-  (title: string, start: string) => `${title}从 ${start} 起借用，到那天才能领出；需要提前的，请借用人取消后重新申请`,
+  (title: string, start: string) => `${title}从 ${start} 起借用，到那天才能领出；需要提前的，请借用人作废后重新申请`,
 );
 export const tooLate = refusal(
   codes.notNow,
@@ -54,6 +56,10 @@ export const keeperAsked = refusal(
     `${title}有 ${count} 次借用正等${keeper}审批，请先由${keeper}办理或转交，再更换保管人`,
 );
 export const notHandedOn = refusal(codes.refused, (title: string) => `${title}还没有归还，请交还保管人并登记归还`);
+export const notCalledOff = refusal(
+  codes.forbidden,
+  (title: string) => `${title}的借用还没有领出，您没有“钥匙借用”流程的干预权限，请由党政办或流程管理员作废`,
+);
 export const keyGone = refusal(codes.refused, () => '所选钥匙不存在或已删除，请重新选择');
 export const keeperGone = refusal(codes.refused, () => '所选保管人不存在或已停用，请重新选择');
 export const daysWrong = refusal(
@@ -139,6 +145,8 @@ export const loanCalls = {
     row: LoanRow,
     detail: LoanRow,
     sort: ['gmt_created', 'start_date', 'due_date'],
+    /** `desk`: loans of keys that I keep, or whose keeper I act for, to be handed out or taken back. */
+    categories: [...approvalCategories, 'desk'],
     filters: {
       key_id: id.optional().meta(field('钥匙')),
       status: z.coerce.number().pipe(codesOf(loanStatus.names)).optional().meta(coded('借还', loanStatus.names)),

@@ -9,8 +9,9 @@ const write = <T>(act: (tx: Db) => Promise<T>) => app.services.databases.write(a
 beforeAll(() => write((tx) => addDemoSchool(tx, 'x')));
 afterAll(() => app.close());
 
-test('the demonstration’s loans of keys are in every state, and one key is not back in time', async () => {
-  await write((tx) => addDemoKeys(tx, new Date()));
+test('the demonstration’s loans of keys are in every state, one key is not back in time, and nothing lies in the future', async () => {
+  const now = new Date();
+  await write((tx) => addDemoKeys(tx, now));
   const { rows } = await app.services.databases.pool.query(
     `select act_state, status, count(*)::int from key_loan group by 1, 2 order by 1, 2`,
   );
@@ -25,4 +26,10 @@ test('the demonstration’s loans of keys are in every state, and one key is not
     'select from key_loan where status = 2 and due_date < current_date',
   );
   expect(late.rowCount).toBe(1);
+  const later = await app.services.databases.pool.query(
+    `select from ticket t join key_loan l on l.ticket_id = t.id
+      where greatest(t.gmt_created, t.submitted_at, t.finished_at, l.gmt_created, l.taken_at, l.returned_at) > $1`,
+    [now.toISOString()],
+  );
+  expect(later.rowCount).toBe(0);
 });

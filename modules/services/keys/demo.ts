@@ -39,11 +39,12 @@ export async function addDemoKeys(tx: Db, now: Date): Promise<void> {
     const columns = { ...dates, key_id, reason, title: `${number} ${place}` };
     const asked = await desk.as(borrower, on(from));
     const { id, ticket_id } = await loans.create(asked, columns, { submit: until !== 'draft' });
-    const begun = on(from).toISOString();
-    await tx.execute(sql`update key_loan set gmt_created = ${begun} where id = ${id!}`);
-    if (until === 'draft' || until === 'sent') continue;
-    await desk.decide(ticket_id, { at: on(from) });
-    if (until === 'out' || until === 'back') await move(await desk.as(keeper, on(from)), id!, 'take');
-    if (until === 'back') await move(await desk.as(keeper, on(to)), id!, 'give_back');
+    if (until !== 'draft' && until !== 'sent') {
+      await desk.decide(ticket_id, { at: on(from) });
+      if (until !== 'approved') await move(await desk.as(keeper, on(from)), id!, 'take');
+      if (until === 'back') await move(await desk.as(keeper, on(to)), id!, 'give_back');
+    }
+    await tx.execute(sql`update key_loan set gmt_created = ${on(from).toISOString()} where id = ${id!}`);
+    await desk.dateTicket(ticket_id, on(from));
   }
 }

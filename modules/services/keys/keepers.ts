@@ -5,9 +5,10 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { touched } from '#kernel/server/db/version.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
-import { waitsFor } from '#modules/workflow/tickets/service.ts';
+import { revokeTicket, waitsFor } from '#modules/workflow/tickets/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { keeperAsked, keyCalls, loanStatus, notHandedOn } from './contract.ts';
+import { keeperAsked, keyCalls, loanStatus, notCalledOff, notHandedOn } from './contract.ts';
+import { isOpen, loans } from './record.ts';
 import { keyTable, loanTable } from './tables.ts';
 
 type Key = Pick<typeof keyTable.$inferSelect, 'id' | 'number' | 'place' | 'keeper'>;
@@ -29,22 +30,17 @@ const keptBy = (tx: Db, person: number) =>
     .from(keyTable)
     .where(and(eq(keyTable.keeper, person), eq(keyTable.is_deleted, false)))
     .orderBy(asc(id));
-const held = (note: string) => (key: Pick<Key, 'id' | 'number' | 'place'>) => ({
-  ...key,
-  title: keyTitle(key),
-  note,
-  at: null,
-});
+const held = (key: Key) => ({ ...key, title: keyTitle(key), note: '保管人', at: null });
 
 /** Keys that the leaver keeps. */
 const keptKeys: Leaves = {
   key: 'keys',
   title: '保管的钥匙',
-  openOf: async (tx, person, limit) => heldOf((await keptBy(tx, person)).map(held('保管人')), limit),
+  openOf: async (tx, person, limit) => heldOf((await keptBy(tx, person)).map(held), limit),
   handOver: async (tx, from, to, { user }, only) =>
-    eachHanded((await keptBy(tx, from.id).for('update')).map(held('保管人')), only, async (key) => {
+    eachHanded((await keptBy(tx, from.id).for('update')).map(held), only, async (key) => {
       if (!mayCall(user, keyCalls.change)) throw notOverAll(keyCalls.change.summary);
-      await refuseAsked(tx, { ...key, keeper: from.id });
+      await refuseAsked(tx, key);
       await tx
         .update(keyTable)
         .set({ keeper: to.id, ...touched(keyTable) })
@@ -52,26 +48,33 @@ const keptKeys: Leaves = {
     }),
 };
 
-const takenBy = async (tx: Db, person: number) =>
-  (
-    await tx
-      .select({ id, number, place })
-      .from(keyTable)
-      .innerJoin(loanTable, eq(loanTable.key_id, id))
-      .where(and(eq(loanTable.creator_id, person), eq(loanTable.status, loanStatus.out)))
-      .orderBy(asc(id))
-  ).map(held('尚未归还'));
+/** The approved loans of a person that hold a key or keep its days: those whose key is out, and those whose key may still be fetched. */
+async function openLoansOf(tx: Db, person: number) {
+  const rows = await loans.rows(tx, and(eq(loanTable.creator_id, person), isOpen)).orderBy(asc(loanTable.id));
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    note: row.status === loanStatus.out ? '尚未归还' : '待领出，移交时作废',
+    at: null,
+  }));
+}
 
-/** Keys that the leaver has out: nobody takes them over, they come back to their keepers. */
-const takenKeys: Leaves = {
+/** Loans that end with the leaver: a key that is out comes back to its keeper, and a loan whose key is not fetched is called off. */
+const ownLoans: Leaves = {
   key: 'key_loans',
-  title: '借出未还的钥匙',
-  openOf: async (tx, person, limit) => heldOf(await takenBy(tx, person), limit),
-  handOver: async (tx, from, _to, _by, only) =>
-    eachHanded(await takenBy(tx, from.id), only, ({ title }) => {
-      throw notHandedOn(title);
-    }),
+  title: '未结束的钥匙借用',
+  ends: true,
+  openOf: async (tx, person, limit) => heldOf(await openLoansOf(tx, person), limit),
+  async handOver(tx, from, _to, by, only) {
+    const viewer = await loans.viewerOf(tx, by.user);
+    return eachHanded(await openLoansOf(tx, from.id), only, async ({ id: of, title }) => {
+      const row = (await loans.one(tx, of))!;
+      if (row.status === loanStatus.out) throw notHandedOn(title);
+      if (!(await loans.ticketActions(tx, viewer, row)).includes('revoke')) throw notCalledOff(title);
+      await revokeTicket({ tx, ...by }, row.ticket_id!, `${from.alias}离岗，不再借用`);
+    });
+  },
 };
 
-/** The keys that somebody keeps or has out before they leave. */
-export const keyLeaves: Leaves[] = [keptKeys, takenKeys];
+/** The keys that somebody keeps, and their loans, before they leave. */
+export const keyLeaves: Leaves[] = [keptKeys, ownLoans];

@@ -1,7 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
+import type { CodeOf } from '#kernel/contract/codes.ts';
 import { dayAfter, dayOf, daysLater, momentText } from '#kernel/contract/moment.ts';
 import { notWithAuthor } from '#modules/workflow/records/contract.ts';
-import { absent, forbidden } from '#kernel/contract/refusal.ts';
+import { absent, forbidden, notOverAll } from '#kernel/contract/refusal.ts';
 import { nounInUse } from '#kernel/contract/noun.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
@@ -23,6 +24,7 @@ import {
   loanCalls,
   loanOver,
   loanStatus,
+  notCalledOff,
   notHandedOn,
   notKeeper,
   notNow,
@@ -67,6 +69,19 @@ async function lend(who: Client, key_id: number, body: object = {}) {
 const loan = async (who: Client, id: number) => (await who.get(loanCalls.get, { params: { id } })).value;
 const take = (who: Client, id: number) => who.ask(loanCalls.take, { params: { id } });
 const giveBack = (who: Client, id: number) => who.ask(loanCalls.giveBack, { params: { id } });
+const revoke = async (who: Client, id: number) => {
+  const { ticket_id } = await loan(app.admin, id);
+  return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
+};
+/** Lets somebody act in the place of another today. */
+const delegated = (from: Client, to: Client) =>
+  from.get(delegations.create, {
+    body: {
+      delegate: to.username,
+      start: momentText(daysLater(new Date(), -1)),
+      end: momentText(daysLater(new Date(), 1)),
+    },
+  });
 const write = (text: string, values: unknown[]) => app.services.databases.pool.query(text, values);
 /** Moves the days of a loan into the past, as if it had begun then. */
 const began = (id: number, days: number, due: number) =>
@@ -135,13 +150,25 @@ test('a key is lent to one person on each day: the other is refused when it is s
   expect([before, lent]).toEqual([[], [days(2, 6)]]);
   const late = await approving(librarian, inside.data.ticket_id);
   expect(late.msg).toContain(lentAlready(key.title, days(2, 6), '钱借用'));
-  expect(late.msg).toContain('请退回借用人修改或不同意');
+  expect(late.msg).toContain('请退回起草人修改');
+  expect((await school.press(librarian, inside.data.ticket_id, '退回起草人')).code).toBe(0);
   const again = await ask(colleague, key.id, days(6, 8));
   expect(again.msg).toContain(`${lentAlready(key.title, days(2, 6))}，请改选其他日期或钥匙`);
   expect(again.msg).not.toContain('钱借用');
   const other = await lend(colleague, key.id, days(7, 8));
   const moved = write('update key_loan set start_date = start_date - 1 where id = $1', [other]);
   await expect(moved).rejects.toThrow('key_loan_free');
+});
+
+test('a keeper who agrees late reads who had the key on the days that are over', async () => {
+  const key = await addKey();
+  const long = await ask(colleague, key.id, { due_date: dayAfter(today, 4) });
+  const short = await lend(staff, key.id);
+  await began(short, 3, 2);
+  await began(long.data.id!, 3, -1);
+  const late = await approving(librarian, long.data.ticket_id);
+  const days = { start_date: dayAfter(today, -3), due_date: dayAfter(today, -2) };
+  expect(late.msg).toContain(lentAlready(key.title, days, '钱借用'));
 });
 /** The answer to the keeper who agrees to a loan. */
 const approving = (who: Client, ticket: number) => school.press(who, ticket, '同意');
@@ -150,10 +177,6 @@ test('a loan whose key is or was out is neither revoked nor reopened; before tha
   const key = await addKey();
   const id = await lend(staff, key.id);
   await take(librarian, id);
-  const revoke = async (who: Client, of: number) => {
-    const { ticket_id } = await loan(staff, of);
-    return who.ask(ticketActions.revoke, { params: { id: ticket_id }, body: { suggestion: '不借了' } });
-  };
   expect(await revoke(app.admin, id)).toRefuse(stillOut, key.title);
   await giveBack(librarian, id);
   expect(await revoke(staff, id)).toRefuse(loanOver, key.title);
@@ -166,16 +189,38 @@ test('a loan whose key is or was out is neither revoked nor reopened; before tha
   );
 });
 
-test('a key is handed out from the first day of its loan to the last', async () => {
+test('the office calls off the loan of somebody who left, whose days are free from then on; colleagues and the keeper cannot', async () => {
+  const key = await addKey();
+  const leaver = await school.hire('蒋离岗', { roles: [borrows] });
+  const id = await lend(leaver, key.id);
+  await write('update app_user set is_active = false where id = $1', [leaver.userId]);
+  for (const who of [librarian, colleague]) expect((await revoke(who, id)).code, who.username).not.toBe(0);
+  expect((await revoke(clerk, id)).code).toBe(0);
+  expect((await keyOf(key.number)).lent).toEqual([]);
+  expect((await ask(colleague, key.id)).code).toBe(0);
+});
+
+test('a key is handed out from the first day of its loan to the last; a loan whose key was not fetched by then has lapsed', async () => {
   const key = await addKey();
   const [start_date, due_date] = [dayAfter(today, 3), dayAfter(today, 4)];
   const later = await lend(staff, key.id, { start_date, due_date });
   expect((await loan(librarian, later)).actions).not.toContain('take');
-  expect(await take(librarian, later)).toRefuse(tooEarly, key.title, start_date);
+  const early = await take(librarian, later);
+  expect(early).toRefuse(tooEarly, key.title, start_date);
+  expect(early.msg).toContain(`请借用人${ticketActions.revoke.summary}`);
   const missed = await lend(staff, key.id);
   await began(missed, 3, 1);
   expect((await loan(librarian, missed)).actions).not.toContain('take');
   expect(await take(librarian, missed)).toRefuse(tooLate, key.title, dayAfter(today, -1));
+  expect(await giveBack(librarian, missed)).toRefuse(notNow, key.title, '已过期', '登记归还');
+  expect((await loan(librarian, missed)).status).toBe(loanStatus.lapsed);
+  const listed = async (status: CodeOf<typeof loanStatus>) =>
+    (await librarian.get(loanCalls.list, { query: { key_id: key.id, status } })).value.map((row) => [
+      row.id,
+      row.status,
+    ]);
+  expect(await listed(loanStatus.waiting)).toEqual([[later, loanStatus.waiting]]);
+  expect(await listed(loanStatus.lapsed)).toEqual([[missed, loanStatus.lapsed]]);
 });
 
 test('only those whom it concerns read who has a key; others read that it is out, and do not find it by the name', async () => {
@@ -185,7 +230,9 @@ test('only those whom it concerns read who has a key; others read that it is out
   const keeper = await school.hire('周保管', { roles: [borrows] });
   const reads = await app.clerk({ 'key/list': ['Retrieve'] }, { dataScope: dataScope.own });
   await write('update door_key set keeper = $2 where id = $1', [key.id, keeper.userId]);
-  for (const who of [staff, keeper, clerk, reads])
+  const delegate = await school.hire('孔代办', { roles: [borrows] });
+  await delegated(keeper, delegate);
+  for (const who of [staff, keeper, delegate, clerk, reads])
     for (const words of [key.number, '钱借用'])
       expect((await keyOf(key.number, who, words)).borrower_info, who.username).toMatchObject({ alias: '钱借用' });
   expect(await keyOf(key.number, colleague)).toMatchObject({ state: keyState.out, borrower_info: null });
@@ -197,8 +244,7 @@ test('the keeper’s delegate and who may change keys register loans of others, 
   const [first, second] = [await addKey(keeper), await addKey(keeper)];
   const id = await lend(staff, first.id);
   expect(await take(colleague, id)).toRefuse(absent, '钥匙借用');
-  const day = { start: momentText(daysLater(new Date(), -1)), end: momentText(daysLater(new Date(), 1)) };
-  await keeper.get(delegations.create, { body: { delegate: colleague.username, ...day } });
+  await delegated(keeper, colleague);
   expect((await loan(colleague, id)).actions).toContain('take');
   expect((await take(colleague, id)).code).toBe(0);
   expect((await giveBack(clerk, id)).code).toBe(0);
@@ -213,6 +259,34 @@ test('the keeper’s delegate and who may change keys register loans of others, 
   }
 });
 
+test('keepers and their delegates list the loans whose keys they have to hand out or to take back, and nobody else’s', async () => {
+  const [keeper, delegate] = [await school.hire('卫保管'), await school.hire('严代办')];
+  const [first, second, foreign] = [await addKey(keeper), await addKey(keeper), await addKey()];
+  const desk = async (who: Client, query: object = {}) =>
+    (await who.get(loanCalls.list, { query: { category: 'desk', ...query } })).value
+      .map((row) => row.id)
+      .toSorted((a, b) => a - b);
+  const [out, waiting] = [await lend(staff, first.id), await lend(staff, second.id)];
+  await take(keeper, out);
+  await ask(colleague, second.id, { start_date: dayAfter(today, 3), due_date: dayAfter(today, 3) });
+  await lend(staff, foreign.id);
+  expect(await desk(keeper)).toEqual([out, waiting]);
+  expect(await desk(keeper, { status: loanStatus.waiting })).toEqual([waiting]);
+  for (const who of [staff, clerk, delegate]) expect(await desk(who), who.username).toEqual([]);
+  await delegated(keeper, delegate);
+  expect(await desk(delegate)).toEqual([out, waiting]);
+  const own = await addKey(keeper);
+  await delegated(keeper, colleague);
+  const borrowed = await lend(colleague, own.id);
+  expect(await desk(colleague)).toEqual([out, waiting]);
+  expect(await desk(keeper)).toEqual([out, waiting, borrowed]);
+  await take(keeper, borrowed);
+  await giveBack(keeper, borrowed);
+  await began(waiting, 3, 1);
+  await giveBack(keeper, out);
+  expect(await desk(keeper)).toEqual([]);
+});
+
 test('what keepers ask for themselves is decided by their superior', async () => {
   const keeper = await school.hire('郑保管', { roles: [borrows] });
   const key = await addKey(keeper);
@@ -222,33 +296,46 @@ test('what keepers ask for themselves is decided by their superior', async () =>
   expect((await take(keeper, data.id!)).code).toBe(0);
 });
 
-test('a key changes its keeper once nobody waits for the old one, and leavers list the keys they keep and have out', async () => {
+test('a key changes its keeper once nobody waits for the old one, and leavers list the keys they keep and their loans', async () => {
   const keeper = await school.hire('冯保管', { roles: [borrows] });
-  const [kept, taken] = [await addKey(keeper), await addKey()];
+  const [kept, taken, wanted] = [await addKey(keeper), await addKey(), await addKey()];
   const { data } = await ask(staff, kept.id);
   const change = () => clerk.ask(keyCalls.change, { params: { id: kept.id }, body: { keeper: librarian.userId } });
   expect(await change()).toRefuse(keeperAsked, kept.title, 1, '冯保管');
-  const out = await lend(keeper, taken.id);
-  await take(librarian, out);
+  const lent = await lend(keeper, taken.id);
+  await take(librarian, lent);
+  const waiting = await lend(keeper, wanted.id);
+  const missed = await lend(keeper, (await addKey()).id);
+  await began(missed, 3, 1);
   const params = { id: keeper.userId };
   const held = async () =>
     (await app.admin.get(leaving.open, { params })).value
       .filter(({ key }) => key.startsWith('key'))
-      .map(({ title, rows }) => [title, ...rows.map((row) => row.title)]);
+      .map(({ title, rows }) => [title, ...rows.map((row) => `${row.title} ${row.note}`)]);
   expect(await held()).toEqual([
-    ['保管的钥匙', kept.title],
-    ['借出未还的钥匙', taken.title],
+    ['保管的钥匙', `${kept.title} 保管人`],
+    ['未结束的钥匙借用', `${taken.title} 尚未归还`, `${wanted.title} 待领出，移交时作废`],
   ]);
   const body = { target_username: librarian.username, kinds: ['keys', 'key_loans'] };
-  const { kept: stay } = await app.admin.get(leaving.handOver, { params, body });
-  expect(stay.map(({ msg }) => msg)).toEqual([
-    keeperAsked(kept.title, 1, '冯保管').message,
-    notHandedOn(taken.title).message,
-  ]);
+  // They administer people, and intervene in no workflow.
+  const administrator = await app.clerk(
+    { 'system/user': ['Retrieve', 'Update'], 'key/loan': ['Create', 'Retrieve'] },
+    { roles: ['staff'] },
+  );
+  const handed = async (who: Client) => {
+    const { moved, ended, kept: stay } = await who.get(leaving.handOver, { params, body });
+    return [moved, ended, ...stay.map(({ msg }) => msg)];
+  };
+  const out = notHandedOn(taken.title).message;
+  const notTheirs = [notOverAll(keyCalls.change.summary).message, out, notCalledOff(wanted.title).message];
+  expect(await handed(administrator)).toEqual([0, 0, ...notTheirs]);
+  expect(await handed(app.admin)).toEqual([0, 1, keeperAsked(kept.title, 1, '冯保管').message, out]);
+  expect(await loan(librarian, waiting)).toMatchObject({ act_state: actState.closed, status: null });
+  expect((await keyOf(wanted.number)).lent).toEqual([]);
   await approve(data.ticket_id);
-  await giveBack(librarian, out);
-  await app.admin.get(leaving.handOver, { params, body });
-  expect(await held()).toEqual([['保管的钥匙'], ['借出未还的钥匙']]);
+  await giveBack(librarian, lent);
+  expect(await handed(app.admin)).toEqual([1, 0]);
+  expect(await held()).toEqual([['保管的钥匙'], ['未结束的钥匙借用']]);
   expect((await keyOf(kept.number)).keeper_info).toMatchObject({ alias: '周馆长' });
 });
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, not, or, sql, type SQL } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { titled, titleOf } from '#kernel/contract/titles.ts';
@@ -33,6 +33,14 @@ const flow = 'key_loan';
 /** Condition: the key was not back on the last day of its loan. */
 export const overdue = sql`(${loanTable.taken_at} is not null and ${loanTable.due_date} < coalesce(${loanTable.returned_at}::date, current_date))`;
 
+/** Condition: the loan reads as this status today; the same as `statusOn`. */
+export function hasStatus(status: number): SQL {
+  const { waiting, lapsed } = loanStatus;
+  if (status !== waiting && status !== lapsed) return eq(loanTable.status, status);
+  const past = sql`${loanTable.due_date} < current_date`;
+  return and(eq(loanTable.status, waiting), status === lapsed ? past : not(past))!;
+}
+
 /** Some keys with their keepers, by id; also those that were removed, because loans keep naming them. */
 export async function keysOf(tx: Db, ids: readonly number[]) {
   const rows = await tx
@@ -52,14 +60,14 @@ export async function lockKey(tx: Db, id: number) {
   return (await tx.select().from(keyTable).where(there).for('no key update'))[0];
 }
 
-/** Approved loans of some keys that are not over, in the order of their days. */
-export const lentOf = (tx: Db, ids: readonly number[]) => {
+/** Approved loans of some keys whose keys are not back and whose days reach to `since`, in the order of their days. */
+export const lentOf = (tx: Db, ids: readonly number[], since: string | SQL = sql`current_date`) => {
   const { key_id, creator_id, start_date, due_date, act_state, returned_at } = loanTable;
   const approved = inArray(act_state, [actState.finished, actState.finishAsked]);
   return tx
     .select({ key_id, creator_id, start_date, due_date })
     .from(loanTable)
-    .where(and(isAmong(key_id, ids), approved, isNull(returned_at), gte(due_date, sql`current_date`)))
+    .where(and(isAmong(key_id, ids), approved, isNull(returned_at), gte(due_date, since)))
     .orderBy(start_date);
 };
 
@@ -71,6 +79,13 @@ export async function keepersFor(tx: Db, { id }: Viewer): Promise<number[]> {
   return [id, ...given.map(({ principal }) => principal)];
 }
 
+/** Condition: the loan is of a key that one of these people keeps. */
+export const isKeptBy = (keepers: readonly number[]) =>
+  sql`${loanTable.key_id} in (select id from ${keyTable} where ${isAmong(keyTable.keeper, keepers)})`;
+
+/** Condition: the key of the loan is out, or may still be fetched. */
+export const isOpen = or(eq(loanTable.status, loanStatus.out), hasStatus(loanStatus.waiting))!;
+
 /** The loan of a key: its keeper decides, hands it out and takes it back. */
 export const loans = record<typeof loanTable, KeyViewer>({
   module: 'keys',
@@ -80,8 +95,7 @@ export const loans = record<typeof loanTable, KeyViewer>({
   scope: 'key/loan',
   viewer: async (tx, user) => ({ keepers: await keepersFor(tx, user) }),
   // The keeper sees who borrows and borrowed their keys.
-  related: ({ keepers }) =>
-    sql`(${loanTable.act_state} <> ${inSql(actState.draft)} and ${loanTable.key_id} in (select id from ${keyTable} where ${isAmong(keyTable.keeper, keepers)}))`,
+  related: ({ keepers }) => sql`(${loanTable.act_state} <> ${inSql(actState.draft)} and ${isKeptBy(keepers)})`,
   flow: flowByKey(flow, '钥匙借用'),
   fills: {
     title: ({ title }) => title,
@@ -110,7 +124,7 @@ async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<
   const fault = (field: keyof typeof LoanInput.shape, wrong: string, advice: string): FieldError => ({
     field,
     label: titleOf(LoanInput.shape[field])!,
-    msg: `${wrong}，${at === 'approved' ? '请退回借用人修改或不同意' : advice}`,
+    msg: `${wrong}，${at === 'approved' ? '请退回起草人修改' : advice}`,
   });
   const key = await lockKey(tx, row.key_id);
   if (!key) return [fault('key_id', `${title}已停止借用`, '请选择其他钥匙')];
@@ -118,7 +132,8 @@ async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<
   if (at === 'submitted' && start_date < today)
     errors.push(fault('start_date', `借用日期 ${start_date} 已经过去`, '请改为今天或以后的日期'));
   if (due_date < today) errors.push(fault('due_date', `应还日期 ${due_date} 已经过去`, '请改为今天或以后的日期'));
-  const clash = clashOf(await lentOf(tx, [key.id]), row);
+  // A loan that is agreed to late reaches back to days that are over, and the database keeps those apart too.
+  const clash = clashOf(await lentOf(tx, [key.id], start_date), row);
   if (clash) {
     // Borrowers learn that somebody has it; who it is concerns the keeper.
     const known = by !== null && (await withDelegates(tx, key.keeper)).includes(by);

@@ -28,6 +28,8 @@ const flow: WorkflowSeed = {
   icon: 'KeyOutlined',
   category: '钥匙',
   module: 'keys',
+  // The office frees the days of an approved loan whose borrower is away or has left.
+  intervene: ['office_admin'],
   definition: straight({
     name: '钥匙借用',
     start: '申请',

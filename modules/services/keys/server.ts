@@ -1,7 +1,9 @@
-import { and, eq, not, sql } from 'drizzle-orm';
+import { and, eq, ne, not, or, sql } from 'drizzle-orm';
 import { dayOf } from '#kernel/contract/moment.ts';
-import { holds } from '#kernel/server/access/viewer.ts';
+import { isAmong } from '#kernel/server/access/scope.ts';
+import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { nounHandlers } from '#kernel/server/noun/handlers.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
@@ -20,9 +22,9 @@ import {
   loanStatus,
   numberTaken,
 } from './contract.ts';
-import { isOverdue, nextAct } from './engine/acts.ts';
+import { isOverdue, nextAct, statusOn } from './engine/acts.ts';
 import { keyTitle, refuseAsked } from './keepers.ts';
-import { keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
+import { hasStatus, isKeptBy, isOpen, keepersFor, keysOf, lentOf, loans, lockKey, overdue } from './record.ts';
 import { statistics } from './statistics.ts';
 import { keyTable, loanTable } from './tables.ts';
 
@@ -37,10 +39,10 @@ const keys = nounHandlers(keyCalls, {
   select: { borrower },
   search: [keyTable.number, keyTable.place],
   // Nobody finds by a borrower what their row does not show.
-  foundBy(words, user) {
+  async foundBy(words, { tx, user }) {
     const known = holds(user, 'Retrieve', 'key/list')
       ? sql`true`
-      : sql`${user.id} in (${keyTable.keeper}, ${borrower})`;
+      : sql`(${isAmong(keyTable.keeper, await keepersFor(tx, user))} or ${borrower} = ${user.id})`;
     return names(words, (ids) => sql`(${keyTable.keeper} in ${ids} or (${borrower} in ${ids} and ${known}))`);
   },
   async shows(rows, { tx, user }) {
@@ -73,11 +75,16 @@ const keys = nounHandlers(keyCalls, {
   },
   inUse: {
     次未结束的借用: (id) =>
-      sql`select count(*) from key_loan where key_id = ${id} and (act_state = ${inSql(actState.ongoing)} or status = ${inSql(loanStatus.out)}
-        or status = ${inSql(loanStatus.waiting)} and due_date >= current_date)`,
+      sql`select count(*) from key_loan where key_id = ${id} and (act_state = ${inSql(actState.ongoing)} or ${isOpen})`,
   },
   unique: { door_key_number: (row) => numberTaken(row.number) },
 });
+
+/** Condition: the person hands out the key of the loan or takes it back, as its keeper or, for loans of others, as a delegate of the keeper. */
+async function waitsAtDeskOf(tx: Db, user: Viewer) {
+  const registers = or(isKeptBy([user.id]), ne(loanTable.creator_id, user.id));
+  return and(isKeptBy(await keepersFor(tx, user)), isOpen, registers);
+}
 
 const writing = recordHandlers(loanCalls, loans, {
   /** A loan keeps the name that its key had when it was chosen. */
@@ -93,10 +100,15 @@ const writing = recordHandlers(loanCalls, loans, {
       tx,
       rows.map((row) => row.key_id),
     );
+    const today = dayOf(now);
     return new Map(
       rows.map((row) => [
         row.id,
-        { keeper_info: known.get(row.key_id)!.keeper_info, overdue: isOverdue(row, dayOf(now)) },
+        {
+          keeper_info: known.get(row.key_id)!.keeper_info,
+          status: statusOn(row, today),
+          overdue: isOverdue(row, today),
+        },
       ]),
     );
   },
@@ -105,10 +117,12 @@ const writing = recordHandlers(loanCalls, loans, {
     const { keeper_info } = more as { keeper_info: { id: number } };
     return act && keeps(viewer, keeper_info.id, row.creator_id) ? [act] : [];
   },
-  list: ({ key_id, status, overdue: late }, _tx, _user) => ({
+  list: async ({ category, key_id, status, overdue: late }, tx, user) => ({
+    ...(category === 'desk' ? { category: 'all' } : {}),
     where: and(
+      category === 'desk' ? await waitsAtDeskOf(tx, user) : undefined,
       key_id === undefined ? undefined : eq(loanTable.key_id, key_id),
-      status === undefined ? undefined : eq(loanTable.status, status),
+      status === undefined ? undefined : hasStatus(status),
       late === undefined ? undefined : late ? overdue : not(overdue),
     ),
     sort: { start_date: loanTable.start_date, due_date: loanTable.due_date },

@@ -115,9 +115,9 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   const { id, ticket_id } = await contracts.create(context, columns, sent, (row, before) =>
     writeBeside(tx, row, body, viewer, before),
   );
-  const begun = new Date(now.getTime() + story.day * dayMs - hourMs).toISOString();
-  await tx.execute(sql`update contract set gmt_created = ${begun} where id = ${id}`);
-  await tx.execute(sql`update ticket set gmt_created = ${begun} where id = ${ticket_id}`);
+  const begun = new Date(now.getTime() + story.day * dayMs - hourMs);
+  await tx.execute(sql`update contract set gmt_created = ${begun.toISOString()} where id = ${id}`);
+  await teller.desk.dateTicket(ticket_id, begun);
   await decide(teller, story, { id, ticket_id, desk });
   if (story.sign !== undefined) await perform(teller, story, id, desk, dayAt);
   else for (const input of story.registrable ?? []) await register(await desk(manager, 0), id, inputOf(input));

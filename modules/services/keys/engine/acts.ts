@@ -10,6 +10,10 @@ export function nextAct(loan: Days & { status: number | null }, today: string): 
   return loan.status === loanStatus.waiting && loan.start_date <= today && today <= loan.due_date ? 'take' : null;
 }
 
+/** The status of a loan on a day: a key that was not fetched by the last day of its loan is not handed out any more. */
+export const statusOn = (loan: { status: number | null; due_date: string }, today: string): number | null =>
+  loan.status === loanStatus.waiting && loan.due_date < today ? loanStatus.lapsed : loan.status;
+
 /** True if the key is not back after the last day of the loan, or came back later; days are `YYYY-MM-DD`. */
 export const isOverdue = (
   { taken_at, due_date, returned_at }: { taken_at: string | null; due_date: string; returned_at: string | null },

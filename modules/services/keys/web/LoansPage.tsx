@@ -28,9 +28,9 @@ const columns: ListColumn<LoanRow>[] = [
   ...approvalListColumns<LoanRow>(),
   ...listColumns(LoanRow, { status: { width: 90, render: (row) => <LoanStatus row={row} /> } }),
 ];
-const tabs = { duty: '待办', owner: '我借用', all: '全部' };
+const tabs = { duty: '待办', desk: '我保管', owner: '我借用', all: '全部' };
 
-/** Loans that wait for me, that I asked for, and all that I may see; opens on the first tab that has rows. */
+/** Loans that wait for me, whose keys I hand out and take back, that I asked for, and all that I may see; opens on the first tab that has rows. */
 export default function LoansPage() {
   return (
     <RecordList<LoanRow>

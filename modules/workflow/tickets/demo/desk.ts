@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { withoutRequest } from '#kernel/server/http/implement.ts';
@@ -56,6 +57,13 @@ export function demoDesk(tx: Db) {
     /** Decides the steps of a ticket one after the other, until it has ended or stands where it shall wait. */
     async decide(ticket: number, decision: Decision): Promise<void> {
       for (let step = 0; step < mostSteps; step += 1) if (!(await decideOnce(ticket, decision))) return;
+    },
+    /** Dates a ticket, which the database would date by its own clock: it was begun at this time, and sent and ended too if it is by now. */
+    async dateTicket(ticket: number, at: Date): Promise<void> {
+      const began = at.toISOString();
+      await tx.execute(sql`update ticket set gmt_created = ${began},
+        submitted_at = case when submitted_at is not null then ${began}::timestamptz end,
+        finished_at = case when finished_at is not null then ${began}::timestamptz end where id = ${ticket}`);
     },
   };
 }
