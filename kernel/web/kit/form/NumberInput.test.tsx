@@ -24,7 +24,12 @@ function Form({ told, ...props }: { told: (value: unknown) => void } & NumberInp
           }}
         />
       </label>
-      <button type="button" disabled={held.length > 0}>提交</button>
+      <button type="button" disabled={held.length > 0}>
+        提交
+      </button>
+      <button type="button" onClick={() => setValue(30)}>
+        载入
+      </button>
     </HoldContext>
   );
 }
@@ -129,6 +134,15 @@ test('a form is not sent after a text that is no number until something is typed
   expect(sendable()).toBe(false);
   enter('8');
   expect([field().value, sendable()]).toEqual(['8', true]);
+});
+
+test('a number that is set from elsewhere ends the question about the text before it', () => {
+  show(<Form told={vi.fn()} />);
+  enter('二十');
+  fireEvent.click(screen.getByRole('button', { name: '载入' }));
+  expect([field().value, field().getAttribute('aria-invalid'), sendable()]).toEqual(['30', null, true]);
+  enter('3-5');
+  expect(field().value).toBe('30');
 });
 
 test('an arrow key counts on from the number before, and what was typed is forgotten', () => {

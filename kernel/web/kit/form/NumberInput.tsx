@@ -22,7 +22,11 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
   const [before, setBefore] = useState(value);
-  if (typed === null && !Object.is(before, value)) setBefore(value);
+  // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
+  if (typed === null && !Object.is(before, value)) {
+    setBefore(value);
+    setUnread('');
+  }
   useHold(unread, false);
   const settle = () => {
     const read = reads(typed ?? '');
