@@ -31,6 +31,7 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const settle = () => {
     const read = reads(typed ?? '');
     setTyped(null);
+    setBefore(value);
     if ('asks' in read) setUnread(read.asks);
     return 'value' in read;
   };
