@@ -75,6 +75,21 @@ test('the roster of this month shows today, on a wide screen and on a phone', as
     await expect(today).toBeInViewport({ ratio: 0.9 });
   }
 
+  // A day that the bar at the bottom of a phone would cover is scrolled above it.
+  const first = roster.find(({ shifts }) => shifts.length > 0)!.day;
+  const phone = await enter(browser, baseURL, office.token, narrow);
+  await phone.clock.setFixedTime(new Date(`${first}T10:00:00+08:00`));
+  await phone.goto('/schedule/duty');
+  const covered = phone.locator('.duty-month > [data-today]');
+  await expect(covered).toBeVisible();
+  const end = await covered.evaluate((one) => {
+    one.closest('main')!.scrollTo(0, 0);
+    return one.getBoundingClientRect().bottom;
+  });
+  await phone.setViewportSize({ width: narrow.viewport.width, height: Math.ceil(end) + 8 });
+  await phone.reload();
+  await expect(covered).toBeInViewport({ ratio: 0.9 });
+
   // A person who scrolled away finds the page as it was.
   const page = await enter(browser, baseURL, office.token);
   await page.goto('/schedule/duty');

@@ -133,7 +133,13 @@ test('a keeper on a phone reads a slip, compares and seals the file with two pho
   await expect(done).toBeDisabled();
   await expect(done).toBeInViewport({ ratio: 1 });
   for (const check of ['页数一致', '无空白', '份数一致']) await page.getByRole('checkbox', { name: check }).tap();
+  // A number that cannot be read is not replaced by the one that stood there before.
+  const copies = page.getByRole('spinbutton', { name: '份数' });
+  const asked = await copies.inputValue();
+  await copies.fill('二');
   await page.getByLabel('说明').fill('窗口急办');
+  await expect(page.getByRole('button', { name: '“二”不是数字，没有填入' })).toBeDisabled();
+  await copies.fill(asked);
   const sent = page.waitForRequest((one) => one.postData()?.includes('"real_copies"') === true);
   await page.getByRole('button', { name: '已用印' }).tap();
   expect((await sent).postDataJSON().pictures).toHaveLength(2);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { useAwaited } from '../live/together.ts';
+import { ComingPart, useAwaited } from '../live/together.ts';
 import { emptyPage } from '../testing/page.ts';
 import { show } from '../testing/show.tsx';
 import { DetailPage } from './DetailPage.tsx';
@@ -70,6 +70,32 @@ test('a record’s page without parts that load is shown at once, and one whose 
     expect(isShown('正文')).toBe(false);
     act(() => vi.advanceTimersByTime(2000));
     expect(isShown('正文')).toBe(true);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('a record’s page waits for a part whose program is loading, and shows in its place what stands for it after two seconds', () => {
+  vi.useFakeTimers();
+  try {
+    const Never = lazy(() => new Promise<never>(() => undefined));
+    show(
+      <DetailPage title="采购合同">
+        <h2>正文</h2>
+        <Suspense
+          fallback={
+            <ComingPart>
+              <p>正文载入中</p>
+            </ComingPart>
+          }
+        >
+          <Never />
+        </Suspense>
+      </DetailPage>,
+    );
+    expect(isShown('正文')).toBe(false);
+    act(() => vi.advanceTimersByTime(2000));
+    expect([isShown('正文'), isShown('正文载入中')]).toEqual([true, true]);
   } finally {
     vi.useRealTimers();
   }

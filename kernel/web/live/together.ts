@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { createContext, use, useCallback, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Tells the surrounding page that a part of it is still loading; returns a function that reports its end. */
 type Await = () => () => void;
@@ -34,8 +34,8 @@ export function useTogether(begun: boolean): { shown: boolean; wait: Await } {
   return { shown, wait };
 }
 
-/** In place of a part whose program is still loading: the surrounding page waits for it. */
-export function ComingPart(): null {
+/** In place of a part whose program is still loading: the surrounding page waits for it. Its children are shown if that takes too long. */
+export function ComingPart({ children = null }: { children?: ReactNode }): ReactNode {
   useAwaited(true);
-  return null;
+  return children;
 }

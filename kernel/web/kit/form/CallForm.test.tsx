@@ -238,3 +238,23 @@ test('a field required only for submission is starred and checked together with 
   fireEvent.click(screen.getByRole('button', { name: '保存草稿' }));
   await waitFor(() => expect(done).toHaveBeenCalled());
 });
+
+test('a form is not sent with the number that stood before an unreadable one, but says so at its field, until it is entered anew', async () => {
+  server.answers(() => ok({ id: 1 }));
+  const { done } = showForm({ initial: { name: '公章', count: 3 } });
+  const count = screen.getByLabelText<HTMLInputElement>('数量');
+  fireEvent.focus(count);
+  fireEvent.change(count, { target: { value: '二' } });
+  fireEvent.blur(count);
+  submit();
+  fireEvent.click(await screen.findByRole('button', { name: '数量：“二”不是数字，没有填入' }));
+  expect([document.activeElement, count.value, count.getAttribute('aria-invalid')]).toEqual([count, '3', 'true']);
+  submit();
+  await screen.findByRole('button', { name: '数量：“二”不是数字，没有填入' });
+  expect(server.asked).toEqual([]);
+  fireEvent.change(count, { target: { value: '2' } });
+  fireEvent.blur(count);
+  submit();
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect(server.asked[0]?.body).toEqual({ name: '公章', count: 2 });
+});

@@ -1,5 +1,5 @@
 import { App, Button, Form } from 'antd';
-import { useState } from 'react';
+import { use, useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes, unfilled } from '#kernel/contract/refusal.ts';
@@ -18,7 +18,7 @@ import { FillContext } from './parts/fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble/trouble.ts';
-import { filesComing, HoldContext, useHeld } from './parts/waiting.ts';
+import { HoldContext, useHeld, type Hold } from './parts/waiting.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;
@@ -137,14 +137,20 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     return body;
   };
   const { held, hold } = useHeld();
+  const coming = held.find(({ passes }) => passes)?.says;
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);
   const send = async (besides?: Values) => {
-    if (held) return;
+    if (coming) return;
     const body = { ...bodyOf(form.getFieldsValue(true) as Values), ...besides };
     const tried = call.body ? check(call.body, body, labelOf) : ({ ok: true } as const);
     const lacking = besides ? [] : lackingIn(shown, body);
-    const wrong = tried.ok ? [...lacking, ...reversed(shown, body)] : [...tried.errors, ...lacking];
+    const found = tried.ok ? [...lacking, ...reversed(shown, body)] : [...tried.errors, ...lacking];
+    const unread = new Map(held.map(({ field = '', says }) => [field, says]));
+    const wrong = [
+      ...Array.from(unread, ([field, msg]) => ({ field, label: labelOf(field), msg })),
+      ...found.filter(({ field }) => !unread.has(field)),
+    ];
     place(wrong);
     if (wrong.length > 0) return trouble.tell(wrong);
     trouble.clear();
@@ -237,19 +243,27 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             );
           })}
           <div className="kit-actions">
-            <Button type="primary" htmlType="submit" loading={sending.isPending || weighing} disabled={held}>
+            <Button
+              type="primary"
+              htmlType="submit"
+              loading={sending.isPending || weighing}
+              disabled={coming !== undefined}
+            >
               {submit}
             </Button>
             {other && (
-              <Button disabled={sending.isPending || weighing || held} onClick={() => void send(other.also)}>
+              <Button
+                disabled={sending.isPending || weighing || coming !== undefined}
+                onClick={() => void send(other.also)}
+              >
                 {other.label}
               </Button>
             )}
             {extra?.(values, draft.drop)}
             {onCancel && <Button onClick={onCancel}>取消</Button>}
-            {held && (
+            {coming && (
               <span role="status" className="kit-muted">
-                {filesComing}
+                {coming}
               </span>
             )}
           </div>
@@ -266,10 +280,16 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
   );
 }
 
-/** Receives the props that the form passes to its only child. */
+/** Receives the props that the form passes to its only child, and names its field where a value in it keeps the form from being sent. */
 function Bound(props: Omit<Parameters<typeof FieldInput>[0], 'control'> & Parameters<typeof FieldInput>[0]['control']) {
   const { field, rule, values, ...control } = props;
-  return <FieldInput field={field} rule={rule} values={values} control={control} />;
+  const hold = use(HoldContext);
+  const holdHere = useCallback<Hold>((obstacle) => hold({ ...obstacle, field: field.name }), [hold, field.name]);
+  return (
+    <HoldContext value={holdHere}>
+      <FieldInput field={field} rule={rule} values={values} control={control} />
+    </HoldContext>
+  );
 }
 
 /** Errors for required values that are missing. */

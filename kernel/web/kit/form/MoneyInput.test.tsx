@@ -62,3 +62,27 @@ test('digits may be added between the separators that an amount is shown with', 
   enter('12,3456.00');
   expect([field().value, told.mock.lastCall]).toEqual(['123,456.00', [123456]]);
 });
+
+test.each(['1,00', '1234,5', '12，34', '1,00元'])('“%s” could be two amounts and is asked about', async (text) => {
+  const told = vi.fn();
+  show(<Form told={told} begins={5} />);
+  enter(text);
+  expect([field().value, told.mock.calls]).toEqual(['5.00', []]);
+  expect((await screen.findByRole('tooltip')).textContent).toContain(`“${text}”中的逗号看不出是不是小数点`);
+});
+
+test('a text that is no amount leaves an empty field empty, also if it is typed key by key', () => {
+  const told = vi.fn();
+  show(<Form told={told} />);
+  enter('一千');
+  expect(field().value).toBe('');
+  fireEvent.focus(field());
+  for (const text of ['1', '1,', '1,0', '1,00']) {
+    fireEvent.keyDown(field(), { key: text.at(-1)! });
+    fireEvent.change(field(), { target: { value: text } });
+    expect(field().value).toBe(text);
+    fireEvent.keyUp(field(), { key: text.at(-1)! });
+  }
+  fireEvent.blur(field());
+  expect([field().value, told.mock.lastCall]).toEqual(['', [undefined]]);
+});

@@ -1,6 +1,7 @@
 import { InputNumber, Tooltip, type InputNumberProps } from 'antd';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { readCell } from '#kernel/contract/sheet/cells.ts';
+import { useHold } from './parts/waiting.ts';
 
 /** The number that a typed text stands for, '' for an empty text, or the sentence that says why it stands for none. */
 export type NumberRead = { value: number | '' } | { asks: string };
@@ -11,13 +12,26 @@ export interface NumberInputProps extends Omit<InputNumberProps<number | ''>, 'p
   onChange?: ((value: number | null) => void) | undefined;
 }
 
-/** A number: full-width digits, thousands separators and a unit are accepted. A text that is no number is dropped when the field is left, and the field says so. */
+/**
+ * A number: full-width digits, thousands separators and a unit are accepted. A text that is no number is dropped when the field is left, for the
+ * number that stood before; the field says so, and its form is not sent until the number is entered anew.
+ */
 export function NumberInput({ reads = numberRead, onChange, ...props }: NumberInputProps) {
-  const typed = useRef('');
+  const { value } = props;
+  /** The text since the field was entered or last read; null if nothing was typed. */
+  const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
-  const check = () => {
-    const read = reads(typed.current);
-    typed.current = '';
+  const [before, setBefore] = useState(value);
+  // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
+  if (typed === null && !Object.is(before, value)) {
+    setBefore(value);
+    setUnread('');
+  }
+  useHold(unread, false);
+  const settle = () => {
+    const read = reads(typed ?? '');
+    setTyped(null);
+    setBefore(value);
     if ('asks' in read) setUnread(read.asks);
     return 'value' in read;
   };
@@ -25,27 +39,29 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
     <Tooltip title={unread} open={unread !== ''} trigger={[]}>
       <InputNumber<number | ''>
         {...props}
-        {...(unread && { status: 'error' })}
+        {...(unread && { status: 'error', 'aria-invalid': 'true' })}
         onChange={(next) => onChange?.(next === '' ? null : next)}
         onInput={(text) => {
-          typed.current = text;
+          setTyped(text);
           setUnread('');
         }}
         parser={(text) => {
           const read = reads(text ?? '');
-          return 'value' in read ? read.value : Number.NaN;
+          // Typed key by key, “3-5” begins with a number, which must not remain.
+          return 'value' in read ? read.value : (before ?? '');
         }}
-        onFocus={(event) => {
+        onStep={(...step) => {
+          setTyped(null);
           setUnread('');
-          props.onFocus?.(event);
+          props.onStep?.(...step);
         }}
         onBlur={(event) => {
-          check();
+          settle();
           props.onBlur?.(event);
         }}
         onPressEnter={(event) => {
           // The form must not be sent with the number that stood there before.
-          if (!check()) event.preventDefault();
+          if (!settle()) event.preventDefault();
           props.onPressEnter?.(event);
         }}
       />
@@ -53,11 +69,15 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   );
 }
 
+/** Signs that the word behind a number is no unit: it multiplies it, adds to it or says that it is not exact. */
+const quantity = '零〇一二两三四五六七八九十廿卅百千万萬亿億兆半多余几来成折以约左右上下';
+const unit = new RegExp(
+  String.raw`(\d)\s*(?:(?!\p{L}*[${quantity}])\p{Script=Han}{1,4}|mm|cm|km|m|mg|kg|g|t|ml|mL|L|h|min|s|KB|MB|GB|%)$`,
+  'u',
+);
+
 function numberRead(typed: string): NumberRead {
-  const digits = typed
-    .trim()
-    .replace('。', '.')
-    .replace(/(\d)\s*(?:\p{L}+|[%％])$/u, '$1');
+  const digits = typed.normalize('NFKC').trim().replace('。', '.').replace(unit, '$1');
   if (digits === '') return { value: '' };
   const read = readCell('number', digits);
   if ('asks' in read) return read;

@@ -57,6 +57,15 @@ test('what may be done is what is offered, and no more', () => {
   expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['决定']);
 });
 
+test('the filled button is the first, for the keyboard too', () => {
+  function Last() {
+    const { buttons } = useActs('matter', acts);
+    return buttons({ id: 7, title: '一事', version: 3 }, ['decide', 'withdraw', 'end'], { first: 'end' });
+  }
+  show(<Last />);
+  expect(screen.getAllByRole('button').map((one) => one.textContent)).toEqual(['终止', '决定', '撤回']);
+});
+
 test('an act opens the form of its call: its titles, help and inputs come from the body, and what no field shows is sent besides', async () => {
   server.answers(() => ok({ id: 7 }));
   show(<Bar can={['decide']} />);

@@ -127,7 +127,7 @@ export function useActs<Row extends Target>(
   acts: Acts<Row>,
   instead: Instead = {},
 ): {
-  /** Buttons of the acts that are in `can`, and of those that say themselves where they are offered; null without any. */
+  /** Buttons of the acts that are in `can`, and of those that say themselves where they are offered, the filled one first; null without any. */
   buttons: (row: Row, can: readonly string[], shown?: Shown) => ReactNode;
   open: (key: string, row: Row) => void;
   drawer: ReactNode;
@@ -153,11 +153,15 @@ export function useActs<Row extends Target>(
     else if ('to' in one) void navigate(one.to(row));
     else setOpened({ key, row });
   };
+  const lookOf = (key: string, row: Row, first: string | undefined) => {
+    const look = acts[key]?.look;
+    const { type = 'default', ...looks } = look ? of(look, row) : {};
+    return { ...looks, type: key === first ? ('primary' as const) : type };
+  };
   const button = (key: string, row: Row, { first, size }: Shown): ReactNode => {
     const one = acts[key]!;
     const label = of(one.label, row);
-    const { type = 'default', ...looks } = one.look ? of(one.look, row) : {};
-    const look = { ...looks, size, danger: one.danger ?? false, type: key === first ? ('primary' as const) : type };
+    const look = { ...lookOf(key, row, first), size, danger: one.danger ?? false };
     if (!('call' in one) || fieldsIn(one, row, instead).length > 0)
       return (
         <Button key={key} {...look} onClick={() => press(key, row)}>
@@ -202,7 +206,10 @@ export function useActs<Row extends Target>(
   return {
     open: (key, row) => setOpened({ key, row }),
     buttons(row, can, shown = {}) {
-      const keys = (shown.among ?? Object.keys(acts)).filter((key) => isOffered(key, row, can));
+      const isPlain = (key: string) => Number(lookOf(key, row, shown.first).type !== 'primary');
+      const keys = (shown.among ?? Object.keys(acts))
+        .filter((key) => isOffered(key, row, can))
+        .toSorted((a, b) => isPlain(a) - isPlain(b));
       for (const key of keys) rows.set(placeOf(key, row), row);
       return keys.length > 0 ? keys.map((key) => button(key, row, shown)) : null;
     },

@@ -54,6 +54,22 @@ test('struck text is left out like a deletion, and the editor says so', () => {
   expect(lost).toEqual(['3 处带删除线的文字']);
 });
 
+test('a row keeps all its cells if one of them is struck out, deleted or raised as a whole', () => {
+  const row = (middle: string) => shown(`<table><tr><td>帐篷</td>${middle}<td>顶</td></tr></table>`);
+  const cellsOf = (kept: string) =>
+    [...new DOMParser().parseFromString(kept, 'text/html').querySelectorAll('td')].map((cell) => cell.textContent);
+  const struck = row('<td style="text-decoration:line-through">12</td>');
+  expect([cellsOf(struck.kept), struck.lost]).toEqual([['帐篷', '', '顶'], ['1 处带删除线的文字']]);
+  const deleted = row('<td class="msoDel">12</td>');
+  expect([cellsOf(deleted.kept), deleted.lost]).toEqual([['帐篷', '', '顶'], ['1 处修订中已删除的文字']]);
+  expect(cellsOf(row('<td style="vertical-align:super">2</td>').kept)).toEqual(['帐篷', '²', '顶']);
+  expect(shown('<p>甲</p><p style="vertical-align:super">2</p><p>乙</p>').kept).toBe('<p>甲</p><p>²</p><p>乙</p>');
+});
+
+test('a heading with an attribute that no program can set is pasted with its place', () => {
+  expect(shown('<h1 title="x"" align="center">总则</h1>').kept).toBe('<h2 style="text-align: center;">总则</h2>');
+});
+
 test('headings of levels that the editor lacks become the nearest ones', () => {
   const { kept, lost } = shown('<h1 style="text-align:center">总则</h1><h3>第一节</h3><h6>附注</h6>');
   expect(kept).toBe('<h2 style="text-align: center;">总则</h2><h3>第一节</h3><h5>附注</h5>');

@@ -21,6 +21,11 @@ const raised = {
 };
 /** Levels of headings that the editor lacks, and the nearest ones that it has. */
 const nearest = { h1: 'h2', h6: 'h5' } as const;
+/** The attributes from which the editor reads the placement of a heading. Others may have names that no program can set. */
+const placing = ['style', 'align'];
+/** Elements that keep their place if their content is left out or rewritten: a row without one of its cells would move the others. */
+const cells = 'td, th';
+const blocks = `${cells}, p, li, div, h1, h2, h3, h4, h5, h6`;
 const unreadable = 'style, script, xml, head, title, meta, link, noscript, template';
 const pictures = 'img, picture, svg, canvas, video, object, embed, iframe';
 
@@ -38,7 +43,9 @@ export function pasted(given: string): Pasted {
     const found = [...read.querySelectorAll(what)];
     // An element inside another one counts once: a picture in its frame, a deletion marked twice.
     const outer = found.filter((one) => !one.parentElement?.closest(what));
-    for (const one of outer) one.remove();
+    for (const one of outer)
+      if (one.matches(cells)) one.replaceChildren();
+      else one.remove();
     return outer.length;
   };
   take(unreadable);
@@ -47,7 +54,7 @@ export function pasted(given: string): Pasted {
   for (const [from, to] of Object.entries(nearest))
     for (const one of read.querySelectorAll(from)) {
       const heading = read.createElement(to);
-      for (const { name, value } of one.attributes) heading.setAttribute(name, value);
+      for (const name of placing) if (one.hasAttribute(name)) heading.setAttribute(name, one.getAttribute(name)!);
       heading.append(...one.childNodes);
       one.replaceWith(heading);
     }
@@ -72,8 +79,9 @@ function written(read: Document, which: string, kind: 'sup' | 'sub'): number {
   for (const one of read.querySelectorAll(which)) {
     const text = one.textContent.trim();
     const same = raisedText(text, kind);
-    if (same !== null) one.replaceWith(same);
-    else if (text !== '') plain += 1;
+    if (same === null) plain += 1;
+    else if (one.matches(blocks)) one.replaceChildren(same);
+    else one.replaceWith(same);
   }
   return plain;
 }

@@ -1,4 +1,4 @@
-import { App, Button, Drawer, Tag } from 'antd';
+import { App, Button, Drawer, Skeleton, Tag } from 'antd';
 import { Suspense, useState } from 'react';
 import { useParams } from 'react-router';
 import { useCall } from '#kernel/web/calls.ts';
@@ -7,6 +7,7 @@ import { useBecome } from '#kernel/web/kit/page.tsx';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
+import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { CategoryPicker } from '#kernel/web/kit/tree/CategoryPicker.tsx';
 import { contractCategories } from '../contract/categories.ts';
 import {
@@ -44,7 +45,13 @@ const fields: FormField[] = [
     name: 'content',
     help: '选中段落后点“锁定／解锁条款”；锁定的条款改动后须法务审核',
     render: (control, values) => (
-      <Suspense fallback={<ComingPart />}>
+      <Suspense
+        fallback={
+          <ComingPart>
+            <Skeleton active />
+          </ComingPart>
+        }
+      >
         <TextEditor
           control={control}
           variables={((values['variables'] as TemplateVariable[] | undefined) ?? []).filter((one) => one.key)}
@@ -135,8 +142,19 @@ function One({ id }: { id: number }) {
 
 /** A version with sample values. */
 function Sample({ id, no }: { id: number; no: number }) {
-  const { data } = useCall(contractTemplates.templateHtml, { params: { id }, query: { no } });
-  return <Suspense fallback={<ComingPart />}>{data && <ShownText html={data.html} />}</Suspense>;
+  const { data, error, refetch } = useCall(contractTemplates.templateHtml, { params: { id }, query: { no } });
+  if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
+  return (
+    <Suspense
+      fallback={
+        <ComingPart>
+          <Skeleton active />
+        </ComingPart>
+      }
+    >
+      {data ? <ShownText html={data.html} /> : <Skeleton active />}
+    </Suspense>
+  );
 }
 
 function Versions({ row, onShow }: { row: Template; onShow: (no: number) => void }) {

@@ -30,7 +30,10 @@ export function Month({ days }: { days: readonly Day[] }) {
     );
     if (!shown || month > today) return;
     const { top, bottom } = shown.getBoundingClientRect();
-    if (top < 0 || bottom > window.innerHeight) shown.scrollIntoView({ block: 'center' });
+    // The page ends above the bar of a phone, or is longer than the window if the window itself scrolls.
+    const page = shown.closest('main')!.getBoundingClientRect();
+    if (top < Math.max(0, page.top) || bottom > Math.min(window.innerHeight, page.bottom))
+      shown.scrollIntoView({ block: 'center' });
   }, [month, today]);
   return (
     <>

@@ -7,6 +7,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import { runStatus, scheduleType, timeText } from '../contract/codes.ts';
@@ -30,6 +31,7 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
   const [category, setCategory] = useState<Category>('side');
   const [week, setWeek] = useState(() => dayAfter(mondayOf(dayOf(new Date())), 7));
   const [weeks, setWeeks] = useState(1);
+  const { held, hold } = useHeld();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
   const from = dayAfter(week, -7);
   const { data } = useCall(leaders.list, {
@@ -76,7 +78,12 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size={narrow ? '100%' : 640}
       footer={
-        <Button type="primary" disabled={chosen.length === 0} loading={sending.isPending} onClick={send}>
+        <Button
+          type="primary"
+          disabled={chosen.length === 0 || held.length > 0}
+          loading={sending.isPending}
+          onClick={send}
+        >
           复制 {chosen.length} 项到 {shortDate(week)} {weeks > 1 ? `起连续 ${weeks} 周` : '那一周'}
         </Button>
       }
@@ -93,17 +100,19 @@ export function CopyDrawer({ onClose }: { onClose: () => void }) {
           <Button aria-label="下一周" onClick={() => go(1)}>
             ›
           </Button>
-          <label className="kit-row">
-            连续周数
-            <NumberInput
-              aria-label="连续周数"
-              min={1}
-              max={Math.max(1, Math.min(mostWeeks, Math.floor(mostCopies / Math.max(1, chosen.length))))}
-              precision={0}
-              value={weeks}
-              onChange={(value) => setWeeks(value ?? 1)}
-            />
-          </label>
+          <HoldContext value={hold}>
+            <label className="kit-row">
+              连续周数
+              <NumberInput
+                aria-label="连续周数"
+                min={1}
+                max={Math.max(1, Math.min(mostWeeks, Math.floor(mostCopies / Math.max(1, chosen.length))))}
+                precision={0}
+                value={weeks}
+                onChange={(value) => setWeeks(value ?? 1)}
+              />
+            </label>
+          </HoldContext>
         </div>
         {data && rows.length === 0 && <EmptyState why="这一周没有可以复制的日程，外出报备和随来源的日程不在其中" />}
         <ul className="kit-lines">

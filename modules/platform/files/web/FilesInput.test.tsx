@@ -6,7 +6,7 @@ import { call, signedIn } from '#kernel/contract/call.ts';
 import { done } from '#kernel/contract/shapes.ts';
 import { CallForm } from '#kernel/web/kit/form/CallForm.tsx';
 import { FormDrawer } from '#kernel/web/kit/form/FormDrawer.tsx';
-import { filesComing } from '#kernel/web/kit/form/parts/waiting.ts';
+import { filesComing, HoldContext } from '#kernel/web/kit/form/parts/waiting.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok, refuse } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
@@ -16,21 +16,26 @@ import { FilesInput } from './FilesInput.tsx';
 const server = servedPage();
 
 const told: { ids: readonly number[]; waits: boolean[] } = { ids: [], waits: [] };
+const hold = () => {
+  told.waits.push(true);
+  return () => void told.waits.push(false);
+};
 function Form({ max, camera }: { max?: number; camera?: 'offered' | 'only' }) {
   const [ids, setIds] = useState<number[]>([4]);
   useEffect(() => void (told.ids = ids), [ids]);
   return (
-    <FilesInput
-      label="图片"
-      module="tickets"
-      accept=".png"
-      max={max}
-      camera={camera}
-      value={ids}
-      known={[{ id: 4, name: '旧图.webp', mime: 'image/webp', url: '/api/file/4/preview/?s=x' }]}
-      onChange={setIds}
-      onWait={(waits) => void told.waits.push(waits)}
-    />
+    <HoldContext value={hold}>
+      <FilesInput
+        label="图片"
+        module="tickets"
+        accept=".png"
+        max={max}
+        camera={camera}
+        value={ids}
+        known={[{ id: 4, name: '旧图.webp', mime: 'image/webp', url: '/api/file/4/preview/?s=x' }]}
+        onChange={setIds}
+      />
+    </HoldContext>
   );
 }
 const named = (name: string, size = 1) => new File([new Uint8Array(size)], name, { type: 'image/png' });

@@ -27,14 +27,12 @@ export interface FilesInputProps {
   disabled?: boolean | undefined;
   /** Photos can be taken with this device's camera: beside chosen files, or only so, with the camera open. */
   camera?: 'offered' | 'only' | undefined;
-  /** Called when uploading begins and ends: a form waits for it. */
-  onWait?: ((waiting: boolean) => void) | undefined;
   'aria-describedby'?: string | undefined;
 }
 
 /** Uploads several files at once, chosen, dropped, pasted or photographed; pictures are shown as thumbnails. */
 export function FilesInput(props: FilesInputProps) {
-  const { id, label, module, value, known = [], max, accept, disabled = false, camera, onWait } = props;
+  const { id, label, module, value, known = [], max, accept, disabled = false, camera } = props;
   const [sent, setSent] = useState<readonly ShownFile[]>([]);
   const [over, setOver] = useState(false);
   const [shooting, setShooting] = useState(camera === 'only');
@@ -53,7 +51,6 @@ export function FilesInput(props: FilesInputProps) {
   };
   const { coming, add, retry, cancel } = useTransfers(module, {
     place: area,
-    onWait,
     onDone(card) {
       setSent((before) => [...before, card]);
       rememberFile(card);

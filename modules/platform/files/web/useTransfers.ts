@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { newAttempt } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
-import { useHold } from '#kernel/web/kit/form/parts/waiting.ts';
+import { filesComing, useHold } from '#kernel/web/kit/form/parts/waiting.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type Transfer } from './transfer.ts';
 
@@ -34,19 +34,17 @@ function stop(entry: Entry): void {
 }
 
 /**
- * Uploads files, a few at a time. `onDone` receives each card in the order of arrival; `onWait` whether any upload is still running. They continue in
- * a hidden tab, and end when their place on the page is removed.
+ * Uploads files, a few at a time; the surrounding form waits for them. `onDone` receives each card in the order of arrival. They continue in a hidden
+ * tab, and end when their place on the page is removed.
  */
 export function useTransfers(
   module: string,
   {
     place,
     onDone,
-    onWait,
   }: {
     place: RefObject<Element | null>;
     onDone: (card: FileCard) => void;
-    onWait?: ((waiting: boolean) => void) | undefined;
   },
 ) {
   const [coming, setComing] = useState<readonly Coming[]>([]);
@@ -54,16 +52,12 @@ export function useTransfers(
   const queue = useRef<string[]>([]);
   const active = useRef(0);
   // An upload ends long after it began: its result must reach the present form.
-  const heard = useRef({ onDone, onWait });
+  const heard = useRef(onDone);
   const waits = coming.some((one) => one.state !== 'failed');
-  useHold(waits);
-  const waited = useRef(false);
+  useHold(waits ? filesComing : '', true);
   useEffect(() => {
-    heard.current = { onDone, onWait };
+    heard.current = onDone;
   });
-  useEffect(() => {
-    if (waits !== waited.current) heard.current.onWait?.((waited.current = waits));
-  }, [waits]);
   useEffect(() => {
     const all = entries.current;
     const shown = place.current;
@@ -93,7 +87,7 @@ export function useTransfers(
         onPause: (why) =>
           change(key, why ? { state: 'paused', reason: whyPaused(why) } : { state: 'sending', reason: '' }),
       });
-      heard.current.onDone(card);
+      heard.current(card);
       forget(key);
     } catch (error) {
       if (entry.stop.signal.aborted) forget(key);

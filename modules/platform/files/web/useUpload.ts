@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react';
-import { useHold } from '#kernel/web/kit/form/parts/waiting.ts';
+import { filesComing, useHold } from '#kernel/web/kit/form/parts/waiting.ts';
 import type { FileCard } from '../contract.ts';
 import { createTransfer, type TransferOptions } from './transfer.ts';
 
 /** Uploads one file for an action that needs it at once; the surrounding form waits for it. */
 export function useUpload(module: string) {
   const [busy, setBusy] = useState(false);
-  useHold(busy);
+  useHold(busy ? filesComing : '', true);
   const cancel = useRef<() => void>(() => undefined);
   return {
     busy,

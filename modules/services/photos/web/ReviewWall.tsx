@@ -6,6 +6,7 @@ import { send } from '#kernel/web/client.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { photoState, usualReasons } from '../contract/codes.ts';
 import { photos } from '../contract/photos.ts';
 import { reviews } from '../contract/reviews.ts';
@@ -36,6 +37,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
   const [large, setLarge] = useState(false);
   const [reasons, setReasons] = useState<string[]>([]);
   const [score, setScore] = useState<number | null>(null);
+  const { held, hold } = useHeld();
   const cards = useRef<HTMLUListElement>(null);
   const row = rows[Math.min(at, rows.length - 1)];
   const { data: found } = useCall(
@@ -82,7 +84,7 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
   const one = () => row && !done.has(row.id) && [row.id];
   const undo = () => last.length > 0 && void act('undo', last.at(-1)!);
   const keys: Record<string, () => unknown> = {
-    '1': () => one() && void act('approve', one() as number[]),
+    '1': () => held.length === 0 && one() && void act('approve', one() as number[]),
     '2': () => one() && setAsking(true),
     ArrowRight: () => go(at + 1),
     ArrowLeft: () => go(Math.max(0, at - 1)),
@@ -133,8 +135,10 @@ export function ReviewWall({ uploader }: { uploader: string | null }) {
           <kbd>1</kbd> 采用 <kbd>2</kbd> 退回 <kbd>Z</kbd> 撤销 <kbd>←→</kbd> 移动 <kbd>空格</kbd> 大图 <kbd>+</kbd>
           <kbd>-</kbd> 评分
         </span>
-        <NumberInput aria-label="得分" min={0} max={20} placeholder="按相册" value={score} onChange={setScore} />
-        <Button type="primary" disabled={!one()} onClick={keys['1']}>
+        <HoldContext value={hold}>
+          <NumberInput aria-label="得分" min={0} max={20} placeholder="按相册" value={score} onChange={setScore} />
+        </HoldContext>
+        <Button type="primary" disabled={!one() || held.length > 0} onClick={keys['1']}>
           采用
         </Button>
         <Button danger disabled={!one()} onClick={keys['2']}>

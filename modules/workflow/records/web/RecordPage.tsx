@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { useState, type ReactNode } from 'react';
+import { Fragment, useState, type ReactNode } from 'react';
 import { useParams } from 'react-router';
 import type { Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes } from '#kernel/contract/refusal.ts';
@@ -32,7 +32,7 @@ export interface RecordPageProps<C extends Calls[string], Row extends Shown> {
   ticketOf?: (row: Row) => number | null;
   /** True if its ticket's actions are still offered; the default. */
   offers?: (row: Row) => boolean;
-  /** Buttons in the sticky bar, beside those of the ticket. */
+  /** Buttons in the sticky bar: before those of the ticket, unless it waits for the person. */
   actions?: (row: Row) => ReactNode;
   side?: (row: Row) => ReactNode;
   /** Its form, in place of the page; `kind` is the action that opened it. */
@@ -103,7 +103,19 @@ function One<C extends Calls[string], Row extends Shown>({
   // Input that somebody begins before the ticket has loaded would be lost when it arrives.
   const shown = coming ? undefined : row;
   const deciding = row && offers(row);
-  const asked = ticket?.transitions.some((one) => one.task_no !== null);
+  const asked = ticket?.transitions.some((one) => one.task_no !== null) ?? false;
+  // The filled button comes first for the keyboard too: the ticket's if it waits for the person, otherwise that of the record.
+  const own = <Fragment key="own">{row && actions?.(row)}</Fragment>;
+  const ofTicket = (offered: ReactNode) => (
+    <Fragment key="ticket">
+      {deciding && offered}
+      {buttons.map(([action, label]) => (
+        <Button key={action} onClick={() => setEditing(action)}>
+          {label}
+        </Button>
+      ))}
+    </Fragment>
+  );
   return (
     <Handling
       key={ticket ? 'there' : 'coming'}
@@ -131,15 +143,7 @@ function One<C extends Calls[string], Row extends Shown>({
           actions={
             row &&
             ((deciding && handling.actions) || buttons.length > 0 || actions) && (
-              <>
-                {deciding && handling.actions}
-                {buttons.map(([action, label]) => (
-                  <Button key={action} onClick={() => setEditing(action)}>
-                    {label}
-                  </Button>
-                ))}
-                {actions?.(row)}
-              </>
+              <>{asked ? [ofTicket(handling.actions), own] : [own, ofTicket(handling.actions)]}</>
             )
           }
         >

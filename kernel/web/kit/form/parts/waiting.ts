@@ -1,23 +1,32 @@
 import { createContext, use, useCallback, useEffect, useState } from 'react';
 
-/** Tells the surrounding form that a value is still on its way; returns a function that reports its arrival. */
-type Hold = () => () => void;
+/** Why a form cannot be sent yet. */
+export interface Obstacle {
+  /** The sentence for the person. */
+  says: string;
+  /** It ends by itself, as an upload does; otherwise the person must enter a value anew. */
+  passes: boolean;
+  /** The field of the form that it stands in. */
+  field?: string;
+}
+/** Tells the surrounding form of an obstacle; returns a function that reports its end. */
+export type Hold = (obstacle: Obstacle) => () => void;
 export const HoldContext = createContext<Hold>(() => () => undefined);
 
-/** Keeps the surrounding form from being sent while `lasts` is true. */
-export function useHold(lasts: boolean): void {
+/** Keeps the surrounding form from being sent unless `says` is empty. */
+export function useHold(says: string, passes: boolean): void {
   const hold = use(HoldContext);
-  useEffect(() => (lasts ? hold() : undefined), [lasts, hold]);
+  useEffect(() => (says === '' ? undefined : hold({ says, passes })), [says, passes, hold]);
 }
 
-/** Counts the values on their way: a form is not sent before all of them have arrived. */
-export function useHeld(): { held: boolean; hold: Hold } {
-  const [count, setCount] = useState(0);
-  const hold = useCallback(() => {
-    setCount((before) => before + 1);
-    return () => setCount((before) => before - 1);
+/** Collects the obstacles: a form is not sent before all of them have ended. */
+export function useHeld(): { held: readonly Obstacle[]; hold: Hold } {
+  const [held, setHeld] = useState<readonly Obstacle[]>([]);
+  const hold = useCallback((obstacle: Obstacle) => {
+    setHeld((before) => [...before, obstacle]);
+    return () => setHeld((before) => before.filter((other) => other !== obstacle));
   }, []);
-  return { held: count > 0, hold };
+  return { held, hold };
 }
 
 /** The label of the send button meanwhile. */

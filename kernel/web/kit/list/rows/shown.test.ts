@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { expect, test } from 'vitest';
 import type { ListColumn } from '../columns/columns.ts';
 import { pinnedWithin, widthsWithin } from './shown.ts';
@@ -47,6 +48,16 @@ test('a column whose text would be cut gets the spare room, or what a short titl
   expect(widthsOf(cut, all)).toEqual([320 - 87, wide, 96]);
   expect(widthsOf([{ ...cut[0]!, place: '东区'.repeat(60) }], all + 900)).toEqual([320, 260, 96]);
   expect(widthsOf([{ ...long[0]!, place: cut[0]!.place }], all)).toEqual([320, 112, 96]);
+});
+
+test('a title keeps the width that the line below it needs, and all its width while that line is not known', () => {
+  const titleOver = (note: ReactNode) => {
+    const noted = { ...title, note: () => note };
+    return widthsOf(short, all - 400, [noted, place, state])[0];
+  };
+  expect(titleOver('校办发〔2026〕3 号')).toBe(148);
+  expect(titleOver('关于做好年度设备采购工作的通知')).toBe(Math.ceil((15 * 14.2 * 12) / 14) + 34);
+  expect(titleOver(new Map() as never)).toBe(320);
 });
 
 test('larger text gets as many characters into a column', () => {

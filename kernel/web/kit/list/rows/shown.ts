@@ -48,6 +48,8 @@ const letter = { wide: 14.2, narrow: 8.2 };
 const padding = 34;
 const arrows = 18;
 const edges = 20;
+/** The size of the second line of a cell, as a share of the usual one. */
+const noteSize = 12 / 14;
 
 /** Width in CSS pixels of the text in a cell, as far as it can be told before it is drawn; null if nothing can. */
 function lengthOf(cell: ReactNode): number | null {
@@ -71,8 +73,9 @@ function needed<Row>(column: ListColumn<Row>, rows: readonly Row[], scale: numbe
   let widest = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
   for (const row of rows) {
     const length = lengthOf(cellText(column, row));
-    if (length === null) return null;
-    widest = Math.max(widest, length);
+    const noted = column.note ? lengthOf(column.note(row)) : 0;
+    if (length === null || noted === null) return null;
+    widest = Math.max(widest, length, noted * noteSize);
   }
   return Math.max(leastWidth * scale, Math.ceil(widest * scale) + padding);
 }

@@ -6,6 +6,7 @@ import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import type { Instead } from '#kernel/web/kit/form/fields.ts';
 import { RowsInput } from '#kernel/web/kit/form/rows/RowsInput.tsx';
 import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { direction, planKind } from '../../contract/codes.ts';
 import { ContractInput, type Plan } from '../../contract/shapes.ts';
 import { byMonths, byShares, sumOf } from './plans.ts';
@@ -50,6 +51,8 @@ const settled = (row: Readonly<Record<string, unknown>>, key: string) => {
 export function PlansInput({ control, values }: { control: FieldControl; values: Record<string, unknown> }) {
   const { value, onChange, disabled = false } = control;
   const [months, setMonths] = useState(12);
+  // The number of months is none of the form's values: only the button waits for it.
+  const { held, hold } = useHeld();
   const plans = (value as Plan[] | undefined) ?? [];
   const pays = planned[Number(values['pay_direction'] ?? direction.out)];
   const amount = Number(values['amount'] ?? 0);
@@ -77,16 +80,21 @@ export function PlansInput({ control, values }: { control: FieldControl; values:
             value={null}
             onChange={(text: string | null) => text && put(byShares(pays, amount, text.split(',').map(Number), start))}
           />
-          <NumberInput
-            aria-label="期数"
-            min={1}
-            max={120}
-            precision={0}
-            value={months}
-            onChange={(n) => setMonths(n ?? 12)}
-            suffix="期"
-          />
-          <Button disabled={disabled || amount <= 0} onClick={() => put(byMonths(pays, amount, months, start))}>
+          <HoldContext value={hold}>
+            <NumberInput
+              aria-label="期数"
+              min={1}
+              max={120}
+              precision={0}
+              value={months}
+              onChange={(n) => setMonths(n ?? 12)}
+              suffix="期"
+            />
+          </HoldContext>
+          <Button
+            disabled={disabled || amount <= 0 || held.length > 0}
+            onClick={() => put(byMonths(pays, amount, months, start))}
+          >
             按月生成
           </Button>
         </div>

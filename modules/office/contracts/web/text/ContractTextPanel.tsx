@@ -33,7 +33,13 @@ export function ContractTextPanel({ id, name, version }: { id: number; name: str
       </div>
       {data.unfilled.length > 0 && <Alert type="warning" showIcon title={`还没有填写：${data.unfilled.join('、')}`} />}
       {data.html && (
-        <Suspense fallback={<ComingPart />}>
+        <Suspense
+          fallback={
+            <ComingPart>
+              <Skeleton active />
+            </ComingPart>
+          }
+        >
           <div className="contract-shown">
             <ShownText html={data.html} />
           </div>

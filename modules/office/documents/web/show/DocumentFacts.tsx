@@ -1,4 +1,4 @@
-import { Alert, Descriptions } from 'antd';
+import { Alert, Descriptions, Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
@@ -68,7 +68,13 @@ export function DocumentFacts({ doc }: { doc: DocumentDetail }) {
       {doc.body_html && (
         <section className="kit-panel" aria-label="正文">
           <h2>正文</h2>
-          <Suspense fallback={<ComingPart />}>
+          <Suspense
+            fallback={
+              <ComingPart>
+                <Skeleton active />
+              </ComingPart>
+            }
+          >
             <ShownText html={doc.body_html} />
           </Suspense>
         </section>

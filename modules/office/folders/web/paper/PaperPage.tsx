@@ -113,6 +113,7 @@ function Actions({ paper }: { paper: PaperDetail }) {
     <>
       {toConfirm && paper.quiz.length === 0 && buttons(paper, ['answer'])}
       {toConfirm && paper.quiz.length > 0 && <QuizDialog paper={paper} />}
+      {buttons(paper, paper.actions, { among: ['publish', 'repeal'] })}
       {paper.collect_id === null ? (
         <CallButton call={folders.collect} asked={{ body: { paper_id: paper.id } }} code={null}>
           收藏
@@ -122,7 +123,6 @@ function Actions({ paper }: { paper: PaperDetail }) {
           取消收藏
         </CallButton>
       )}
-      {buttons(paper, paper.actions, { among: ['publish', 'repeal'] })}
       {drawer}
     </>
   );

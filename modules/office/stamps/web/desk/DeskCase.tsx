@@ -2,7 +2,7 @@ import { Alert, App, Button, Checkbox, Input, Segmented, Skeleton } from 'antd';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useCall, useSend } from '#kernel/web/calls.ts';
-import { filesComing } from '#kernel/web/kit/form/parts/waiting.ts';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useActs } from '#kernel/web/kit/press/acts.tsx';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { NumberInput } from '#kernel/web/kit/form/NumberInput.tsx';
@@ -116,7 +116,7 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
   const [stamps, setStamps] = useState(() => lines.map((line) => line.stamp_id));
   const { message } = App.useApp();
   const [photos, setPhotos] = useState<number[]>([]);
-  const [uploading, setUploading] = useState(false);
+  const { held, hold } = useHeld();
   const [done, setDone] = useState<string[]>([]);
   const [copies, setCopies] = useState<number | null>(row.copies);
   const [pages, setPages] = useState<number | null>(row.pages);
@@ -155,8 +155,8 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
   const missing =
     stamps.length === 0
       ? '请选择印章'
-      : uploading
-        ? filesComing
+      : held.length > 0
+        ? held[0]!.says
         : photos.length === 0
           ? '请先拍照'
           : kind === 'seal' && done.length < checks.length
@@ -177,34 +177,35 @@ function Registering({ row, kind, onClose }: { row: ApplicationDetail; kind: Kin
           {row.escort_info?.alias}陪同
         </span>
       )}
-      <FilesInput
-        label="照片"
-        module={pictures}
-        accept="image/*"
-        camera="only"
-        max={20}
-        value={photos}
-        onChange={setPhotos}
-        onWait={setUploading}
-      />
-      {kind === 'seal' && <Checkbox.Group options={[...checks]} value={done} onChange={(next) => setDone(next)} />}
-      {kind !== 'hand_over' && (
-        <div className="kit-row">
-          <label>
-            份数{' '}
-            <NumberInput
-              min={kind === 'return' ? 0 : 1}
-              max={row.copies}
-              precision={0}
-              value={copies}
-              onChange={setCopies}
-            />
-          </label>
-          <label>
-            每份页数 <NumberInput min={1} precision={0} value={pages} onChange={setPages} />
-          </label>
-        </div>
-      )}
+      <HoldContext value={hold}>
+        <FilesInput
+          label="照片"
+          module={pictures}
+          accept="image/*"
+          camera="only"
+          max={20}
+          value={photos}
+          onChange={setPhotos}
+        />
+        {kind === 'seal' && <Checkbox.Group options={[...checks]} value={done} onChange={(next) => setDone(next)} />}
+        {kind !== 'hand_over' && (
+          <div className="kit-row">
+            <label>
+              份数{' '}
+              <NumberInput
+                min={kind === 'return' ? 0 : 1}
+                max={row.copies}
+                precision={0}
+                value={copies}
+                onChange={setCopies}
+              />
+            </label>
+            <label>
+              每份页数 <NumberInput min={1} precision={0} value={pages} onChange={setPages} />
+            </label>
+          </div>
+        )}
+      </HoldContext>
       <Input.TextArea
         rows={2}
         maxLength={300}

@@ -1,10 +1,12 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 
-/** Fields whose files are still being uploaded: the form is not sent until they are. */
+/** Fields that keep the form from being sent: their files are still being uploaded, or their number could not be read. */
 export function useWaiting(): { waiting: boolean; onWait: (key: string, waits: boolean) => void } {
   const [keys, setKeys] = useState<readonly string[]>([]);
-  return {
-    waiting: keys.length > 0,
-    onWait: (key, waits) => setKeys((before) => [...before.filter((one) => one !== key), ...(waits ? [key] : [])]),
-  };
+  const onWait = useCallback(
+    (key: string, waits: boolean) =>
+      setKeys((before) => [...before.filter((one) => one !== key), ...(waits ? [key] : [])]),
+    [],
+  );
+  return { waiting: keys.length > 0, onWait };
 }

@@ -1,6 +1,7 @@
 import { Alert, App, Button, Tabs } from 'antd';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { minuteOf } from '#kernel/web/kit/show/Moment.tsx';
 import { FormTab } from '../form/FormTab.tsx';
 import type { Names } from '../names.ts';
@@ -38,7 +39,8 @@ export function Editor({ design, initial, names, fresh }: Props) {
   const [publishing, setPublishing] = useState(false);
   const [simulating, setSimulating] = useState(false);
   const { save, undo, redo, draft, problems } = designer;
-  useDesignKeys({ save: () => void save(), undo, redo });
+  const { held, hold } = useHeld();
+  useDesignKeys({ save: () => void (held.length === 0 && save()), undo, redo });
   const tab = search.get('tab') ?? 'flow';
   const show = useCallback((next: string) => setSearch({ tab: next }, { replace: true }), [setSearch]);
   const go = ({ kind, key }: Problem) => {
@@ -66,6 +68,7 @@ export function Editor({ design, initial, names, fresh }: Props) {
       <EditorHead
         design={design}
         designer={designer}
+        stopped={held[0]?.says ?? ''}
         onSimulate={() => void save().then((done) => done && setSimulating(true))}
         onPublish={() => void save().then((done) => done && setPublishing(true))}
       />
@@ -111,40 +114,44 @@ export function Editor({ design, initial, names, fresh }: Props) {
           }
         />
       )}
-      <Tabs
-        activeKey={tab}
-        onChange={show}
-        className="designer-tabs"
-        destroyOnHidden
-        items={[
-          {
-            key: 'flow',
-            label: '流程图',
-            children: <FlowTab designer={designer} names={names} selection={selection} onSelect={setSelection} />,
-          },
-          {
-            key: 'form',
-            label: `表单（${draft.fields.length}）`,
-            children: <FormTab designer={designer} names={names} open={field} onOpen={setField} covered={simulating} />,
-          },
-          { key: 'print', label: '打印', children: <PrintTab designer={designer} /> },
-          {
-            key: 'settings',
-            label: '设置',
-            children: <SettingsTab design={design} designer={designer} names={names} />,
-          },
-          ...(design.module
-            ? []
-            : [
-                {
-                  key: 'schedules',
-                  label: '定时发起',
-                  children: <SchedulesTab workflow={design.id} draft={draft} />,
-                },
-              ]),
-          { key: 'versions', label: '版本', children: <VersionsTab design={design} names={names} /> },
-        ]}
-      />
+      <HoldContext value={hold}>
+        <Tabs
+          activeKey={tab}
+          onChange={show}
+          className="designer-tabs"
+          destroyOnHidden
+          items={[
+            {
+              key: 'flow',
+              label: '流程图',
+              children: <FlowTab designer={designer} names={names} selection={selection} onSelect={setSelection} />,
+            },
+            {
+              key: 'form',
+              label: `表单（${draft.fields.length}）`,
+              children: (
+                <FormTab designer={designer} names={names} open={field} onOpen={setField} covered={simulating} />
+              ),
+            },
+            { key: 'print', label: '打印', children: <PrintTab designer={designer} /> },
+            {
+              key: 'settings',
+              label: '设置',
+              children: <SettingsTab design={design} designer={designer} names={names} />,
+            },
+            ...(design.module
+              ? []
+              : [
+                  {
+                    key: 'schedules',
+                    label: '定时发起',
+                    children: <SchedulesTab workflow={design.id} draft={draft} />,
+                  },
+                ]),
+            { key: 'versions', label: '版本', children: <VersionsTab design={design} names={names} /> },
+          ]}
+        />
+      </HoldContext>
       {tab !== 'versions' && tab !== 'schedules' && <ProblemList problems={problems} onGo={go} />}
       {publishing && (
         <PublishDialog

@@ -8,12 +8,14 @@ import type { Designer } from './state/useDesigner.ts';
 interface Props {
   design: Design;
   designer: Designer;
+  /** Why the design cannot be saved now; empty if it can. */
+  stopped: string;
   onSimulate: () => void;
   onPublish: () => void;
 }
 
 /** Name, version and state of the workflow, and its actions. */
-export function EditorHead({ design, designer, onSimulate, onPublish }: Props) {
+export function EditorHead({ design, designer, stopped, onSimulate, onPublish }: Props) {
   const { dirty } = designer;
   return (
     <header className="kit-row kit-list-head designer-head">
@@ -34,12 +36,19 @@ export function EditorHead({ design, designer, onSimulate, onPublish }: Props) {
         <Tooltip title="重做（Ctrl+Y）">
           <Button aria-label="重做" icon={<RedoOutlined />} disabled={!designer.canRedo} onClick={designer.redo} />
         </Tooltip>
-        <Button onClick={onSimulate}>模拟</Button>
+        <Button disabled={stopped !== ''} title={stopped} onClick={onSimulate}>
+          模拟
+        </Button>
         <WithCode code="Update">
-          <Button loading={designer.saving} disabled={!dirty} title="Ctrl+S" onClick={() => void designer.save()}>
+          <Button
+            loading={designer.saving}
+            disabled={!dirty || stopped !== ''}
+            title={stopped || 'Ctrl+S'}
+            onClick={() => void designer.save()}
+          >
             保存
           </Button>
-          <Button type="primary" onClick={onPublish}>
+          <Button type="primary" disabled={stopped !== ''} title={stopped} onClick={onPublish}>
             发布
           </Button>
         </WithCode>

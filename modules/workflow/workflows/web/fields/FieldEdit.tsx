@@ -34,8 +34,6 @@ const kinds: Partial<Record<number, FormField['kind']>> = {
 interface Props {
   item: FieldItem;
   control: FieldControl;
-  /** Called when the upload of files begins and ends. */
-  onWait?: ((waiting: boolean) => void) | undefined;
   /** The present form, for dependencies on other fields. */
   values?: Readonly<Record<string, unknown>>;
   /** The ticket's workflow. */
@@ -44,7 +42,7 @@ interface Props {
 const accepted = ['jpeg', ...fileKinds].map((kind) => `.${kind}`).join(',');
 
 /** The control of a writable form field. */
-export function FieldEdit({ item, control, onWait, values = {}, workflow }: Props) {
+export function FieldEdit({ item, control, values = {}, workflow }: Props) {
   const { id, value, onChange, disabled } = control;
   if (item.field_attribute === 1) return <FieldValue item={{ ...item, field_value: value ?? null }} />;
   switch (item.field_type_id) {
@@ -119,7 +117,6 @@ export function FieldEdit({ item, control, onWait, values = {}, workflow }: Prop
           accept={item.field_type_id === fieldType.image ? 'image/*' : accepted}
           known={item.field_files}
           max={item.max ?? 20}
-          onWait={onWait}
         />
       );
     case fieldType.records:
@@ -130,7 +127,7 @@ export function FieldEdit({ item, control, onWait, values = {}, workflow }: Prop
           item={item}
           control={control}
           workflow={workflow}
-          cell={(column, inner, row) => <FieldEdit item={column} control={inner} onWait={onWait} values={row} />}
+          cell={(column, inner, row) => <FieldEdit item={column} control={inner} values={row} />}
         />
       );
     default:

@@ -1,7 +1,9 @@
 import { Form } from 'antd';
+import { useEffect } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
+import { HoldContext, useHeld, useHold } from '#kernel/web/kit/form/parts/waiting.ts';
 import { News } from '#kernel/web/kit/show/News.tsx';
 import { valueIn } from '../../engine/fields/dates.ts';
 import { CountedDays } from './CountedDays.tsx';
@@ -18,50 +20,76 @@ interface Props {
   errors: readonly FieldError[];
   onEdit: (key: string, value: unknown) => void;
   disabled?: boolean;
-  /** Called when the upload of a field's files begins and ends. */
+  /** Called when a field begins and ends to keep the form from being sent, for an upload or a number that could not be read. */
   onWait?: (key: string, waiting: boolean) => void;
   /** The ticket's workflow. */
   workflow?: number;
 }
 
 /** The writable fields of a form, with labels above and required ones marked. */
-export function TicketFields({ items, changed, edited, errors, onEdit, disabled, onWait, workflow }: Props) {
+export function TicketFields(props: Props) {
+  const { items, edited } = props;
   return (
     <Form layout="vertical" component="div" className="kit-form">
-      {items.map((item) => {
-        const error = errors.find((one) => one.field === item.field_key);
-        const id = `field-${item.field_key}`;
-        const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
-        const read = item.field_attribute === 1;
-        const value = !read && item.field_key in edited ? edited[item.field_key] : (item.field_value ?? undefined);
-        return (
-          <Form.Item
-            key={item.field_key}
-            label={<Label item={item} changed={changed} />}
-            {...(grouped ? {} : { htmlFor: id })}
-            required={item.field_attribute === 2}
-            extra={item.field_type_id === fieldType.note ? undefined : item.description}
-            validateStatus={error ? 'error' : ''}
-            help={error && <span id={`${id}-error`}>{error.msg}</span>}
-          >
-            <FieldEdit
-              item={item}
-              values={Object.fromEntries(items.map(({ field_key }) => [field_key, valueIn(items, edited)(field_key)]))}
-              workflow={workflow}
-              onWait={(waits) => onWait?.(item.field_key, waits)}
-              control={{
-                id,
-                value: value ?? undefined,
-                onChange: (next) => onEdit(item.field_key, next ?? null),
-                ...(disabled ? { disabled } : {}),
-                ...(error ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` } : {}),
-              }}
-            />
-          </Form.Item>
-        );
-      })}
+      {items.map((item) => (
+        <Field key={item.field_key} item={item} {...props} />
+      ))}
       <CountedDays items={items} edited={edited} />
     </Form>
+  );
+}
+
+function Field({
+  item,
+  items,
+  changed,
+  edited,
+  errors,
+  onEdit,
+  disabled,
+  onWait,
+  workflow,
+}: Props & { item: FieldItem }) {
+  const { field_key: key } = item;
+  const { held, hold } = useHeld();
+  const unread = held.find(({ passes }) => !passes);
+  const waits = held.length > 0;
+  useEffect(() => {
+    if (!waits || !onWait) return;
+    onWait(key, true);
+    return () => onWait(key, false);
+  }, [waits, onWait, key]);
+  // A form around this one waits for the same.
+  useHold(held[0]?.says ?? '', held[0]?.passes ?? false);
+  const error = unread?.says ?? errors.find((one) => one.field === key)?.msg;
+  const id = `field-${key}`;
+  const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
+  const read = item.field_attribute === 1;
+  const value = !read && key in edited ? edited[key] : (item.field_value ?? undefined);
+  return (
+    <Form.Item
+      label={<Label item={item} changed={changed} />}
+      {...(grouped ? {} : { htmlFor: id })}
+      required={item.field_attribute === 2}
+      extra={item.field_type_id === fieldType.note ? undefined : item.description}
+      validateStatus={error ? 'error' : ''}
+      help={error && <span id={`${id}-error`}>{error}</span>}
+    >
+      <HoldContext value={hold}>
+        <FieldEdit
+          item={item}
+          values={Object.fromEntries(items.map(({ field_key }) => [field_key, valueIn(items, edited)(field_key)]))}
+          workflow={workflow}
+          control={{
+            id,
+            value: value ?? undefined,
+            onChange: (next) => onEdit(key, next ?? null),
+            ...(disabled ? { disabled } : {}),
+            ...(error ? { 'aria-invalid': 'true' as const, 'aria-describedby': `${id}-error` } : {}),
+          }}
+        />
+      </HoldContext>
+    </Form.Item>
   );
 }
 

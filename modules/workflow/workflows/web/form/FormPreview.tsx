@@ -1,5 +1,6 @@
 import { Select } from 'antd';
 import { useState } from 'react';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { EmptyState } from '#kernel/web/kit/show/EmptyState.tsx';
 import { fieldAccess } from '../../engine/codes.ts';
 import { fieldItem } from '../../engine/field-item.ts';
@@ -21,6 +22,8 @@ export function FormPreview({ draft }: { draft: Draft }) {
     return fieldItem(field, index + 1, right, field.default_value ?? (field.template || null), '');
   });
   const works = useWorks(items);
+  // The design may be saved whatever is typed into the preview.
+  const { hold } = useHeld();
   return (
     <section className="kit-panel kit-stack" aria-label="预览">
       <div className="kit-row">
@@ -36,12 +39,14 @@ export function FormPreview({ draft }: { draft: Draft }) {
       {items.length === 0 ? (
         <EmptyState why="这个环节看不到任何字段" />
       ) : (
-        <TicketFields
-          items={settledItems(items, edited, works)}
-          edited={edited}
-          errors={[]}
-          onEdit={(key, value) => setEdited({ ...edited, [key]: value })}
-        />
+        <HoldContext value={hold}>
+          <TicketFields
+            items={settledItems(items, edited, works)}
+            edited={edited}
+            errors={[]}
+            onEdit={(key, value) => setEdited({ ...edited, [key]: value })}
+          />
+        </HoldContext>
       )}
     </section>
   );

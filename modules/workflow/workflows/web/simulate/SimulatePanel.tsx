@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Form, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
 import type { Design } from '../../contract/design.ts';
@@ -53,6 +54,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
     );
   });
   const works = useWorks(items);
+  const { held, hold } = useHeld();
   const asked = draft.states.filter((state) =>
     state.participants.some((one) => one.type === participantType.variable && chosenBy.includes(one.variable)),
   );
@@ -85,14 +87,21 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
               </Form.Item>
             ))}
           </Form>
-          <TicketFields
-            items={settledItems(items, values, works)}
-            edited={values}
-            errors={[]}
-            onEdit={(key, value) => setValues({ ...values, [key]: value })}
-          />
+          <HoldContext value={hold}>
+            <TicketFields
+              items={settledItems(items, values, works)}
+              edited={values}
+              errors={[]}
+              onEdit={(key, value) => setValues({ ...values, [key]: value })}
+            />
+          </HoldContext>
           <div className="kit-actions">
-            <Button type="primary" disabled={!applicant} loading={running.isPending} onClick={() => run(decisions)}>
+            <Button
+              type="primary"
+              disabled={!applicant || held.length > 0}
+              loading={running.isPending}
+              onClick={() => run(decisions)}
+            >
               开始模拟
             </Button>
           </div>
