@@ -9,6 +9,7 @@ import { prepareHome } from '#kernel/server/postgres/embedded-cluster.ts';
 import { startEmbedded } from '#kernel/server/postgres/embedded-postgres.ts';
 import { explained, isEmpty, openBackup, requireRoom, type Manifest } from './backup-folder.ts';
 import { silenceCopy } from '#modules/platform/deliveries/service.ts';
+import { logNames } from './modules.ts';
 import { openStore } from './office.ts';
 import { productVersion } from './product.ts';
 import { verifyOffice } from './verify-office.ts';
@@ -75,7 +76,7 @@ async function restore(folder: string, config: Config): Promise<number> {
   try {
     // Before anything that may fail or be interrupted, so that the restored copy can be started in any case.
     const unsent = await databases.write((tx) => silenceCopy(tx, until));
-    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
+    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }), logNames);
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     const said = { whole: '完成', files: '完成，但缺上面列出的文件', broken: '出的数据有问题' }[found];
     console.log(`恢复${said}，用时 ${seconds} 秒。${found === 'broken' ? '' : '可以启动了：npm start'}`);

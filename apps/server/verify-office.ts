@@ -1,11 +1,11 @@
 import type { Databases } from '#kernel/server/db/db.ts';
+import type { Product } from '#kernel/server/product.ts';
 import type { Store } from '#kernel/server/files/storage.ts';
 import { verifyLogs } from '#modules/platform/audit/chain/verify.ts';
 import { logName } from '#modules/platform/audit/log-names.ts';
 import { verifyDocuments, type VerifiedDocuments } from '#modules/office/documents/verify/verify.ts';
 import { filesOfContents, verifyFiles } from '#modules/platform/files/service.ts';
 import { verifyTicketLogs } from '#modules/workflow/tickets/store/chain.ts';
-import { logNames } from './modules.ts';
 
 /** The first break in the chains of the operation log, of the tickets' logs and of signed documents, as a sentence; null if all are intact. */
 export async function firstBreak(databases: Pick<Databases, 'snapshot'>): Promise<string | null> {
@@ -29,7 +29,11 @@ const inDocument = ({ id, title, number, why }: NonNullable<VerifiedDocuments['b
 export type Verified = 'whole' | 'files' | 'broken';
 
 /** Verifies the chains of the operation log, of the tickets' logs and of signed documents, reads every file, and prints the findings. */
-export async function verifyOffice(databases: Databases, store: Store): Promise<Verified> {
+export async function verifyOffice(
+  databases: Databases,
+  store: Store,
+  logNames: Product['logNames'],
+): Promise<Verified> {
   const found = await databases.snapshot(verifyLogs);
   console.log(`操作日志：已核对 ${found.rows} 条，其中已按期清除 ${found.removed} 条，待封存 ${found.unsealed} 条`);
   if (found.broken) {

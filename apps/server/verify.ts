@@ -3,6 +3,7 @@ import { readConfig, StartupError } from '#kernel/server/process/config.ts';
 import { openDatabases } from '#kernel/server/db/db.ts';
 import { openBackup } from './backup-folder.ts';
 import { reachDatabase } from './database.ts';
+import { logNames } from './modules.ts';
 import { openStore } from './office.ts';
 import { verifyOffice } from './verify-office.ts';
 import { runCommand } from './run-command.ts';
@@ -24,7 +25,7 @@ async function run(): Promise<number> {
   const database = await reachDatabase(config, console.error);
   const databases = openDatabases({ url: database.url, size: 2, onError: (error) => console.error(error.message) });
   try {
-    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }));
+    const found = await verifyOffice(databases, await openStore({ folder: config.dataDir, s3: config.s3 }), logNames);
     return found === 'whole' ? 0 : 1;
   } finally {
     await databases.close();

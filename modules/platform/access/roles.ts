@@ -1,5 +1,4 @@
 import type { PermissionCode } from '#kernel/contract/call.ts';
-import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { dataScope, type DataScope } from './contract/roles.ts';
 
 /** A role that a new organisation begins with. */
@@ -16,13 +15,15 @@ export interface SeededRole extends RoleSeed {
   sees(page: string): boolean;
 }
 
+interface Granting {
+  /** Roles of its own, besides those of the specification. */
+  roles?: readonly RoleSeed[];
+  /** The permissions on its pages that seeded roles begin with, by the code of the role: `page:codes` separated by blanks; `*` stands for any part. */
+  grants?: Readonly<Record<string, string>>;
+  menus?: readonly { key: string }[];
+}
 declare module '#kernel/server/product.ts' {
-  interface ModuleDefinition {
-    /** Roles of its own, besides those of the specification. */
-    roles?: readonly RoleSeed[];
-    /** The permissions on its pages that seeded roles begin with, by the code of the role: `page:codes` separated by blanks; `*` stands for any part. */
-    grants?: Readonly<Record<string, string>>;
-  }
+  interface ModuleDefinition extends Pick<Granting, 'roles' | 'grants'> {}
 }
 
 const { all, dept, below, own } = dataScope;
@@ -62,7 +63,7 @@ const specified: readonly RoleSeed[] = [
 ];
 
 /** The roles of the specification and those of the modules, in this order, with what the modules grant them. */
-export function seededRoles(modules: readonly Pick<ModuleDefinition, 'roles' | 'grants' | 'menus'>[]): SeededRole[] {
+export function seededRoles(modules: readonly Granting[]): SeededRole[] {
   const seeds = [...specified, ...modules.flatMap((module) => module.roles ?? [])];
   for (const code of modules.flatMap((module) => Object.keys(module.grants ?? {})))
     if (!seeds.some((role) => role.code === code)) throw new Error(`there is no role ${code} to grant something`);

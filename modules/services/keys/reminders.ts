@@ -3,7 +3,7 @@ import type { Databases, Db } from '#kernel/server/db/db.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { dateReminders } from '#modules/platform/messages/service/reminders.ts';
-import { userTable } from '#modules/platform/people/tables.ts';
+import { peopleById } from '#modules/platform/people/service.ts';
 import { loanStatus } from './contract.ts';
 import { keyNews } from './news.ts';
 import { keyTable, loanTable as t } from './tables.ts';
@@ -23,22 +23,26 @@ const reminderOf = (part: number, people: (row: Due) => number[], says: (row: Du
     kind: keyNews.KEY_OVERDUE,
     part,
     days: Array.from({ length: 30 }, (_one, at) => -1 - at),
-    due: (tx, { first, last }) =>
-      tx
+    async due(tx, { first, last }) {
+      const rows = await tx
         .select({
           id: t.id,
           due: t.due_date,
           title: t.title,
           keeper: keyTable.keeper,
           borrower: t.creator_id,
-          alias: userTable.alias,
         })
         .from(t)
         .innerJoin(keyTable, eq(keyTable.id, t.key_id))
-        .innerJoin(userTable, eq(userTable.id, t.creator_id))
         .where(and(eq(t.status, loanStatus.out), between(t.due_date, first, last)))
         .orderBy(t.id)
-        .for('share', { of: t }),
+        .for('share', { of: t });
+      const people = await peopleById(
+        tx,
+        rows.map((row) => row.borrower),
+      );
+      return rows.map((row) => ({ ...row, alias: people.get(row.borrower)!.alias }));
+    },
     to: async (_tx, rows) => new Map(rows.map((row) => [row.id, people(row)])),
     says: (row, left) => ({
       title: `钥匙逾期未还：${row.title}`,

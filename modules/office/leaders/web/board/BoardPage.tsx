@@ -11,15 +11,7 @@ import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PdfDrawer } from '#modules/platform/files/widgets.tsx';
 import { leaders } from '../../contract.ts';
 import type { Board, BoardEntry } from '../../contract/board.ts';
-import {
-  attendType,
-  type Half,
-  halves,
-  hoursText,
-  isOfOneDay,
-  timeText,
-  trip,
-} from '../../contract/codes.ts';
+import { attendType, type Half, halves, hoursText, isOfOneDay, timeText, trip } from '../../contract/codes.ts';
 import { useMoving, type Moving } from './moving.tsx';
 import { Publishing } from './Publishing.tsx';
 import '../leaders.css';

@@ -5,11 +5,11 @@ import { useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import type { Detail } from '../../contract/shapes.ts';
-import { useWaiting } from '../fields/waiting.ts';
 import { ActionFields } from './ActionFields.tsx';
 import { askingAtFirst, bodyOf, lackingOf, takesOpinion, type Asking, type Beside } from './asking.ts';
 import type { Action } from './actions.ts';
@@ -52,7 +52,7 @@ export function ActionDrawer({
   const kept = draft.found?.values as Partial<Asking> | undefined;
   const [asking, setAsking] = useState<Asking>(() => askingAtFirst(offer, { ...begun, kept }));
   const latest = useRef(asking);
-  const { waiting, onWait } = useWaiting();
+  const { held, hold } = useHeld();
   const { errors, failure, times, ...trouble } = useTrouble();
   const sending = useSend(action.call, {
     quiet: true,
@@ -98,7 +98,7 @@ export function ActionDrawer({
             type="primary"
             danger={action.danger}
             loading={sending.isPending}
-            disabled={!still || waiting}
+            disabled={!still || held.length > 0}
             onClick={go}
           >
             {offer.transition_name}
@@ -116,15 +116,16 @@ export function ActionDrawer({
         failure={failure}
         onJump={(field) => document.getElementById(`act-${field}`)?.focus()}
       />
-      <ActionFields
-        offer={offer}
-        action={action}
-        asking={asking}
-        errors={errors}
-        disabled={sending.isPending}
-        onChange={change}
-        onWait={(waits) => onWait('files', waits)}
-      />
+      <HoldContext value={hold}>
+        <ActionFields
+          offer={offer}
+          action={action}
+          asking={asking}
+          errors={errors}
+          disabled={sending.isPending}
+          onChange={change}
+        />
+      </HoldContext>
     </Drawer>
   );
 }

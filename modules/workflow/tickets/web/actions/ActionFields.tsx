@@ -29,8 +29,6 @@ interface Props {
   errors: readonly FieldError[];
   disabled: boolean;
   onChange: (part: Partial<Asking>, field: string) => void;
-  /** Called when the upload of files begins and ends. */
-  onWait: (waiting: boolean) => void;
 }
 
 const typesFor = (whom: string) => [
@@ -54,7 +52,7 @@ const besides = [
 ];
 
 /** The inputs of an action: people, a state, a way, a comment. */
-export function ActionFields({ offer, action, asking, errors, disabled, onChange, onWait }: Props) {
+export function ActionFields({ offer, action, asking, errors, disabled, onChange }: Props) {
   const target = targetOf(offer);
   const put = (field: string, label: string, required: boolean, grouped = false) => {
     const error = errors.find((one) => one.field === field);
@@ -246,7 +244,6 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             disabled={disabled}
             value={asking.files ?? []}
             onChange={(files) => onChange({ files }, 'files')}
-            onWait={onWait}
           />
         </Form.Item>
       )}

@@ -12,6 +12,7 @@ import { fieldErrors, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useLeaveGuard } from '#kernel/web/kit/page.tsx';
 import { useUndoable } from '#kernel/web/kit/press/undo.tsx';
@@ -27,7 +28,6 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
 import { withoutMarked } from '#modules/workflow/workflows/engine/fields/table-rows.ts';
 import { focusField, useWorks } from '#modules/workflow/workflows/widgets.tsx';
-import { useWaiting } from '../fields/waiting.ts';
 import { HandlingForm } from './HandlingForm.tsx';
 import type { Edited } from './ahead.ts';
 import { AskedFor } from '../log/AskedFor.tsx';
@@ -112,7 +112,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const [pressed, setPressed] = useState<Offered | null>(null);
   const takeBack = useTakeBack();
   const askDoubles = useAskingDoubles();
-  const { waiting, onWait } = useWaiting();
+  const { held, hold } = useHeld();
   const isEdited = Object.keys(edited).length > 0;
   const dirty = isEdited || words !== '' || beside.files.length > 0;
   useLeaveGuard(`ticket-${ticket?.id ?? 0}`, dirty);
@@ -257,7 +257,11 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     trouble.forget('suggestion_files');
     trouble.forget('suggestion_mentions');
   };
-  const form = <HandlingForm ticket={ticket} writing={{ changed, edited, errors, disabled: busy, onWait, onEdit }} />;
+  const form = (
+    <HoldContext value={hold}>
+      <HandlingForm ticket={ticket} writing={{ changed, edited, errors, disabled: busy, onEdit }} />
+    </HoldContext>
+  );
   const notice = (
     <>
       <AskedFor ticket={ticket} />
@@ -271,22 +275,23 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const actions = ticket.transitions.length > 0 && (
     <>
       {speaks && (
-        <Opinion
-          value={words}
-          beside={beside}
-          disabled={busy}
-          onWait={(waits) => onWait('suggestion_files', waits)}
-          error={errors.find((error) => error.field === 'suggestion')?.msg}
-          onChange={(value) => {
-            change({ words: value });
-            trouble.forget('suggestion');
-          }}
-          onBeside={onBeside}
-        />
+        <HoldContext value={hold}>
+          <Opinion
+            value={words}
+            beside={beside}
+            disabled={busy}
+            error={errors.find((error) => error.field === 'suggestion')?.msg}
+            onChange={(value) => {
+              change({ words: value });
+              trouble.forget('suggestion');
+            }}
+            onBeside={onBeside}
+          />
+        </HoldContext>
       )}
       <ActionBar
         offers={ticket.transitions}
-        disabled={busy || waiting}
+        disabled={busy || held.length > 0}
         beside={record !== undefined}
         pending={busy ? pressed : null}
         onGo={go}

@@ -17,7 +17,7 @@ function Page() {
   const [beside, setBeside] = useState(nothingBeside);
   Object.assign(told, { words, beside });
   const onBeside = (part: Partial<Beside>) => setBeside((before) => ({ ...before, ...part }));
-  return <Opinion value={words} beside={beside} onChange={setWords} onBeside={onBeside} onWait={() => undefined} />;
+  return <Opinion value={words} beside={beside} onChange={setWords} onBeside={onBeside} />;
 }
 
 test('an opinion sends the people chosen after @, two of one name too, shows them so that they can be removed, and sends its files', async () => {

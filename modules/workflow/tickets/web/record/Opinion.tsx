@@ -12,14 +12,12 @@ interface Props {
   beside: Beside;
   onChange: (value: string) => void;
   onBeside: (part: Partial<Beside>) => void;
-  /** Called when the upload of files begins and ends. */
-  onWait: (waiting: boolean) => void;
   error?: string | undefined;
   disabled?: boolean;
 }
 
 /** The comment on a decision, with one's own phrases, people after `@`, and files. */
-export function Opinion({ value, beside, onChange, onBeside, onWait, error, disabled = false }: Props) {
+export function Opinion({ value, beside, onChange, onBeside, error, disabled = false }: Props) {
   const [open, setOpen] = useState(false);
   return (
     <div className="ticket-opinion">
@@ -67,7 +65,6 @@ export function Opinion({ value, beside, onChange, onBeside, onWait, error, disa
             setOpen(true);
             onBeside({ files });
           }}
-          onWait={onWait}
         />
       ) : (
         <Button type="link" size="small" disabled={disabled} onClick={() => setOpen(true)}>

@@ -8,6 +8,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { DraftFound } from '#kernel/web/kit/form/parts/DraftFound.tsx';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
 import { workflows } from '#modules/workflow/workflows/contract.ts';
@@ -17,7 +18,6 @@ import { tickets } from '../../contract.ts';
 import { Choose, type Chosen } from '../fields/Choose.tsx';
 import { settledItems } from '#modules/workflow/workflows/engine/fields/settled-items.ts';
 import { focusField, TicketFields, useWorks } from '#modules/workflow/workflows/widgets.tsx';
-import { useWaiting } from '../fields/waiting.ts';
 import { Applicant } from './Applicant.tsx';
 import { Foreseen } from './Foreseen.tsx';
 import { LastOne } from './LastOne.tsx';
@@ -54,7 +54,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const [sent, setSent] = useState(false);
   const takeBack = useTakeBack();
   const askDoubles = useAskingDoubles();
-  const { waiting, onWait } = useWaiting();
+  const { held, hold } = useHeld();
   useLeaveGuard(`ticket-new-${workflow}`, Object.keys(edited).length > 0 && !sent);
   const works = useWorks(data?.field_list);
   usePageTitle(data && `发起${data.workflow_name}`);
@@ -139,15 +139,16 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
               onChange={(next) => edit('begin_for', next)}
             />
           )}
-          <TicketFields
-            items={items}
-            edited={edited}
-            errors={errors}
-            onEdit={edit}
-            disabled={sending.isPending || sent}
-            onWait={onWait}
-            workflow={workflow}
-          />
+          <HoldContext value={hold}>
+            <TicketFields
+              items={items}
+              edited={edited}
+              errors={errors}
+              onEdit={edit}
+              disabled={sending.isPending || sent}
+              workflow={workflow}
+            />
+          </HoldContext>
           <Choose
             states={data.choose}
             value={(edited['choose'] as Chosen | undefined) ?? {}}
@@ -166,7 +167,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
               key={offer.transition_id}
               type={offer.code === 'save' ? 'default' : 'primary'}
               loading={sending.isPending && sending.variables.body?.['transition_id'] === offer.transition_id}
-              disabled={waiting || sent || !ready}
+              disabled={held.length > 0 || sent || !ready}
               onClick={() => go(offer)}
             >
               {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}

@@ -17,23 +17,16 @@ const item = fieldItem(days, 1, { access: 3, columns: openColumns(days) }, 3, ''
 
 function Form() {
   const [edited, setEdited] = useState<Record<string, unknown>>({});
-  const [waits, setWaits] = useState<readonly string[]>([]);
   const { held, hold } = useHeld();
   return (
     <HoldContext value={hold}>
-      <TicketFields
-        items={[item]}
-        edited={edited}
-        errors={[]}
-        onEdit={(key, value) => setEdited({ [key]: value })}
-        onWait={(key, waiting) => setWaits(waiting ? [key] : [])}
-      />
-      <p>{JSON.stringify({ edited, waits, around: held.map(({ says }) => says) })}</p>
+      <TicketFields items={[item]} edited={edited} errors={[]} onEdit={(key, value) => setEdited({ [key]: value })} />
+      <p>{JSON.stringify({ edited, around: held.map(({ says }) => says) })}</p>
     </HoldContext>
   );
 }
 
-test('a ticket waits for a number that could not be read, says so at its field, and so does the form around it', () => {
+test('a number that could not be read is told at its field, and keeps the form around it from being sent', () => {
   show(<Form />);
   const box = screen.getByLabelText<HTMLInputElement>('天数');
   const enter = (text: string) => {
@@ -43,9 +36,9 @@ test('a ticket waits for a number that could not be read, says so at its field, 
   };
   const said = '“二”不是数字，没有填入';
   enter('二');
-  expect(screen.getByText(JSON.stringify({ edited: {}, waits: ['days'], around: [said] }))).toBeTruthy();
+  expect(screen.getByText(JSON.stringify({ edited: {}, around: [said] }))).toBeTruthy();
   expect(document.getElementById('field-days-error')?.textContent).toBe(said);
   enter('2');
-  expect(screen.getByText(JSON.stringify({ edited: { days: 2 }, waits: [], around: [] }))).toBeTruthy();
+  expect(screen.getByText(JSON.stringify({ edited: { days: 2 }, around: [] }))).toBeTruthy();
   expect(document.getElementById('field-days-error')).toBeNull();
 });

@@ -1,5 +1,4 @@
 import { Form } from 'antd';
-import { useEffect } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -20,8 +19,6 @@ interface Props {
   errors: readonly FieldError[];
   onEdit: (key: string, value: unknown) => void;
   disabled?: boolean;
-  /** Called when a field begins and ends to keep the form from being sent, for an upload or a number that could not be read. */
-  onWait?: (key: string, waiting: boolean) => void;
   /** The ticket's workflow. */
   workflow?: number;
 }
@@ -39,27 +36,11 @@ export function TicketFields(props: Props) {
   );
 }
 
-function Field({
-  item,
-  items,
-  changed,
-  edited,
-  errors,
-  onEdit,
-  disabled,
-  onWait,
-  workflow,
-}: Props & { item: FieldItem }) {
+function Field({ item, items, changed, edited, errors, onEdit, disabled, workflow }: Props & { item: FieldItem }) {
   const { field_key: key } = item;
   const { held, hold } = useHeld();
   const unread = held.find(({ passes }) => !passes);
-  const waits = held.length > 0;
-  useEffect(() => {
-    if (!waits || !onWait) return;
-    onWait(key, true);
-    return () => onWait(key, false);
-  }, [waits, onWait, key]);
-  // A form around this one waits for the same.
+  // The form around waits for the same.
   useHold(held[0]?.says ?? '', held[0]?.passes ?? false);
   const error = unread?.says ?? errors.find((one) => one.field === key)?.msg;
   const id = `field-${key}`;
