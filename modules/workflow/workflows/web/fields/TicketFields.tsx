@@ -1,5 +1,5 @@
 import { Form } from 'antd';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import { fieldType } from '../../engine/codes.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -54,11 +54,15 @@ function Field({
   const { held, hold } = useHeld();
   const unread = held.find(({ passes }) => !passes);
   const waits = held.length > 0;
+  const heard = useRef(onWait);
   useEffect(() => {
-    if (!waits || !onWait) return;
-    onWait(key, true);
-    return () => onWait(key, false);
-  }, [waits, onWait, key]);
+    heard.current = onWait;
+  });
+  useEffect(() => {
+    if (!waits) return;
+    heard.current?.(key, true);
+    return () => heard.current?.(key, false);
+  }, [waits, key]);
   // A form around this one waits for the same.
   useHold(held[0]?.says ?? '', held[0]?.passes ?? false);
   const error = unread?.says ?? errors.find((one) => one.field === key)?.msg;
