@@ -57,7 +57,7 @@ function open(
   return onMoved;
 }
 const press = (label: string) => fireEvent.click(screen.getByRole('button', { name: label }));
-const sent = () => server.asked.find((one) => one.method === 'POST');
+const sent = () => server.asked.find((one) => one.method !== 'GET');
 const kept = () =>
   (JSON.parse(localStorage.getItem(name) ?? 'null') as { values: Record<string, unknown> } | null)?.values;
 
