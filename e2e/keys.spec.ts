@@ -8,7 +8,7 @@ test('a key is asked for on a phone, lent by its keeper, handed out and taken ba
   const keeper = await caller(baseURL, 'ren.shuzhen');
   const borrower = await caller(baseURL, 'qin.haoyu');
   const page = await enter(browser, baseURL, borrower.token, phone);
-  const key = page.getByRole('combobox', { name: '钥匙', exact: true });
+  const key = page.getByRole('combobox', { name: '钥匙' });
   const choose = async (title: string) => {
     await key.click();
     await page.locator('.ant-select-item-option').filter({ hasText: title, visible: true }).click();
