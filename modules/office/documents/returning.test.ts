@@ -72,7 +72,7 @@ describe('one refusal where any of several may decide', () => {
     expect((await handle(clerk, first.ticket_id, 12, { suggestion: '还缺回执' })).data.act_state).toBe(4);
     expect(await duty(second)).not.toContain(first.id);
     expect((await detail(author, first.id)).act_state).toBe(4);
-    expect(await unread(second, title)).toContain(`党政办 已退回，现在在“办结”：${title}`);
+    expect(await unread(second, title)).toContain(`党政办 没有确认办结：${title}`);
   });
 
   test('among countersigners is told to those who had agreed before', async () => {

@@ -55,7 +55,7 @@ test('a title keeps the width that the line below it needs, and all its width wh
     const noted = { ...title, note: () => note };
     return widthsOf(short, all - 400, [noted, place, state])[0];
   };
-  expect(titleOver('校办发〔2026〕3 号')).toBe(148);
+  expect(titleOver('院发〔2026〕3 号')).toBe(148);
   expect(titleOver('关于做好年度设备采购工作的通知')).toBe(Math.ceil((15 * 14.2 * 12) / 14) + 34);
   expect(titleOver(new Map() as never)).toBe(320);
 });
