@@ -83,6 +83,15 @@ test.each(['1万', '1.5亿', '3千', '10k', '1e3', '1e', '20多', '20左右', '2
   },
 );
 
+test('the number that stands there, typed once more over itself, is the answer to the complaint', () => {
+  show(<Form told={vi.fn()} />);
+  enter('二十');
+  expect([field().value, sendable()]).toEqual(['7', false]);
+  // All of it was selected, so that the text does not change.
+  fireEvent(field(), new Event('input', { bubbles: true }));
+  expect([field().value, sendable()]).toEqual(['7', true]);
+});
+
 test('a text that is no number, or could be two, keeps the number before, and the field says so until something is typed', async () => {
   const told = vi.fn();
   show(<Form told={told} />);

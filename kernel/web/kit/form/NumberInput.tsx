@@ -41,6 +41,8 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
         {...props}
         {...(unread && { status: 'error', 'aria-invalid': 'true' })}
         onChange={(next) => onChange?.(next === '' ? null : next)}
+        // Also without a change of text, where the number that stands there is entered once more.
+        onInputCapture={() => setUnread('')}
         onInput={(text) => {
           setTyped(text);
           setUnread('');
