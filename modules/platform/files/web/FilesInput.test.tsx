@@ -62,6 +62,36 @@ test('files chosen, dropped and pasted are all uploaded beside those already the
   expect(screen.getByText('旧图.webp').closest('a')!.getAttribute('href')).toBe('/api/file/4/preview/?s=x');
 });
 
+test('a file that arrives before the form returns the one before it is kept beside it, and what the form sets itself counts', async () => {
+  const lists: (readonly number[])[] = [];
+  let redraw = () => undefined as void;
+  let set = (_ids: readonly number[]) => undefined as void;
+  function Slow() {
+    const [ids, setIds] = useState<readonly number[]>([4]);
+    const [drawn, setDrawn] = useState(0);
+    useEffect(() => {
+      redraw = () => setDrawn(drawn + 1);
+      set = setIds;
+    });
+    const onChange = (next: number[]) => void lists.push(next);
+    return <FilesInput label="图片" module="tickets" accept=".png" value={[...ids]} onChange={onChange} />;
+  }
+  let next = 10;
+  server.answers(() => card(next++));
+  show(<Slow />);
+  choose(named('a.png'));
+  await waitFor(() => expect(lists).toEqual([[4, 10]]));
+  act(() => redraw());
+  choose(named('b.png'));
+  await waitFor(() => expect(lists.at(-1)).toEqual([4, 10, 11]));
+  act(() => set([4, 10]));
+  choose(named('c.png'));
+  await waitFor(() => expect(lists.at(-1)).toEqual([4, 10, 11, 12]));
+  act(() => set([7]));
+  choose(named('d.png'));
+  await waitFor(() => expect(lists.at(-1)).toEqual([7, 13]));
+});
+
 test('a restored draft shows the names of its files, which the browser remembered by their numbers', async () => {
   server.answers(() => card(31, '发票.pdf'));
   const { unmount } = show(<Form />);

@@ -1,12 +1,13 @@
 import { CloseOutlined, UploadOutlined } from '@ant-design/icons';
 import { App, Button } from 'antd';
-import { useEffect, useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
+import { useRef, useState, type ClipboardEvent, type DragEvent } from 'react';
 import { CameraButton, Photographer } from '#kernel/web/kit/camera.tsx';
 import { ComingFile } from './ComingFile.tsx';
 import { FileName } from './FileName.tsx';
 import { rememberedFile, rememberFile } from './remembered.ts';
 import { sizeText, type ShownFile } from './preview/shown-file.ts';
 import { discard } from './transfer.ts';
+import { useListBeingFilled } from './useListBeingFilled.ts';
 import { useTransfers } from './useTransfers.ts';
 import './files.css';
 
@@ -39,26 +40,17 @@ export function FilesInput(props: FilesInputProps) {
   const area = useRef<HTMLDivElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const { message } = App.useApp();
-  const latest = useRef(props);
-  const held = useRef(value);
-  useEffect(() => {
-    latest.current = props;
-    held.current = value;
-  });
-  const change = (next: number[]) => {
-    held.current = next;
-    latest.current.onChange(next);
-  };
+  const change = useListBeingFilled(value, props.onChange);
   const { coming, add, retry, cancel } = useTransfers(module, {
     place: area,
     onDone(card) {
       setSent((before) => [...before, card]);
       rememberFile(card);
-      change([...held.current, card.id]);
+      change((ids) => [...ids, card.id]);
     },
   });
   const remove = (one: number) => {
-    change(held.current.filter((other) => other !== one));
+    change((ids) => ids.filter((other) => other !== one));
     if (!known.some((file) => file.id === one)) void discard(one);
   };
   const cards = new Map([...known, ...sent].map((file) => [file.id, file]));
