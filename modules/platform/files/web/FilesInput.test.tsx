@@ -68,11 +68,11 @@ test('a file that arrives before the form returns the one before it is kept besi
   let set = (_ids: readonly number[]) => undefined as void;
   function Slow() {
     const [ids, setIds] = useState<readonly number[]>([4]);
-    const [drawn, setDrawn] = useState(0);
+    const [, setDrawn] = useState(0);
     useEffect(() => {
-      redraw = () => setDrawn(drawn + 1);
+      redraw = () => setDrawn((before) => before + 1);
       set = setIds;
-    });
+    }, []);
     const onChange = (next: number[]) => void lists.push(next);
     return <FilesInput label="图片" module="tickets" accept=".png" value={[...ids]} onChange={onChange} />;
   }
