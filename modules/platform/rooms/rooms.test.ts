@@ -324,7 +324,7 @@ describe('a room', () => {
 });
 
 test(
-  'of three hundred simultaneous requests for overlapping times gets only bookings that do not overlap',
+  'of three hundred requests for overlapping times, sixty at a time, gets only bookings that do not overlap',
   { timeout: 180_000 },
   async () => {
     const room = await newRoom('争用室');
@@ -335,9 +335,16 @@ test(
       from: 32 + (n % 12),
       length: 1 + (n % 3),
     }));
-    const results = await Promise.all(
-      wanted.map(({ id, from, length }) => refusalOf(taking(id, room, quarter(from), quarter(from + length)))),
-    );
+    const results: (Refusal | null)[] = [];
+    // More at once would wait for a connection longer than the pool bears on a slow machine.
+    while (wanted.length > 0)
+      results.push(
+        ...(await Promise.all(
+          wanted
+            .splice(0, 60)
+            .map(({ id, from, length }) => refusalOf(taking(id, room, quarter(from), quarter(from + length)))),
+        )),
+      );
     const refused = results.filter((one) => one !== null);
     expect(refused.filter((one) => one.code !== codes.conflict)).toEqual([]);
     const day = await ok(staff.ask(roomTimes.day, { query: { date: at('09:00').slice(0, 10) } }));

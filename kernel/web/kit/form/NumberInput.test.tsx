@@ -83,6 +83,22 @@ test.each(['1万', '1.5亿', '3千', '10k', '1e3', '1e', '20多', '20左右', '2
   },
 );
 
+test('a text that is no number keeps the form from being sent while it is typed, without a complaint yet', () => {
+  show(<Form told={vi.fn()} />);
+  fireEvent.focus(field());
+  fireEvent.change(field(), { target: { value: '3-5' } });
+  expect([sendable(), field().getAttribute('aria-invalid')]).toEqual([false, null]);
+  fireEvent.change(field(), { target: { value: '35' } });
+  expect(sendable()).toBe(true);
+});
+
+test('a number that the field itself rounds when it is left does not answer the complaint', () => {
+  const told = vi.fn();
+  show(<Form told={told} max={5} />);
+  enter('二十');
+  expect([told.mock.lastCall, sendable()]).toEqual([[5], false]);
+});
+
 test('the number that stands there, typed once more over itself, is the answer to the complaint', () => {
   show(<Form told={vi.fn()} />);
   enter('二十');

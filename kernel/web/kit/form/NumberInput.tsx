@@ -22,12 +22,16 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
   const [before, setBefore] = useState(value);
+  /** What the field itself reported last, as when it rounds a number once it is left. */
+  const [reported, setReported] = useState<number | '' | null>();
   // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
   if (typed === null && !Object.is(before, value)) {
     setBefore(value);
-    setUnread('');
+    if (!Object.is(reported ?? null, value ?? null)) setUnread('');
   }
-  useHold(unread, false);
+  // A touch may send the form before the field is left, so that a text holds it back while it is typed.
+  const typing = typed === null ? null : reads(typed);
+  useHold(unread || (typing && 'asks' in typing ? typing.asks : ''), false, unread === '');
   const settle = () => {
     const read = reads(typed ?? '');
     setTyped(null);
@@ -40,7 +44,10 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
       <InputNumber<number | ''>
         {...props}
         {...(unread && { status: 'error', 'aria-invalid': 'true' })}
-        onChange={(next) => onChange?.(next === '' ? null : next)}
+        onChange={(next) => {
+          setReported(next);
+          onChange?.(next === '' ? null : next);
+        }}
         // Also without a change of text, where the number that stands there is entered once more.
         onInputCapture={() => setUnread('')}
         onInput={(text) => {

@@ -6,6 +6,8 @@ export interface Obstacle {
   says: string;
   /** It ends by itself, as an upload does; otherwise the person must enter a value anew. */
   passes: boolean;
+  /** The value is still being typed, so that nothing needs to be said yet. */
+  typing?: boolean;
   /** The field of the form that it stands in. */
   field?: string;
 }
@@ -14,9 +16,9 @@ export type Hold = (obstacle: Obstacle) => () => void;
 export const HoldContext = createContext<Hold>(() => () => undefined);
 
 /** Keeps the surrounding form from being sent unless `says` is empty. */
-export function useHold(says: string, passes: boolean): void {
+export function useHold(says: string, passes: boolean, typing = false): void {
   const hold = use(HoldContext);
-  useEffect(() => (says === '' ? undefined : hold({ says, passes })), [says, passes, hold]);
+  useEffect(() => (says === '' ? undefined : hold({ says, passes, typing })), [says, passes, typing, hold]);
 }
 
 /** Collects the obstacles: a form is not sent before all of them have ended. */

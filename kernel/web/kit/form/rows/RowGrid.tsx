@@ -1,7 +1,7 @@
 import { PlusOutlined } from '@ant-design/icons';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { App, Button } from 'antd';
-import { useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react';
 import { linesOver, type BlockPlace } from '#kernel/contract/sheet/block.ts';
 import type { FieldControl } from '../FieldInput.tsx';
@@ -55,6 +55,9 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
   const scroll = useRef<HTMLDivElement>(null);
   const [known, setKeys] = useState<readonly number[]>([]);
   const keys = keysFor(known, rows.length);
+  // Two cells may change before the next rendering, as when files of both arrive while the tab is hidden.
+  const latest = useRef({ rows, keys });
+  useLayoutEffect(() => void (latest.current = { rows, keys }));
   const full = rows.length >= max;
   const long = rows.length > few;
   // oxlint-disable-next-line react/incompatible-library -- its functions go to rows that are not memoized
@@ -71,10 +74,14 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
   const below = window.getTotalSize() - (inView.at(-1)?.end ?? 0);
 
   const change = (next: readonly Row[], nextKeys: readonly number[]) => {
+    latest.current = { rows: next, keys: keysFor(nextKeys, next.length) };
     setKeys(nextKeys);
     props.onRows(next);
   };
-  const insert = (at: number, row: Row) => change(rows.toSpliced(at, 0, row), keys.toSpliced(at, 0, nextKey(keys)));
+  const insert = (at: number, row: Row) => {
+    const { rows: present, keys: theirs } = latest.current;
+    change(present.toSpliced(at, 0, row), theirs.toSpliced(at, 0, nextKey(theirs)));
+  };
   const focus = (row: number, column: number, tries = mostTries) => {
     if (tries === mostTries && long) window.scrollToIndex(row);
     // A row that scrolls into view is rendered some frames later.
@@ -142,12 +149,17 @@ export function RowGrid<Row extends object>({ control, rows, columns, max, ...pr
                   cell={props.cell}
                   disabled={disabled}
                   full={full}
-                  onSet={(place, key, value) => props.onRows(rows.with(place, props.onCell(row, key, value)))}
+                  onSet={(place, key, value) => {
+                    const { rows: present, keys: theirs } = latest.current;
+                    const there = present[place];
+                    if (there) change(present.with(place, props.onCell(there, key, value)), theirs);
+                  }}
                   onDown={down}
                   onPaste={paste}
                   onCopy={props.likeOf && (() => insert(at + 1, props.likeOf!(row)))}
                   onRemove={() => {
-                    change(rows.toSpliced(at, 1), keys.toSpliced(at, 1));
+                    const { rows: present, keys: theirs } = latest.current;
+                    change(present.toSpliced(at, 1), theirs.toSpliced(at, 1));
                     focus(Math.max(0, at - 1), 0);
                   }}
                 />

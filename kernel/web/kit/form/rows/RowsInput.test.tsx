@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -65,6 +65,17 @@ test('a column that only some rows have is empty and unlabelled in the others', 
   expect(heads()).toContain('退还');
   expect(screen.queryByLabelText('第 1 行 退还')).toBeNull();
   expect(screen.getByLabelText('第 2 行 退还')).toBeTruthy();
+});
+
+test('two cells that change before the rows are drawn again both keep their value', () => {
+  const told = vi.fn();
+  show(<Form told={told} begins={[fresh(), fresh()]} />);
+  const [first, second] = [screen.getByLabelText('第 1 行 名称'), screen.getByLabelText('第 2 行 名称')];
+  act(() => {
+    fireEvent.change(first, { target: { value: '首付' } });
+    fireEvent.change(second, { target: { value: '尾款' } });
+  });
+  expect(told.mock.lastCall![0]).toMatchObject([{ name: '首付' }, { name: '尾款' }]);
 });
 
 test('Enter in the last row adds one and moves there, up to the maximum', async () => {

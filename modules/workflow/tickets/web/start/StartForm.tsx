@@ -1,5 +1,5 @@
 import { Alert, App, Button, Skeleton } from 'antd';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { ReplyOf } from '#kernel/contract/call.ts';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -41,6 +41,8 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const become = useBecome();
   const draft = useDraft(`ticket-new-${workflow}`);
   const [edited, setEdited] = useState<Record<string, unknown>>(begun?.values ?? {});
+  const latest = useRef(edited);
+  useLayoutEffect(() => void (latest.current = edited), [edited]);
   const { begin_for: chosen, ...typed } = edited;
   const begin_for = below ? undefined : (chosen as string | undefined);
   const own = useCall(workflows.initState, { params: { id: workflow }, query: {} }, { refetchOnWindowFocus: false });
@@ -88,9 +90,10 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
   const filled = { ...ownOf(field_list), ...typed };
   const items = settledItems(field_list, filled, works);
   const edit = (key: string, value: unknown) => {
-    const next = { ...edited, [key]: value };
-    setEdited(next);
-    draft.keep(next);
+    // Two files may arrive before the next rendering, or while the tab is hidden and renders nothing.
+    latest.current = { ...latest.current, [key]: value };
+    setEdited(latest.current);
+    draft.keep(latest.current);
     trouble.forget(key);
   };
   const go = (offer: Offered, force = false) => {

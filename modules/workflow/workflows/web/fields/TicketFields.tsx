@@ -39,9 +39,9 @@ export function TicketFields(props: Props) {
 function Field({ item, items, changed, edited, errors, onEdit, disabled, workflow }: Props & { item: FieldItem }) {
   const { field_key: key } = item;
   const { held, hold } = useHeld();
-  const unread = held.find(({ passes }) => !passes);
+  const unread = held.find(({ passes, typing }) => !passes && !typing);
   // The form around waits for the same.
-  useHold(held[0]?.says ?? '', held[0]?.passes ?? false);
+  useHold(held[0]?.says ?? '', held[0]?.passes ?? false, held[0]?.typing);
   const error = unread?.says ?? errors.find((one) => one.field === key)?.msg;
   const id = `field-${key}`;
   const grouped = item.field_type_id === fieldType.radio || item.field_type_id === fieldType.table;
