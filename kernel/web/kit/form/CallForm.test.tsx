@@ -258,3 +258,20 @@ test('a form is not sent with the number that stood before an unreadable one, bu
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(server.asked[0]?.body).toEqual({ name: '公章', count: 2 });
 });
+
+test('a complaint about an unreadable number goes from field and summary once the number that stands there is typed again', async () => {
+  server.answers(() => ok({ id: 1 }));
+  const { done } = showForm({ initial: { name: '公章', count: 3 } });
+  const count = screen.getByLabelText<HTMLInputElement>('数量');
+  fireEvent.focus(count);
+  fireEvent.change(count, { target: { value: '二' } });
+  fireEvent.blur(count);
+  submit();
+  await screen.findByRole('button', { name: '数量：“二”不是数字，没有填入' });
+  // All of it was selected, so that the text does not change.
+  fireEvent(count, new Event('input', { bubbles: true }));
+  await waitFor(() => expect(screen.queryByText(/不是数字/)).toBeNull());
+  submit();
+  await waitFor(() => expect(done).toHaveBeenCalled());
+  expect(server.asked[0]?.body).toEqual({ name: '公章', count: 3 });
+});

@@ -136,7 +136,22 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         body[field.name] = emptied(initial[field.name]);
     return body;
   };
-  const { held, hold } = useHeld();
+  const { held, hold: holdBack } = useHeld();
+  const { forget } = trouble;
+  /** A complaint that was told when the form was sent goes with what it was about, which may leave the value as it was. */
+  const hold = useCallback<Hold>(
+    (obstacle) => {
+      const end = holdBack(obstacle);
+      return () => {
+        end();
+        const { field, passes } = obstacle;
+        if (passes || field === undefined) return;
+        forget(field);
+        form.setFields([{ name: field, errors: [] }]);
+      };
+    },
+    [holdBack, forget, form],
+  );
   const coming = held.find(({ passes }) => passes)?.says;
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { FieldError } from '#kernel/contract/refusal.ts';
 import type { CallFailed } from '../../../failure.ts';
 
@@ -13,13 +13,20 @@ const none: Trouble = { errors: [], failure: null, times: 0 };
 /** The obstacles to sending a form. */
 export function useTrouble() {
   const [trouble, set] = useState(none);
+  const forget = useCallback(
+    (...fields: string[]) =>
+      set((before) => {
+        const errors = before.errors.filter(({ field }) => !fields.includes(field));
+        return errors.length === before.errors.length ? before : { ...before, errors };
+      }),
+    [],
+  );
   return {
     ...trouble,
     tell: (errors: FieldError[], failure: CallFailed | null = null) =>
       set(({ times }) => ({ errors, failure, times: times + 1 })),
     /** Clears the errors of fields that are being corrected. */
-    forget: (...fields: string[]) =>
-      set((before) => ({ ...before, errors: before.errors.filter(({ field }) => !fields.includes(field)) })),
+    forget,
     clear: () => set(({ times }) => ({ ...none, times })),
   };
 }
