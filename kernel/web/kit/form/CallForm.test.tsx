@@ -270,7 +270,8 @@ test('a complaint about an unreadable number goes from field and summary once th
   await screen.findByRole('button', { name: '数量：“二”不是数字，没有填入' });
   // All of it was selected, so that the text does not change.
   fireEvent(count, new Event('input', { bubbles: true }));
-  await waitFor(() => expect(screen.queryByText(/不是数字/)).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: /不是数字/ })).toBeNull());
+  expect([count.value, count.getAttribute('aria-invalid')]).toEqual(['3', null]);
   submit();
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(server.asked[0]?.body).toEqual({ name: '公章', count: 3 });

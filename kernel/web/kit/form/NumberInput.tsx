@@ -22,7 +22,7 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
   const [before, setBefore] = useState(value);
-  /** What the field itself reported last, as when it rounds a number once it is left. */
+  /** The number that the field itself reported last, as when it rounds one once it is left. */
   const [reported, setReported] = useState<number | '' | null>();
   // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
   if (typed === null && !Object.is(before, value)) {
