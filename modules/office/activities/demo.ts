@@ -77,7 +77,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
 
 /** Activities of three months in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
-  const { as, decide, dateTicket } = demoDesk(tx);
+  const { as, decide, ticketOf, dateTicket } = demoDesk(tx);
   const plan = await keepMade(tx.services.fileStore, Buffer.from('安全预案：疏散路线、值守分工、应急联络'), {
     ext: 'txt',
     mime: 'text/plain',
@@ -156,8 +156,13 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
         end_time: `${date} 20:00`,
         confirm: true,
       });
-      await change(asking, (await openFor(asking, id, 'change')).row, next);
+      const changing = await change(asking, (await openFor(asking, id, 'change')).row, next);
+      await dateTicket(changing.ticket_id, now);
     }
+    const { rows: invited } = await tx.execute<{ schedule: number }>(
+      sql`select distinct schedule_ref schedule from activity_leader where activity_id = ${id} and schedule_ref is not null`,
+    );
+    for (const { schedule } of invited) await dateTicket(await ticketOf('leaders', schedule), now);
   }
   await turnActivities(tx, now);
   const over = await activities.rows(tx, eq(activities.column('activity_status'), 2));
@@ -172,8 +177,5 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       version: undefined,
     });
   }
-  await tx.execute(
-    sql`update ticket set gmt_created = ${now.toISOString()} where biz_module in ('activity_changes', 'leaders') and gmt_created > ${now.toISOString()}`,
-  );
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -163,14 +163,14 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     more: { type_id: meetType.office },
   });
   const chief = await viewer(people.get('jia.shunli')!.id);
-  await meetChanges.propose(
+  const asked = await meetChanges.propose(
     await as(chief, now),
     moved,
     { start_time: moved.start_time!.replace('09:00', '14:00'), end_time: moved.end_time!.replace('10:30', '15:30') },
     '与上级检查冲突',
     { submit: true },
   );
-  await tx.execute(sql`update ticket set gmt_created = ${now.toISOString()} where biz_module = 'meeting_changes'`);
+  await dateTicket(asked.ticket_id, now);
   const waits = await call({
     title: '学院年终总结会',
     by: 'jia.shunli',
