@@ -33,11 +33,12 @@ const name = 'draft:ticket-7';
 /** The page of a ticket with an opinion that was begun earlier, with a person and a file. */
 function open(
   transitions: object[],
-  begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: [song] } },
+  begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: ['song.mingjie'] } },
 ) {
   if (begun) localStorage.setItem(name, JSON.stringify({ values: { seen: 'h', ...begun }, attempt: 'a', at: 1 }));
-  server.answers(({ method, path }) => {
-    if (path.endsWith('/users/simple/')) return ok(begun ? [] : [song]);
+  server.answers(({ method, path, query }) => {
+    // Among the first that the picker offers is nobody of the opinion.
+    if (path.endsWith('/users/simple/')) return ok(begun && !query.has('usernames') ? [] : [song]);
     if (method === 'GET') return ok({ value: [], total: 0, page: 1, per_page: 2 });
     return ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1, stays: false, state_name: '填写' });
   });
@@ -106,9 +107,9 @@ test('saving a draft keeps the files and people of an opinion that is not given 
   press('保存');
   await waitFor(() => expect(onMoved).toHaveBeenCalled());
   expect(sent()?.body).not.toHaveProperty('suggestion_files');
-  expect(screen.getByText('宋明杰（计算机学院）')).toBeDefined();
+  expect(await screen.findByText('宋明杰（计算机学院）')).toBeDefined();
   await waitFor(() =>
-    expect(kept()).toMatchObject({ edited: {}, words: '', beside: { files: [9], mentions: [song] } }),
+    expect(kept()).toMatchObject({ edited: {}, words: '', beside: { files: [9], mentions: ['song.mingjie'] } }),
   );
 });
 
@@ -122,6 +123,6 @@ test('the kept input holds both the words and the person after a choice behind @
   }
   fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
   await waitFor(() =>
-    expect(kept()).toMatchObject({ words: '请看 @宋明杰 ', beside: { files: [], mentions: [song] } }),
+    expect(kept()).toMatchObject({ words: '请看 @宋明杰 ', beside: { files: [], mentions: ['song.mingjie'] } }),
   );
 });

@@ -187,7 +187,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       const saves = offer.code === 'save';
       const opinion = {
         ...(beside.files.length > 0 && { suggestion_files: [...beside.files] }),
-        ...(beside.mentions.length > 0 && { suggestion_mentions: beside.mentions.map(({ username }) => username) }),
+        ...(beside.mentions.length > 0 && { suggestion_mentions: [...beside.mentions] }),
       };
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
