@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/platform/files/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
@@ -13,7 +13,6 @@ import { change, columnsOf, writeBeside } from './record/writing.ts';
 import { turnActivities } from './jobs.ts';
 
 const hour = 3_600_000;
-const day = 24 * hour;
 type Until = 'draft' | 'sent' | 'safety' | 'returned' | 'approved' | 'changing' | 'cancelled' | 'done' | 'over';
 // Author, title, type, days from now, attendance, state to reach, further fields.
 const rows: readonly [string, string, number, number, number, Until, object?][] = [
@@ -92,9 +91,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     } = more as { guest?: string; nationality?: string; leaders?: string[]; room?: string };
     // Early enough that even the longest holidays leave the lead time; urgent ones come late.
     const ahead = nationality === 'CN' ? 16 : 28;
-    const begun = new Date(now.getTime() + ('urgent_reason' in said ? -3 : Math.min(from - ahead, -3)) * day);
+    const begun = daysLater(now, 'urgent_reason' in said ? -3 : Math.min(from - ahead, -3));
     const context = await as(username, begun);
-    const date = dayOf(new Date(now.getTime() + from * day));
+    const date = dayOf(daysLater(now, from));
     const hall = room ? (await roomsOf(tx)).find((one) => one.name === room) : undefined;
     const open = hall && closedOn(hall.office.open_hours, date, await calendarOf(tx)) === null;
     const own = {
