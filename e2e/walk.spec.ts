@@ -177,8 +177,7 @@ const looksWrong = (page: Page, thumb: boolean) =>
           const unused = Math.min(...titles.map((cell) => inner(cell) - widthIn(cell)));
           for (const cell of table.querySelectorAll<HTMLElement>('tbody td.ant-table-cell-ellipsis')) {
             const lacks = widthIn(cell) - inner(cell);
-            // Widths are reckoned from counts of letters, which differ from what is drawn.
-            if (titles.length > 0 && lacks > 1 && lacks + 32 < unused && widthIn(cell) < 220)
+            if (titles.length > 0 && lacks > 1 && lacks + 8 < unused && widthIn(cell) < 220)
               wrong.push(
                 `“${cell.innerText}” is cut by ${Math.ceil(lacks)} px beside ${Math.floor(unused)} px of nothing`,
               );

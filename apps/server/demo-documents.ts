@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf, daysLater } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { settingTable } from '#kernel/server/db/tables.ts';
@@ -19,7 +19,6 @@ import { demoViewers } from '#modules/platform/people/demo.ts';
 import { act } from '#modules/workflow/tickets/commands/commands.ts';
 import { demoCategories, demoDocuments, demoNotices, type DemoDocument } from './demo-letters.ts';
 
-const day = 86_400_000;
 const hour = 3_600_000;
 const origin = { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' };
 
@@ -66,7 +65,7 @@ export async function addDemoDocuments(tx: Db, now: Date): Promise<void> {
 
 /** Creates a document and takes it through its steps, with some hours in between. */
 async function live({ tx, person }: Stage, doc: DemoDocument, category: number, now: Date) {
-  let at = new Date(now.getTime() - doc.days * day);
+  let at = daysLater(now, -doc.days);
   const desk = async (username: string) => ({ tx, origin, now: at, user: await person(username) });
   const { author, steps, days: _days, given: _given, ...written } = doc;
   const received_date = dayOf(at);
@@ -82,7 +81,7 @@ async function live({ tx, person }: Stage, doc: DemoDocument, category: number, 
     const action = { type: 'handle', transition_id, suggestion, fields, choose: {} } as const;
     await act(await desk(username), made.ticket_id, action);
   }
-  const begun = new Date(now.getTime() - doc.days * day).toISOString();
+  const begun = daysLater(now, -doc.days).toISOString();
   await tx.execute(
     sql`update document set gmt_created = ${begun}, gmt_modified = ${at.toISOString()} where id = ${made.id}`,
   );
@@ -109,7 +108,7 @@ async function giveOut(
   const { rows: depts } = await tx.execute<{ id: number }>(
     sql`select id from ${deptTable} where code = any(${codes}::text[])`,
   );
-  const deadline = new Date(now.getTime() + (given.daysLeft + 1 / 3) * day)
+  const deadline = new Date(now.getTime() + (given.daysLeft + 1 / 3) * dayMs)
     .toISOString()
     .slice(0, 16)
     .replace('T', ' ');

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { enter, keepMade } from '#modules/platform/files/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
@@ -13,7 +13,6 @@ import { change, columnsOf, writeBeside } from './record/writing.ts';
 import { turnActivities } from './jobs.ts';
 
 const hour = 3_600_000;
-const day = 24 * hour;
 type Until = 'draft' | 'sent' | 'safety' | 'returned' | 'approved' | 'changing' | 'cancelled' | 'done' | 'over';
 // Author, title, type, days from now, attendance, state to reach, further fields.
 const rows: readonly [string, string, number, number, number, Until, object?][] = [
@@ -77,7 +76,7 @@ const rows: readonly [string, string, number, number, number, Until, object?][] 
 
 /** Activities of three months in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
-  const { as, decide, dateTicket } = demoDesk(tx);
+  const { as, decide, ticketOf, dateTicket } = demoDesk(tx);
   const plan = await keepMade(tx.services.fileStore, Buffer.from('安全预案：疏散路线、值守分工、应急联络'), {
     ext: 'txt',
     mime: 'text/plain',
@@ -92,9 +91,9 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
     } = more as { guest?: string; nationality?: string; leaders?: string[]; room?: string };
     // Early enough that even the longest holidays leave the lead time; urgent ones come late.
     const ahead = nationality === 'CN' ? 16 : 28;
-    const begun = new Date(now.getTime() + ('urgent_reason' in said ? -3 : Math.min(from - ahead, -3)) * day);
+    const begun = daysLater(now, 'urgent_reason' in said ? -3 : Math.min(from - ahead, -3));
     const context = await as(username, begun);
-    const date = dayOf(new Date(now.getTime() + from * day));
+    const date = dayOf(daysLater(now, from));
     const hall = room ? (await roomsOf(tx)).find((one) => one.name === room) : undefined;
     const open = hall && closedOn(hall.office.open_hours, date, await calendarOf(tx)) === null;
     const own = {
@@ -156,8 +155,13 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
         end_time: `${date} 20:00`,
         confirm: true,
       });
-      await change(asking, (await openFor(asking, id, 'change')).row, next);
+      const changing = await change(asking, (await openFor(asking, id, 'change')).row, next);
+      await dateTicket(changing.ticket_id, now);
     }
+    const { rows: invited } = await tx.execute<{ schedule: number }>(
+      sql`select distinct schedule_ref schedule from activity_leader where activity_id = ${id} and schedule_ref is not null`,
+    );
+    for (const { schedule } of invited) await dateTicket(await ticketOf('leaders', schedule), now);
   }
   await turnActivities(tx, now);
   const over = await activities.rows(tx, eq(activities.column('activity_status'), 2));
@@ -172,8 +176,5 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       version: undefined,
     });
   }
-  await tx.execute(
-    sql`update ticket set gmt_created = ${now.toISOString()} where biz_module in ('activity_changes', 'leaders') and gmt_created > ${now.toISOString()}`,
-  );
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -63,8 +63,7 @@ export const remindOfSummaries = (db: Db, now: Date): Promise<number> =>
         .for('share'),
     async to(tx, rows) {
       // After a week the head of the department is notified, too.
-      const lateDept = ({ due, dept_id }: Due) =>
-        due < dayOf(new Date(now.getTime() - 6 * 86_400_000)) && dept_id !== null ? [dept_id] : [];
+      const lateDept = ({ due, dept_id }: Due) => (due < dayAfter(dayOf(now), -6) && dept_id !== null ? [dept_id] : []);
       const { heads } = await partsOfEach(tx, rows.flatMap(lateDept));
       return new Map(rows.map((row) => [row.id, [...new Set([...row.people, ...lateDept(row).flatMap(heads)])]]));
     },

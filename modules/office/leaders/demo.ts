@@ -45,7 +45,7 @@ const hours = [
 export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
   const chance = chanceOf(11);
   const monday = mondayOf(dayOf(now));
-  const { as, decide } = demoDesk(tx);
+  const { as, decide, dateTicket } = demoDesk(tx);
   const desk = (who: string | number) => as(who, now);
   await saveRules(tx, leaderRules, { main_leaders: ['zhou.zhiyuan'] }, () => undefined);
   await tx
@@ -67,6 +67,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       (row) => writeBeside(tx, row, input, viewer, null).then(() => undefined),
     );
     if (until !== 'draft') await decide(made.ticket_id, { at: now, until: until || undefined });
+    await dateTicket(made.ticket_id, now);
     return made.id!;
   };
   const entry = (leaders: string[], day: string, slot: number, more: Written = {}): Written => {
@@ -159,8 +160,6 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
             end_time: `${dayAfter(monday, 13)} ${hours[index]![1]}`,
           },
     );
-  const written = now.toISOString();
-  await tx.execute(sql`update ticket set gmt_created = ${written} where biz_module = 'leaders'`);
-  await tx.execute(sql`update leader_schedule set gmt_created = ${written}`);
+  await tx.execute(sql`update leader_schedule set gmt_created = ${now.toISOString()}`);
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

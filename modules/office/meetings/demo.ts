@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { dayOf, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater, momentOf, momentText, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { peopleByName } from '#modules/platform/people/service.ts';
@@ -15,7 +15,6 @@ import { columnsOf, writeBeside } from './record/writing.ts';
 import { writeRepeat } from './repeats/series.ts';
 import { attendeeTable, decisionTable, meetTable, minutesTable } from './tables.ts';
 
-const day = 86_400_000;
 const callers = ['song.mingjie', 'bai.xue', 'qin.haoyu', 'jia.shunli', 'liu.hanlin'];
 const rooms = ['研讨室 301', '学术交流厅', '第二会议室', '研讨室 302', '小组讨论间'];
 const titles = [
@@ -54,8 +53,8 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     to = '10:30',
     more = {},
   }: Wanted): Promise<Meet> {
-    const on = dayOf(new Date(now.getTime() + days * day));
-    const begun = new Date(Math.min(now.getTime(), momentOf(`${on} ${from}`).getTime() - 2 * day));
+    const on = dayOf(daysLater(now, days));
+    const begun = new Date(Math.min(now.getTime(), daysLater(momentOf(`${on} ${from}`), -2).getTime()));
     const user = await viewer(people.get(by)!.id);
     const input = {
       title,
@@ -109,7 +108,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const clock = momentText(now);
   const calendar = await calendarOf(tx);
   for (let days = -14; days < 13; days += 1) {
-    if (!calendar.works(dayOf(new Date(now.getTime() + days * day)))) continue;
+    if (!calendar.works(dayOf(daysLater(now, days)))) continue;
     for (const at of [0, 1]) {
       const n = days + 14 + at * 3;
       const [from, to] = at === 0 ? ['09:00', '10:30'] : ['14:00', '15:30'];
@@ -124,8 +123,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
       if (row.end_time! < clock) await end(row);
     }
   }
-  const coming = (days: number, weekday = 2) =>
-    days + ((weekday + 7 - weekdayOf(dayOf(new Date(now.getTime() + days * day)))) % 7);
+  const coming = (days: number, weekday = 2) => days + ((weekday + 7 - weekdayOf(dayOf(daysLater(now, days)))) % 7);
   // Today: one over or to come, one under way with half of the people signed in, two later.
   for (const [title, from, to, room] of [
     ['晨会', '07:30', '08:30', undefined],
@@ -163,14 +161,14 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     more: { type_id: meetType.office },
   });
   const chief = await viewer(people.get('jia.shunli')!.id);
-  await meetChanges.propose(
+  const asked = await meetChanges.propose(
     await as(chief, now),
     moved,
     { start_time: moved.start_time!.replace('09:00', '14:00'), end_time: moved.end_time!.replace('10:30', '15:30') },
     '与上级检查冲突',
     { submit: true },
   );
-  await tx.execute(sql`update ticket set gmt_created = ${now.toISOString()} where biz_module = 'meeting_changes'`);
+  await dateTicket(asked.ticket_id, now);
   const waits = await call({
     title: '学院年终总结会',
     by: 'jia.shunli',
@@ -216,7 +214,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     confirmed_by: held.host_id,
     published_at: held.end_time,
   });
-  const due_at = momentText(new Date(now.getTime() + 20 * day));
+  const due_at = momentText(daysLater(now, 20));
   await tx.insert(decisionTable).values(
     ['完成实验室用电改造方案', '印发招生宣传工作安排', '核对期末考试监考名单'].map((content, at) => ({
       meet_id: held.id,

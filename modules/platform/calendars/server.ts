@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { dayAfter, daysBetween } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
 import { implement } from '#kernel/server/http/implement.ts';
@@ -67,7 +68,7 @@ function refuseNoDay(day: string): void {
 }
 
 function daysOf(year: number): string[] {
-  const first = Date.UTC(year, 0, 1);
-  const length = (Date.UTC(year + 1, 0, 1) - first) / 86_400_000;
-  return Array.from({ length }, (_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10));
+  const first = `${year}-01-01`;
+  const length = daysBetween(first, `${year}-12-31`) + 1;
+  return Array.from({ length }, (_, index) => dayAfter(first, index));
 }

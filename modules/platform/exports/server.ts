@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { implement } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
@@ -27,7 +27,7 @@ export const exportsModule = implement('exports', exportCalls, {
     const value = rows.map(({ file_id, ended_at, ...row }) => ({
       ...row,
       file: files.get(file_id ?? 0) ?? null,
-      kept_until: ended_at && momentText(new Date(momentOf(ended_at).getTime() + keptDays * 86_400_000)),
+      kept_until: ended_at && momentText(daysLater(momentOf(ended_at), keptDays)),
       actions: [ended_at ? 'remove' : 'cancel'],
     }));
     return { ...page, value };

@@ -5,11 +5,10 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, daysLater, momentOf } from '#kernel/contract/moment.ts';
 import type { FeedEntry } from './service.ts';
 
 const dayLength = 10;
-const day = 86_400_000;
 /** Seconds after which calendar programs should refresh. */
 const lookAgain = 3600;
 
@@ -43,7 +42,7 @@ export function calendarText({ name, origin, remind = null, entries }: CalendarT
       allDay,
       // Whole days do not depend on time zones; the end in a calendar is the day after the last.
       start: allDay ? new Date(start) : momentOf(start),
-      end: allDay ? new Date(Date.parse(end) + day) : momentOf(end),
+      end: allDay ? new Date(dayAfter(end, 1)) : momentOf(end),
       stamp: changed,
       lastModified: changed,
       ...(more.description && { description: more.description }),
@@ -65,6 +64,6 @@ const after = 366;
 
 /** The period of a calendar: a month back and a year ahead. */
 export function daysAround(now: Date): { from: string; to: string } {
-  const away = (days: number) => dayOf(new Date(now.getTime() + days * day));
+  const away = (days: number) => dayOf(daysLater(now, days));
   return { from: away(-before), to: away(after) };
 }

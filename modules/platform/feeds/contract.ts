@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, everyone, protocolReply, signedIn } from '#kernel/contract/call.ts';
+import { daysBetween } from '#kernel/contract/moment.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import { choice, field } from '#kernel/contract/titles.ts';
 import { day, done, id, idParams, name, timestamp } from '#kernel/contract/shapes.ts';
@@ -70,7 +71,6 @@ export const MineEntry = z.object({
 });
 /** The most days in one request: six weeks of a month. */
 const mostDays = 42;
-const daysFrom = (start: string, end: string) => (Date.parse(end) - Date.parse(start)) / 86_400_000;
 
 export const feeds = {
   mine: call({
@@ -80,10 +80,7 @@ export const feeds = {
     summary: '我的日程',
     query: z
       .object({ start: day, end: day })
-      .refine(
-        ({ start, end }) => daysFrom(start, end) >= 0 && daysFrom(start, end) < mostDays,
-        `一次最多查看 ${mostDays} 天`,
-      ),
+      .refine(({ start, end }) => start <= end && daysBetween(start, end) < mostDays, `一次最多查看 ${mostDays} 天`),
     reply: z.object({
       value: z.array(MineEntry),
       kinds: z.array(z.object({ key: z.string(), name: z.string() })),

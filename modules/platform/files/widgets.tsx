@@ -1,7 +1,7 @@
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 
-export { FileLinks } from './web/FileLinks.tsx';
+export { FileLinks, KeptFiles } from './web/FileLinks.tsx';
 export { FilesField } from './web/FilesField.tsx';
 export { FilesInput } from './web/FilesInput.tsx';
 export { FileUsage } from './web/FileUsage.tsx';

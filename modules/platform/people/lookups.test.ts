@@ -42,6 +42,17 @@ test('the people of a department, asked for without naming one, are those of one
   expect(people).toEqual(ids(await staff.get(lookups.deptUsers, { query: { dept_id: dept } })));
 });
 
+test('a picker learns the names of people of whom it knows the user names or ids, except of those who left', async () => {
+  const gone = await school.hire('钱离岗');
+  const people = [head, leader, gone];
+  await app.services.databases.pool.query('update app_user set is_active = false where id = $1', [gone.userId]);
+  const named = (query: object) => staff.get(lookups.simpleUsers, { query: { limit: 100, ...query } });
+  const expected = ids([{ id: head.userId }, { id: leader.userId }]);
+  expect(ids(await named({ usernames: people.map((one) => one.username).join(',') }))).toEqual(expected);
+  expect(ids(await named({ ids: people.map((one) => one.userId).join(',') }))).toEqual(expected);
+  expect((await staff.ask(lookups.simpleUsers, { query: { usernames: ',' } })).code).toBe(4000);
+});
+
 test('secretaries are looked up by leader, and a leader finds the people of the departments in their charge', async () => {
   const own = await school.hire('秘书甲', { roles: ['secretary'], dept: elsewhere });
   await app.services.databases.pool.query('insert into secretary (leader_id, secretary_id) values ($1, $2)', [

@@ -1,5 +1,5 @@
 import { and, eq, inArray, lte, sql, type SQL } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
@@ -37,9 +37,9 @@ export async function putAside(
   found: readonly Waited[],
   now: Date,
 ): Promise<string[]> {
-  const at = momentOf(until).getTime();
-  if (at <= now.getTime()) throw notLater(until.slice(0, 16));
-  if (at > now.getTime() + mostAsideDays * 864e5) throw tooLate(until.slice(0, 10));
+  const at = momentOf(until);
+  if (at <= now) throw notLater(until.slice(0, 16));
+  if (at > daysLater(now, mostAsideDays)) throw tooLate(until.slice(0, 10));
   const each = new Map(found.map((one) => [one.id, one]));
   if (each.size === 0) throw absent(rows.length > 1 ? '所选的事项' : '该事项');
   const values = [...each.values()].map(({ id, web_path, due_at }) => ({

@@ -4,6 +4,7 @@ import { dayAfter, dayOf, daysLater, momentText } from '#kernel/contract/moment.
 import { notWithAuthor } from '#modules/workflow/records/contract.ts';
 import { absent, forbidden, notOverAll } from '#kernel/contract/refusal.ts';
 import { nounInUse } from '#kernel/contract/noun.ts';
+import { links } from '#modules/platform/links/contract.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import { ticketActions } from '#modules/workflow/tickets/contract/actions.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
@@ -200,7 +201,7 @@ test('the office calls off the loan of somebody who left, whose days are free fr
   expect((await ask(colleague, key.id)).code).toBe(0);
 });
 
-test('a key is handed out from the first day of its loan to the last; a loan whose key was not fetched by then has lapsed', async () => {
+test('a key is handed out from the first day of its loan to the last; a loan whose key was not fetched by then has lapsed, wherever it is shown', async () => {
   const key = await addKey();
   const [start_date, due_date] = [dayAfter(today, 3), dayAfter(today, 4)];
   const later = await lend(staff, key.id, { start_date, due_date });
@@ -221,6 +222,9 @@ test('a key is handed out from the first day of its loan to the last; a loan who
     ]);
   expect(await listed(loanStatus.waiting)).toEqual([[later, loanStatus.waiting]]);
   expect(await listed(loanStatus.lapsed)).toEqual([[missed, loanStatus.lapsed]]);
+  const cards = await librarian.get(links.candidates, { query: { module: 'keys', search_value: key.number } });
+  const stateOf = (id: number) => cards.find((card) => card.id === id)?.state;
+  expect([stateOf(later), stateOf(missed)]).toEqual(['待领出', '已过期']);
 });
 
 test('only those whom it concerns read who has a key; others read that it is out, and do not find it by the name', async () => {

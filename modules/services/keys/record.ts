@@ -6,6 +6,7 @@ import { isAmong } from '#kernel/server/access/scope.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { Db } from '#kernel/server/db/db.ts';
+import { houseNow } from '#kernel/server/process/clock.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { delegationsOf, withDelegates } from '#modules/workflow/delegations/service.ts';
 import {
@@ -19,7 +20,7 @@ import {
 import { workflowByKey } from '#modules/workflow/workflows/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { lentAlready, LoanInput, loanOver, LoanRow, loanStatus, stillOut } from './contract.ts';
-import { clashOf } from './engine/acts.ts';
+import { clashOf, statusOn } from './engine/acts.ts';
 import { keyTable, loanTable } from './tables.ts';
 
 export type Loan = RowOf<typeof loanTable>;
@@ -113,9 +114,15 @@ export const loans = record<typeof loanTable, KeyViewer>({
   log: (row) => ({
     title: row.title,
     facts: titled(Logged, { ...row }),
-    ...(row.status === null ? {} : { state: loanStatus.label(row.status) }),
+    ...stateOf(row),
   }),
 });
+
+/** The state of an approved loan as its page and the list show it today. */
+function stateOf(row: Loan): { state?: string } {
+  const status = statusOn(row, dayOf(houseNow()));
+  return status === null ? {} : { state: loanStatus.label(status) };
+}
 
 /** The errors of a loan: the borrower who sends it reads how to mend it, the keeper who agrees later that it cannot be agreed to. */
 async function faults(tx: Db, row: Loan, { now, by, at }: FaultsAsked): Promise<FieldError[]> {

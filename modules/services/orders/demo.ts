@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nextNumber } from '#kernel/server/db/numbering.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -38,7 +38,6 @@ const faults = [
 const buildings = ['一号教学楼', '二号教学楼', '信息楼', '图书馆', '东区宿舍 3 号楼'];
 const crew = ['jia.shunli', 'xia.tiezhu', 'fu.chunsheng', 'fang.zhigang'];
 const callers = ['qin.haoyu', 'kong.lingwei', 'bai.xue', 'jiang.bo', 'su.jianing', 'hou.zhenyu'];
-const day = 86_400_000;
 const live = [10, 10, 20, 20, 30, 30, 40, 40, 50, 60, 80, 90];
 const lived = 60 - live.length;
 const words = ['修得很快，师傅很耐心', '已经好了，谢谢', '能用了', '等得久了些', '来了两次才修好'];
@@ -84,7 +83,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
   for (let at = 0; at < 60; at += 1) {
     // The last orders stay open for the board; the earlier ones are finished together with their tickets.
     const stage = at < lived ? (at % 6 === 5 ? 70 : 80) : live[at - lived]!;
-    const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * day);
+    const began = new Date(now.getTime() - (at < lived ? 42 - at * 0.85 : 1.2 - (at - lived) * 0.08) * dayMs);
     const later = (hours: number) => new Date(Math.min(now.getTime() - 60_000, began.getTime() + hours * 3_600_000));
     const [fault, caller, hand] = [at % 4, callers[at % 6]!, crew[at % 4]!];
     const title = faults[fault]![at % faults[fault]!.length]!;
@@ -171,7 +170,7 @@ export async function addDemoOrders(tx: Db, now: Date): Promise<void> {
     if (stage === orderStage.hung) {
       await does(hand, 'hang', 2, {
         hang_kind: hangKind.parts,
-        hang_until: new Date(now.getTime() + 3 * day).toISOString().slice(0, 16).replace('T', ' '),
+        hang_until: new Date(now.getTime() + 3 * dayMs).toISOString().slice(0, 16).replace('T', ' '),
         words: '等压缩机到货',
       });
       continue;

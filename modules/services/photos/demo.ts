@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { isNull, sql } from 'drizzle-orm';
 import sharp from 'sharp';
+import { dayMs } from '#kernel/contract/moment.ts';
 import { chanceOf } from '#kernel/server/process/chance.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { withoutRequest } from '#kernel/server/http/implement.ts';
@@ -22,7 +23,6 @@ const authors = ['sun.jiahui', 'bai.xue', 'qin.haoyu'];
 const keeper = 'hou.zhenyu';
 const scenes = ['晨光', '图书馆', '银杏道', '操场', '报告厅', '毕业季', '雪后', '湖畔'];
 const shelves = ['春夏', '秋冬'];
-const day = 86_400_000;
 const [burst, copied, count] = [[30, 31, 32], 20, 48];
 
 /** A generated picture: hills under a sky, no two alike. */
@@ -77,7 +77,7 @@ export async function addDemoPhotos(tx: Db, now: Date): Promise<void> {
   let first: Buffer | undefined;
   for (let n = 0; n < count; n += 1) {
     const context = works.get(authors[burst.includes(n) ? 0 : n % authors.length]!)!;
-    const at = new Date(now.getTime() - ((burst.includes(n) ? 30 : n) + 1) * 7.3 * day).toISOString();
+    const at = new Date(now.getTime() - ((burst.includes(n) ? 30 : n) + 1) * 7.3 * dayMs).toISOString();
     const own = burst.includes(n)
       ? frames
           .clone()

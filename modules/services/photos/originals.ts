@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -102,7 +102,7 @@ export async function decideOriginal(
   if (row.state !== originalState.open) throw decidedBefore(originalState.label(row.state));
   if (!agree && !answer) throw reasonWanted('不同意');
   if (agree && !photo.consented) throw consentMissing([photo.title]);
-  const expires_at = new Date(now.getTime() + originalDays * 86_400_000).toISOString();
+  const expires_at = daysLater(now, originalDays).toISOString();
   await tx
     .update(originalTable)
     .set({

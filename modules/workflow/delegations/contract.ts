@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, signedIn } from '#kernel/contract/call.ts';
+import { dayMs } from '#kernel/contract/moment.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
 import {
   actions,
@@ -44,7 +45,7 @@ export const DelegationInput = z
     reason: line(200).default('').meta({ title: '原因' }),
   })
   .refine((given) => given.end > given.start, { path: ['end'], message: '要晚于开始时间' })
-  .refine((given) => Date.parse(given.end) - Date.parse(given.start) <= 366 * 86_400_000, {
+  .refine((given) => Date.parse(given.end) - Date.parse(given.start) <= 366 * dayMs, {
     path: ['end'],
     message: '一项委托最长一年',
   });

@@ -18,6 +18,7 @@ import { FillContext } from './parts/fill.ts';
 import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble/trouble.ts';
+import { HeldSays } from './parts/HeldSays.tsx';
 import { HoldContext, useHeld, type Hold } from './parts/waiting.ts';
 import '../kit.css';
 
@@ -152,7 +153,7 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
     },
     [holdBack, forget, form],
   );
-  const coming = held.find(({ passes }) => passes)?.says;
+  const coming = held.some(({ passes }) => passes);
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);
   const send = async (besides?: Values) => {
@@ -258,29 +259,17 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
             );
           })}
           <div className="kit-actions">
-            <Button
-              type="primary"
-              htmlType="submit"
-              loading={sending.isPending || weighing}
-              disabled={coming !== undefined}
-            >
+            <Button type="primary" htmlType="submit" loading={sending.isPending || weighing} disabled={coming}>
               {submit}
             </Button>
             {other && (
-              <Button
-                disabled={sending.isPending || weighing || coming !== undefined}
-                onClick={() => void send(other.also)}
-              >
+              <Button disabled={sending.isPending || weighing || coming} onClick={() => void send(other.also)}>
                 {other.label}
               </Button>
             )}
             {extra?.(values, draft.drop)}
             {onCancel && <Button onClick={onCancel}>取消</Button>}
-            {coming && (
-              <span role="status" className="kit-muted">
-                {coming}
-              </span>
-            )}
+            <HeldSays held={held.filter(({ passes }) => passes)} />
           </div>
         </Form>
       </HoldContext>

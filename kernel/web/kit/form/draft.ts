@@ -97,9 +97,9 @@ export function useDraft(name: string, off = false) {
   /** The next request gets a new key. */
   const renew = useCallback(() => setAttempt(newAttempt()), []);
   const keep = useCallback(
-    (values: Record<string, unknown>) => {
+    (values: object) => {
       if (off) return;
-      pending.current = { values, attempt };
+      pending.current = { values: { ...values }, attempt };
       clearTimeout(timer.current);
       timer.current = setTimeout(flush, 400);
     },

@@ -1,4 +1,4 @@
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled } from '#kernel/contract/refusal.ts';
 import { activityType, reviewKeys, typeText } from '../contract/codes.ts';
 import type { ActivityRule } from '../contract/rules.ts';
@@ -100,7 +100,7 @@ export function judge(asked: Asked, rule: ActivityRule, after: WorkingDay, now: 
 /** Lists fields that are missing or wrong. */
 function missingOf(asked: Asked, due: { publicity: boolean; safety: boolean }, now: Date): Verdict['missing'] {
   const { start_time: start, end_time: end, guests } = asked;
-  const length = start && end ? (momentOf(end).getTime() - momentOf(start).getTime()) / 86_400_000 : 1;
+  const length = start && end ? (momentOf(end).getTime() - momentOf(start).getTime()) / dayMs : 1;
   const named = (which: (guest: Asked['guests'][number]) => boolean) =>
     guests
       .filter(which)

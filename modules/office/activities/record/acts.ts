@@ -1,4 +1,4 @@
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater, momentText } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
@@ -171,7 +171,7 @@ export async function returnSummary(context: Writing, id: number, reason: string
   const { tx, user, now } = context;
   const { row } = await openFor(context, id, 'return_summary');
   const { value: rule } = await readRules(tx, activityRules);
-  const summary_due = dayOf(new Date(now.getTime() + rule.summary_days * 86_400_000));
+  const summary_due = dayOf(daysLater(now, rule.summary_days));
   await activities.set(tx, row, {
     activity_status: activityStatus.toSummarise,
     summary_return: reason,

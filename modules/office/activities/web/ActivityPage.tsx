@@ -1,6 +1,6 @@
 import { Alert, Button, Descriptions, Steps, Table, Tag } from 'antd';
 import { Link } from 'react-router';
-import { dayStart } from '#kernel/contract/moment.ts';
+import { dayOf, daysBetween } from '#kernel/contract/moment.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
 import { download } from '#kernel/web/client.ts';
 import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
@@ -31,9 +31,7 @@ export default function ActivityPage() {
       ticketOf={(row) => row.change?.ticket_id ?? row.ticket_id}
       head={(row) => {
         const head = headOf(row);
-        const days = row.start_time
-          ? Math.ceil((dayStart(row.start_time.slice(0, 10)).getTime() - Date.now()) / 86_400_000)
-          : 0;
+        const days = row.start_time ? daysBetween(dayOf(new Date()), row.start_time) : 0;
         const left = row.activity_status === activityStatus.coming && days > 0 ? ` · 还有 ${days} 天` : '';
         return {
           ...head,

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { daysLater } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { attachAll, enter, keepMade } from '#modules/platform/files/service.ts';
 import { linesOf } from '#modules/office/stamps/application/lines.ts';
@@ -58,10 +59,9 @@ export async function addSealedContract(tx: Db, now: Date): Promise<void> {
     writeBeside(tx, kept, input, author, new Map()),
   );
   await teller.desk.decide(made.ticket_id!, { at: now });
-  const begun = new Date(now.getTime() - 864e5).toISOString();
-  await tx.execute(sql`update stamp_application set gmt_created = ${begun} where id = ${made.id!}`);
-  await tx.execute(sql`update ticket set gmt_created = ${begun}, submitted_at = ${begun}, finished_at = ${begun}::timestamptz + interval '5 hours'
-    where id = ${made.ticket_id!}`);
+  const begun = daysLater(now, -1);
+  await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${made.id!}`);
+  await teller.desk.dateTicket(made.ticket_id, begun, new Date(begun.getTime() + 5 * 3_600_000));
   const [line] = await linesOf(tx, [made.id!]);
   const desk = async (who: number) => open(await as(who), made.id!, [stamp_id]);
   const drawn = (await import('sharp')).default({

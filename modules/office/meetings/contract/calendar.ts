@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { call, fileReply, signedIn } from '#kernel/contract/call.ts';
+import { daysBetween } from '#kernel/contract/moment.ts';
 import { day, id, idParams, localMoment, timestamp } from '#kernel/contract/shapes.ts';
 
 const int = z.number().int();
@@ -45,7 +46,7 @@ export const calendar = {
         office_id: id.optional().meta({ title: '会务单位' }),
         room_id: id.optional().meta({ title: '会议室' }),
       })
-      .refine(({ start, end }) => start <= end && Date.parse(end) - Date.parse(start) <= mostDays * 86_400_000, {
+      .refine(({ start, end }) => start <= end && daysBetween(start, end) <= mostDays, {
         path: ['end'],
         message: `应不早于开始日期，且最多 ${mostDays} 天`,
       }),

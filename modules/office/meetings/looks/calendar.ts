@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
@@ -58,7 +58,7 @@ export const calendarHandlers = {
       all: undefined,
     };
     const seen = meetings.visible(tx, viewer);
-    const next = momentText(new Date(momentOf(`${query.end} 00:00:00`).getTime() + 86_400_000));
+    const next = `${dayAfter(query.end, 1)} 00:00:00`;
     const rows = await tx
       .select({
         id: m.id,

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
-import { dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayAfter, dayOf, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { isAmong } from '#kernel/server/access/scope.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
@@ -20,8 +20,7 @@ type Query = Record<string, unknown>;
 
 /** The condition of a list. */
 export function narrowed(query: Query, where?: SQL): ListOptions {
-  const day = (at: unknown, after: number) =>
-    momentText(new Date(momentOf(`${String(at)} 00:00`).getTime() + after * 86_400_000));
+  const day = (at: unknown, after: number) => `${dayAfter(String(at), after)} 00:00:00`;
   const same = (key: 'type_id' | 'act_state' | 'meet_status' | 'room_id' | 'dept_id') =>
     typeof query[key] === 'number' ? eq(m[key], query[key]) : undefined;
   const office = query['office_id'];

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { deptPath, peopleById, workingAmong } from '#modules/platform/people/service.ts';
@@ -81,7 +81,7 @@ function outErrors(
   if (end <= start) missing('borrow_end', '外带结束', `外带结束 ${end.slice(0, 16)} 不晚于开始，请重新选择`);
   else if (end <= momentText(now) || (at === 'submitted' && momentOf(start).getTime() < now.getTime() - patience))
     missing('borrow_start', '外带开始', '外带时间已过，请重新选择');
-  else if (momentOf(end).getTime() - momentOf(start).getTime() > days * 86_400_000) throw tooLongOut(days);
+  else if (momentOf(end) > daysLater(momentOf(start), days)) throw tooLongOut(days);
 }
 
 async function refuseSeal(tx: Db, row: Stored, line: LineRow, at: FaultsAsked['at']): Promise<void> {

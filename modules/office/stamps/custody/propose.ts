@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import { databaseFault } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -45,7 +45,7 @@ function periodOf(kind: number, body: CustodyInput, now: Date) {
   if (!body.until) throw refusals.missing('填写代管结束时间', '代管');
   const until = momentOf(body.until);
   const long = until.getTime() - from.getTime();
-  if (from.getTime() < now.getTime() - 600_000 || long <= 0 || until <= now || long > 15 * 86_400_000)
+  if (from.getTime() < now.getTime() - 600_000 || long <= 0 || until <= now || long > 15 * dayMs)
     throw refusals.caretakerPeriod();
   return { ...(body.from_time ? { from_time: body.from_time } : {}), until: body.until };
 }

@@ -152,14 +152,16 @@ async function live(
   const own = await columnsOf(tx, { row, sent: input, before: null, viewer: { user: applicant } });
   const columns = { ...row, ...own };
   const beside = (row: Parameters<typeof writeBeside>[1]) => writeBeside(tx, row, input, applicant, new Map());
-  const { id } = await applications.create(await as(applicant, begun), columns, { submit: state !== 'draft' }, beside);
-  if (state !== 'draft' && state !== 'sent')
-    await desk.decide((await applications.one(tx, id!))!.ticket_id!, { at: new Date(begun.getTime() + 5 * hour) });
+  const { id, ticket_id } = await applications.create(
+    await as(applicant, begun),
+    columns,
+    { submit: state !== 'draft' },
+    beside,
+  );
+  const decided = new Date(begun.getTime() + 5 * hour);
+  if (state !== 'draft' && state !== 'sent') await desk.decide(ticket_id, { at: decided });
   await tx.execute(sql`update stamp_application set gmt_created = ${begun.toISOString()} where id = ${id!}`);
-  await tx.execute(sql`update ticket set gmt_created = ${begun.toISOString()},
-    submitted_at = case when submitted_at is not null then ${begun.toISOString()}::timestamptz end,
-    finished_at = case when finished_at is not null then ${begun.toISOString()}::timestamptz + interval '5 hours' end
-    where biz_module = 'stamps' and biz_id = ${id!}`);
+  await desk.dateTicket(ticket_id, begun, decided);
   if (state === 'draft' || state === 'sent') return;
   const lines = await linesOf(tx, [id!]);
   const photo = async (user: Viewer) => [await loose(paper.photo, 'stamp_pictures', user)];

@@ -49,7 +49,7 @@ const stories: Story[] = [
 
 /** Items of all kinds in all states, made through the product's own commands by the demonstration's people. */
 export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
-  const { person, as } = demoDesk(tx);
+  const { person, as, ticketOf, dateTicket } = demoDesk(tx);
   const by = (id: number, days = 0): Promise<By> => as(id, daysLater(now, -days));
   const idsOf = async (role: string) =>
     (
@@ -182,12 +182,11 @@ export async function addDemoSupervision(tx: Db, now: Date): Promise<void> {
   }
   const last = new Date(now);
   last.setUTCDate(0);
-  await draftBulletin(
+  const bulletin = await draftBulletin(
     { ...(await by(office!)), origin: { ip: '127.0.0.1', userAgent: 'demo', traceId: 'demo' } },
     { month: dayOf(last).slice(0, 7) },
   );
-  const at = now.toISOString();
-  await tx.execute(sql`update ticket set gmt_created = ${at} where biz_module = 'documents' and gmt_created > ${at}`);
+  await dateTicket(await ticketOf('documents', bulletin.id), now);
   // Marks messages as read, so that nobody begins with news about the distant past.
   await tx.execute(sql`update msg_user set read_time = now() where read_time is null`);
 }

@@ -1,7 +1,7 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Db } from '#kernel/server/db/db.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { itemState, labelOf, leadersLevel, subState } from '../contract/codes.ts';
 import { notAllowed, notBoth, ownReport } from '../contract/refusals.ts';
 import type { SuperviseRules } from '../contract/rules.ts';
@@ -82,7 +82,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
   const { supervises, leads, creates, heads, owns } = part;
   const rules = supervises || leads;
   const open = at === running || at === applied;
-  const yearAgo = houseNow().getTime() - 366 * 864e5;
+  const yearAgo = daysLater(houseNow(), -366);
   const may: Partial<Record<Action, boolean>> = {
     update: at === draft ? creates || supervises : open && rules,
     delete: at === draft && (creates || supervises),
@@ -91,7 +91,7 @@ export function itemActions(item: Item, part: Part, rule: SuperviseRules, inside
     apply_finish: at === running && heads,
     finish: !owns && !did && ((at === applied && rules) || (at === running && leads)),
     terminate: open && !owns && !did && (leads || (supervises && !leaderDecides(item, rule))),
-    reopen: at === finished && rules && momentOf(item.finish_at!).getTime() > yearAgo,
+    reopen: at === finished && rules && momentOf(item.finish_at!) > yearAgo,
     sheet: open && rules,
     speak: at > draft && (inside || rules),
   };

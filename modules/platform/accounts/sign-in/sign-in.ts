@@ -1,7 +1,7 @@
 import { houseNow } from '#kernel/server/process/clock.ts';
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { codes, Refusal } from '#kernel/contract/refusal.ts';
 import { addressOf, type Attempts, type Limit } from '#kernel/server/access/attempts.ts';
 import type { Databases, Db } from '#kernel/server/db/db.ts';
@@ -204,8 +204,7 @@ export async function enter(
   return user;
 }
 
-const olderThan = (moment: string, days: number) =>
-  houseNow().getTime() - momentOf(moment).getTime() > days * 86_400_000;
+const olderThan = (moment: string, days: number) => daysLater(momentOf(moment), days) < houseNow();
 
 /** The call that signed somebody in. */
 export interface SignInAt {

@@ -1,5 +1,6 @@
 import type { FileCard } from '../contract.ts';
 import { FileName } from './FileName.tsx';
+import { rememberedFile } from './remembered.ts';
 import { sizeText } from './preview/shown-file.ts';
 import './files.css';
 
@@ -11,6 +12,19 @@ export function FileLinks({ files, pictures = false }: { files: readonly FileCar
         <li key={file.id}>
           <FileName file={file} />
           {!pictures && <span className="kit-muted">{sizeText(file.size)}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Files of input that was not sent, of which only the ids are kept, as links. */
+export function KeptFiles({ ids }: { ids: readonly number[] }) {
+  return (
+    <ul className="file-links">
+      {ids.map((id) => (
+        <li key={id}>
+          <FileName file={rememberedFile(id)} />
         </li>
       ))}
     </ul>

@@ -30,8 +30,15 @@ export function rememberedFile(id: number): ShownFile {
   return { name: '已上传的文件', mime: '', ...found, id, url: `/api/file/${id}/preview/` };
 }
 
-/** The files of a form's values, as far as this browser stores them. */
+/** The files of a form's values, also of those within others, as far as this browser stores them. */
 export function rememberedIn(values: Record<string, unknown>): Remembered[] {
-  const ids = new Set(Object.values(values).filter(Array.isArray).flat());
+  const ids = new Set(listedIn(values));
   return kept().filter(({ id }) => ids.has(id));
+}
+
+/** Returns what stands in the lists of a value, at any depth. */
+function listedIn(value: unknown): unknown[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Object.values(value);
+  return [...(Array.isArray(value) ? inner : []), ...inner.flatMap(listedIn)];
 }

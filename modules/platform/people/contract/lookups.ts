@@ -74,7 +74,18 @@ export const lookups = {
     ...at('users/simple'),
     access: signedIn,
     summary: '用户选项',
-    query: z.object({ search_value: searchValue, dept: id.optional(), limit }),
+    query: z.object({
+      search_value: searchValue,
+      dept: id.optional(),
+      ids: idList(),
+      /** Separated by commas, at most 100. */
+      usernames: z
+        .string()
+        .regex(/^[^,]{1,50}(,[^,]{1,50}){0,99}$/, '格式不正确')
+        .transform((text) => text.split(','))
+        .optional(),
+      limit,
+    }),
     reply: someone,
   }),
   simpleDepts: call({
@@ -196,7 +207,7 @@ export const lookups = {
   }),
 };
 
-/** Ids separated by commas, at most 200: my favourites. */
+/** Ids separated by commas, at most 200. */
 function idList() {
   return z
     .string()

@@ -24,6 +24,8 @@ export const lookupsModule: ServerModule = implement('people', lookups, {
         working,
         matches(userTable.search, query.search_value),
         query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
+        query.ids ? inArray(userTable.id, query.ids) : undefined,
+        query.usernames ? inArray(userTable.username, query.usernames) : undefined,
       ),
       query.limit,
     ),

@@ -1,5 +1,5 @@
 import type * as Rules from 'rrule-temporal';
-import { houseZone, momentOf, momentText } from '#kernel/contract/moment.ts';
+import { daysLater, houseZone, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { createStore } from '#kernel/server/process/store.ts';
 import { whenNeeded } from '#kernel/server/process/when-needed.ts';
@@ -8,7 +8,6 @@ import { calendarOf } from '#modules/platform/calendars/service.ts';
 import { lengthText, type Period } from '../engine/rules.ts';
 
 const rules = whenNeeded<typeof Rules>('rrule-temporal');
-const day = 86_400_000;
 /** The most dates of a rule that are examined, skipped or not: more than a year of days, so that longer repetitions are noticed. */
 const mostExpanded = 400;
 const letters = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'];
@@ -89,7 +88,7 @@ export function repeatFaults(dates: readonly Period[], first: Period, { rule }: 
   if (dates.length > mostDates) said.push(`这样的重复超过 ${mostDates} 次，请减少次数或提前截止日期`);
   const [start, last] = [momentOf(first.start_time), momentOf(dates.at(-1)!.start_time)];
   const years = rule.startsWith('FREQ=YEARLY') ? mostYears : 1;
-  if (last.getTime() - start.getTime() > years * mostDays * day)
+  if (last > daysLater(start, years * mostDays))
     said.push(
       `最后一次在 ${dates.at(-1)!.start_time.slice(0, 10)}，超过${years === 1 ? '一年' : ` ${years} 年`}，请提前截止日期`,
     );

@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { BodyOf, QueryOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf, momentText } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -119,7 +119,7 @@ export const timeHandlers = {
     const room = await requireRoom(tx, body.room_id);
     requireRoomReached(user, 'Update', room);
     if (body.end_time <= momentText(now)) throw closedInPast(body.end_time.slice(0, 16));
-    if (momentOf(body.end_time).getTime() - momentOf(body.start_time).getTime() > 365 * 86_400_000)
+    if (momentOf(body.end_time) > daysLater(momentOf(body.start_time), 365))
       throw closedTooLong(body.end_time.slice(0, 16));
     const period = { start_time: body.start_time, end_time: body.end_time };
     const { force, ...closing } = body;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterQuiet } from '#kernel/server/text/quiet.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
@@ -25,7 +25,7 @@ interface By {
   audit: Audit;
 }
 const skippedShown = 500;
-const longestAheadMs = 366 * 86_400_000;
+const longestAheadMs = 366 * dayMs;
 
 /** Sends to a selection; the same text to more than 200 numbers within a day waits for approval and charges no quota yet. */
 export async function send(tx: Db, { user, now, audit }: By, body: BodyOf<typeof sending.send>, services: SmsServices) {

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or, sql, type AnyColumn, type SQL } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import type { SelectResultFields } from 'drizzle-orm/query-builders/select.types';
-import { momentText } from '#kernel/contract/moment.ts';
+import { daysLater, momentText } from '#kernel/contract/moment.ts';
 import { tooMany } from '#kernel/contract/refusal.ts';
 import { titled } from '#kernel/contract/titles.ts';
 import type { Limit } from '#kernel/server/access/attempts.ts';
@@ -270,7 +270,7 @@ async function windowsOf(tx: Db, project: number, now: Date) {
     sql`${windowTable.project_ids} @> array[${project}]::int[] and (ends_at is null or ends_at > now())`,
     20,
   );
-  const until = now.getTime() + 8 * 86_400_000;
+  const until = daysLater(now, 8).getTime();
   return rows.flatMap((one) =>
     spansOf([one], now.getTime(), one.weekly ? until : Infinity)
       .slice(0, 1)

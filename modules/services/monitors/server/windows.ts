@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { nounHandlers, type NounCode } from '#kernel/server/noun/handlers.ts';
@@ -14,7 +14,6 @@ const page = 'customer/project';
 /** In days: an endless window would silence everything for good. */
 const mostDays = 31;
 const wholeDay = 24 * 60;
-const daysIn = (from: string, to: string) => (momentOf(to).getTime() - momentOf(from).getTime()) / 86_400_000;
 /** A user who sees one of its projects sees the window; changing it needs access to all of them. */
 const within = (user: Viewer, code: NounCode) =>
   code === 'Retrieve'
@@ -37,7 +36,7 @@ const noun = nounHandlers(windowNoun, {
       throw wrongSetting('每周重复的窗口，请选择星期并填写时长');
     if (row.ends_at === null ? !row.weekly : row.ends_at <= row.starts_at)
       throw wrongSetting(`结束时间须晚于开始时间 ${row.starts_at.slice(0, 16)}`);
-    if (!row.weekly && daysIn(row.starts_at, row.ends_at!) > mostDays)
+    if (!row.weekly && momentOf(row.ends_at!) > daysLater(momentOf(row.starts_at), mostDays))
       throw wrongSetting(
         `维护窗口最长 ${mostDays} 天，结束时间 ${row.ends_at!.slice(0, 16)} 太晚；长期不看的项目请停用监测`,
       );

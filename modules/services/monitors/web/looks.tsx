@@ -1,6 +1,6 @@
 import { Tag, theme } from 'antd';
 import { useEffect, useRef } from 'react';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf } from '#kernel/contract/moment.ts';
 import { beatOf, monitorState } from '../contract/codes.ts';
 
 export const StateLight = ({ status }: { status: number }) => (
@@ -50,7 +50,7 @@ export const percent = (value: number | null) => (value === null ? '—' : `${va
 /** Days until a moment, coloured by urgency. */
 export function DaysLeft({ at }: { at: string | null }) {
   if (!at) return <>—</>;
-  const days = Math.floor((momentOf(at).getTime() - Date.now()) / 86_400_000);
+  const days = Math.floor((momentOf(at).getTime() - Date.now()) / dayMs);
   return (
     <span title={at}>
       {days < 0 ? <Tag color="error">已到期</Tag> : days <= 14 ? <Tag color="warning">{days} 天</Tag> : `${days} 天`}

@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { moneyText } from '#kernel/contract/money/money.ts';
-import { momentText } from '#kernel/contract/moment.ts';
+import { daysLater, momentText } from '#kernel/contract/moment.ts';
 import { codes, invalid, Refusal, unfilled } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
@@ -149,7 +149,7 @@ const doings: Record<Act, Doing> = {
       throw invalid([
         { field: 'hang_until', label: '预计恢复时间', msg: `${hang_until.slice(0, 16)} 已经过去，请选择以后的时间` },
       ]);
-    const last = momentText(new Date(context.now.getTime() + mostHung * 86_400_000));
+    const last = momentText(daysLater(context.now, mostHung));
     if (hang_until > last)
       throw invalid([
         {

@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { dayOf, momentOf } from '#kernel/contract/moment.ts';
+import { dayOf, daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
 import { announce } from '#modules/platform/messages/service.ts';
@@ -171,8 +171,7 @@ export async function rate(
   if (worked > 0 || (!as && row.handler_id === user.id)) throw ownWork();
   if (!orderStage.is(row.stage, orderStage.finished, orderStage.confirmed, orderStage.rated))
     throw notNow(row.sn, standsAs(row), '评价');
-  if (!ratable(row, now))
-    throw ratedLate(dayOf(new Date(momentOf(row.finish_at!).getTime() + ratingDays * 86_400_000)));
+  if (!ratable(row, now)) throw ratedLate(dayOf(daysLater(momentOf(row.finish_at!), ratingDays)));
   if (row.stage === orderStage.finished) await settle(context, row, 'confirm', '评价并确认', as);
   const is_addition = row.stage === orderStage.rated;
   if (is_addition && (await saidAlready(tx, row.id, { score, content }))) return;

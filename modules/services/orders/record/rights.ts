@@ -1,5 +1,5 @@
 import { scopeOf, holds, type Viewer } from '#kernel/server/access/viewer.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { daysLater, momentOf } from '#kernel/contract/moment.ts';
 import { isErasable, isWithAuthor } from '#modules/workflow/records/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { feeState, orderStage, standsAs } from '../contract/codes.ts';
@@ -48,7 +48,7 @@ const owns = (user: Viewer, row: Order) => row.creator_id === user.id || isRepor
 export const hasPart = (user: Viewer, row: Order): boolean =>
   isDesk(user, row) || row.handler_id === user.id || owns(user, row);
 export const ratable = (row: Order, now: Date) =>
-  row.finish_at === null || now.getTime() - momentOf(row.finish_at).getTime() < ratingDays * 86_400_000;
+  row.finish_at === null || now < daysLater(momentOf(row.finish_at), ratingDays);
 
 /** The actions open on an order now, for pages and handlers alike. `offered` are the actions of its ticket for the user. */
 export function actionsOf(row: Order, user: Viewer, offered: readonly string[], now: Date): OrderAction[] {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { dayOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, dayOf, momentText } from '#kernel/contract/moment.ts';
 import { absent, invalid } from '#kernel/contract/refusal.ts';
 import { numberLast } from '#kernel/server/db/numbering.ts';
 import type { Db } from '#kernel/server/db/db.ts';
@@ -35,7 +35,7 @@ export const sealedPhone = ({ secretBox }: Pick<Services, 'secretBox'>, phone: s
   phone_tail: telephoneOf(phone).slice(-4),
 });
 
-const longest = 366 * 86_400_000;
+const longest = 366 * dayMs;
 /** Refuses an appointment in the past, or one so far away that the year must be wrong. */
 export function refuseUnkept(appoint_time: string): void {
   const now = houseNow();

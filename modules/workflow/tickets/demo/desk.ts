@@ -58,12 +58,20 @@ export function demoDesk(tx: Db) {
     async decide(ticket: number, decision: Decision): Promise<void> {
       for (let step = 0; step < mostSteps; step += 1) if (!(await decideOnce(ticket, decision))) return;
     },
-    /** Dates a ticket, which the database would date by its own clock: it was begun at this time, and sent and ended too if it is by now. */
-    async dateTicket(ticket: number, at: Date): Promise<void> {
-      const began = at.toISOString();
-      await tx.execute(sql`update ticket set gmt_created = ${began},
-        submitted_at = case when submitted_at is not null then ${began}::timestamptz end,
-        finished_at = case when finished_at is not null then ${began}::timestamptz end where id = ${ticket}`);
+    /** Returns the latest ticket of a record, for one that came about by a command on another record. */
+    async ticketOf(module: string, record: number): Promise<number> {
+      const { rows } = await tx.execute<{ id: number }>(
+        sql`select id from ticket where biz_module = ${module} and biz_id = ${record} order by id desc limit 1`,
+      );
+      if (!rows[0]) throw new Error(`${module} ${record} has no ticket`);
+      return rows[0].id;
+    },
+    /** Dates a ticket, which the database would date by its own clock: when it was begun, and sent and ended if it is by now. */
+    async dateTicket(ticket: number, begun: Date, ended = begun): Promise<void> {
+      const [from, until] = [begun.toISOString(), ended.toISOString()];
+      await tx.execute(sql`update ticket set gmt_created = ${from},
+        submitted_at = case when submitted_at is not null then ${from}::timestamptz end,
+        finished_at = case when finished_at is not null then ${until}::timestamptz end where id = ${ticket}`);
     },
   };
 }

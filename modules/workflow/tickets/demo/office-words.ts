@@ -1,3 +1,4 @@
+import { daysLater } from '#kernel/contract/moment.ts';
 import type { Chance } from '#kernel/server/process/chance.ts';
 import type { Around } from './lives.ts';
 import { dayText, weekdayFrom } from './words.ts';
@@ -30,7 +31,7 @@ const someone = (chance: Chance, { people }: Around) => chance.pick(people);
 /** Values that people enter when they start the gallery's flows, by the flows' keys. */
 export const officeAsks: Readonly<Record<string, Ask>> = {
   leave_back: (chance, day) => {
-    const { from, to } = period(chance, new Date(day.getTime() - 20 * 86_400_000), 4);
+    const { from, to } = period(chance, daysLater(day, -20), 4);
     return { from, to, back_on: dayText(day) };
   },
   trip: (chance, day) => ({
@@ -70,7 +71,7 @@ export const officeAsks: Readonly<Record<string, Ask>> = {
     needs: ['desk', 'account', 'card'],
   }),
   regular: (chance, day) => ({
-    joined_on: dayText(new Date(day.getTime() - 180 * 86_400_000)),
+    joined_on: dayText(daysLater(day, -180)),
     ends_on: later(chance, day, 3, 12),
     post: chance.pick(['讲师', '科员', '实验员']),
     summary: '试用期内熟悉了岗位职责，按时完成各项工作，申请按期转正。',
@@ -86,7 +87,7 @@ export const officeAsks: Readonly<Record<string, Ask>> = {
     successor: someone(chance, around),
   }),
   expense: (chance, day) => {
-    const on = dayText(new Date(day.getTime() - chance.between(3, 12) * 86_400_000));
+    const on = dayText(daysLater(day, -chance.between(3, 12)));
     return {
       items: [
         { on, kind: 'travel', what: '往返车票', amount: yuan(chance, 20, 90) },
@@ -175,7 +176,7 @@ export const officeAsks: Readonly<Record<string, Ask>> = {
       {
         no: `ZC${chance.between(10_000, 99_999)}`,
         what: chance.pick(['台式电脑', '激光打印机', '空调']),
-        bought_on: dayText(new Date(day.getTime() - 3000 * 86_400_000)),
+        bought_on: dayText(daysLater(day, -3000)),
         value: yuan(chance, 300, 1500),
       },
     ],

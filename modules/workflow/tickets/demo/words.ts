@@ -1,4 +1,4 @@
-import { weekdayOf } from '#kernel/contract/moment.ts';
+import { daysLater, weekdayOf } from '#kernel/contract/moment.ts';
 import type { Chance } from '#kernel/server/process/chance.ts';
 
 type Fields = Record<string, unknown>;
@@ -102,7 +102,7 @@ export const isWeekday = (day: string): boolean => weekdayOf(day) < 6;
 
 /** The day so many days later, or the first weekday from there on. */
 export function weekdayFrom(day: Date, later: number): Date {
-  const found = new Date(day.getTime() + later * 86_400_000);
+  const found = daysLater(day, later);
   return isWeekday(dayText(found)) ? found : weekdayFrom(found, 1);
 }
 

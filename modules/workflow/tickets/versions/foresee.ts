@@ -3,6 +3,7 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { calendarOf, dayKind } from '#modules/platform/calendars/service.ts';
 import { daysOf } from '#modules/workflow/workflows/engine/check/date-pairs.ts';
 import type { BodyOf, ReplyOf } from '#kernel/contract/call.ts';
+import { dayAfter } from '#kernel/contract/moment.ts';
 import type { Definition } from '#modules/workflow/workflows/engine/definition.ts';
 import { openTo } from '../commands/commands.ts';
 import type { tickets } from '../contract.ts';
@@ -55,10 +56,8 @@ async function periodsIn(
   if (pairs.length === 0) return [];
   const calendar = await calendarOf(tx);
   return pairs.map(({ first, ...pair }) => {
-    const start = Date.parse(String(first).slice(0, 10));
-    const dates = Array.from({ length: pair.days }, (_, at) =>
-      new Date(start + at * 86_400_000).toISOString().slice(0, 10),
-    );
+    const start = String(first).slice(0, 10);
+    const dates = Array.from({ length: pair.days }, (_, at) => dayAfter(start, at));
     return { ...pair, working_days: dates.filter((date) => dayKind(calendar, date).kind === workday).length };
   });
 }

@@ -1,4 +1,5 @@
 import type { Definition } from '../engine/definition.ts';
+import { withoutField } from '../engine/naming/removal.ts';
 import { renamedField } from '../engine/naming/renaming.ts';
 
 export type PartKind = 'states' | 'transitions' | 'fields';
@@ -19,14 +20,14 @@ export function withChange(definition: Definition, kind: PartKind, id: number, c
   return kind === 'fields' && before && key !== undefined ? renamedField(changed, before.key, key) : changed;
 }
 
-/** The definition without a part and everything that depends on it: a state's transitions, a field's access. */
+/** The definition without a part and everything that depends on it: a state's transitions, what others say of a field. */
 export function withoutPart(definition: Definition, kind: PartKind, part: Part): Definition {
+  if (kind === 'fields') return withoutField(definition, part);
   const rest: Definition = {
     ...definition,
     [kind]: (definition[kind] as readonly Part[]).filter((other) => other.id !== part.id),
   };
   if (kind === 'transitions') return rest;
-  if (kind === 'fields') return withoutField(rest, part.key);
   return {
     ...rest,
     transitions: rest.transitions
@@ -35,24 +36,5 @@ export function withoutPart(definition: Definition, kind: PartKind, part: Part):
         ...transition,
         conditions: transition.conditions.filter((branch) => branch.target_state_id !== part.id),
       })),
-  };
-}
-
-function withoutField(definition: Definition, key: string): Definition {
-  const { settings } = definition;
-  const others = (keys: readonly string[]) => keys.filter((other) => other !== key);
-  return {
-    ...definition,
-    states: definition.states.map((state) => {
-      const { [key]: _gone, ...access } = state.access;
-      const { [key]: _with, ...columns } = state.columns ?? {};
-      return { ...state, access, ...(state.columns && { columns }) };
-    }),
-    settings: {
-      ...settings,
-      display_form: others(settings.display_form),
-      key_fields: others(settings.key_fields),
-      ...(settings.doubles && { doubles: { ...settings.doubles, fields: others(settings.doubles.fields) } }),
-    },
   };
 }

@@ -39,6 +39,14 @@ export default function DateChoice({ kind, value, min, onPick }: Props) {
       onChange={(next) => onPick(`${day || shown.format(dayFormat)}T${to(next)}`, false)}
     />
   );
+  const turning = (way: -1 | 1) =>
+    turns
+      .filter(([, , step, unit]) => step === way && (!months || unit === 'year'))
+      .map(([name, sign, step, unit]) => (
+        <Button key={name} type="text" size="small" aria-label={name} onClick={() => setShown(shown.add(step, unit))}>
+          {sign}
+        </Button>
+      ));
   return (
     <div className="kit-date-choice">
       <Calendar
@@ -54,20 +62,9 @@ export default function DateChoice({ kind, value, min, onPick }: Props) {
         }}
         headerRender={() => (
           <div className="kit-row kit-date-head">
-            {turns
-              .filter(([, , , unit]) => !months || unit === 'year')
-              .map(([name, sign, step, unit]) => (
-                <Button
-                  key={name}
-                  type="text"
-                  size="small"
-                  aria-label={name}
-                  onClick={() => setShown(shown.add(step, unit))}
-                >
-                  {sign}
-                </Button>
-              ))}
+            {turning(-1)}
             <strong aria-live="polite">{shown.format(months ? 'YYYY 年' : 'YYYY 年 M 月')}</strong>
+            {turning(1)}
           </div>
         )}
       />

@@ -58,3 +58,17 @@ test('a day is chosen from a Chinese calendar opened by keyboard, and keeps the 
   await waitFor(() => expect(given()).toBe('2026-12-03T14:30'));
   expect(field().value).toBe('2026-12-03 14:30');
 });
+
+test.each([
+  ['date', ['上一年', '上一月', '2026 年 11 月', '下一月', '下一年']],
+  ['month', ['上一年', '2026 年', '下一年']],
+] as const)(
+  'the head of a calendar for a %s is reached by keyboard in the order in which it is seen',
+  async (kind, order) => {
+    show(<Held kind={kind} first={kind === 'month' ? '2026-11' : '2026-11-20'} />);
+    fireEvent.keyDown(field(), { key: 'ArrowDown', altKey: true });
+    const head = (await screen.findByText(order.find((one) => one.startsWith('2026'))!)).parentElement!;
+    const names = [...head.children].map((one) => one.getAttribute('aria-label') ?? one.textContent);
+    expect(names).toEqual(order);
+  },
+);

@@ -1,4 +1,4 @@
-import { createContext, use, useCallback, useEffect, useState } from 'react';
+import { createContext, use, useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
 /** Why a form cannot be sent yet. */
 export interface Obstacle {
@@ -21,14 +21,19 @@ export function useHold(says: string, passes: boolean, typing = false): void {
   useEffect(() => (says === '' ? undefined : hold({ says, passes, typing })), [says, passes, typing, hold]);
 }
 
-/** Collects the obstacles: a form is not sent before all of them have ended. */
-export function useHeld(): { held: readonly Obstacle[]; hold: Hold } {
+/** Collects the obstacles: a form is not sent before all of them have ended. `present` holds them before the next rendering too. */
+export function useHeld(): { held: readonly Obstacle[]; hold: Hold; present: RefObject<readonly Obstacle[]> } {
   const [held, setHeld] = useState<readonly Obstacle[]>([]);
+  const present = useRef<readonly Obstacle[]>([]);
   const hold = useCallback((obstacle: Obstacle) => {
-    setHeld((before) => [...before, obstacle]);
-    return () => setHeld((before) => before.filter((other) => other !== obstacle));
+    const become = (obstacles: readonly Obstacle[]) => {
+      present.current = obstacles;
+      setHeld(obstacles);
+    };
+    become([...present.current, obstacle]);
+    return () => become(present.current.filter((other) => other !== obstacle));
   }, []);
-  return { held, hold };
+  return { held, hold, present };
 }
 
 /** The label of the send button meanwhile. */

@@ -8,6 +8,7 @@ import type { ListState } from '../listState.ts';
 import { RowTitle } from '../RowTitle.tsx';
 import { cellText } from './cell.tsx';
 import { RowActions } from './RowActions.tsx';
+import { measureIn, usualText } from './measure.ts';
 import { pinnedWithin, widthsWithin } from './shown.ts';
 
 export type RowId = number | string;
@@ -49,8 +50,6 @@ export interface RowsProps<Row extends ListRow> {
 
 const usualWidth = (column: ListColumn<never>) => column.width ?? (column.main ? 240 : column.number ? 90 : 120);
 
-/** Size in CSS pixels of the text for which the columns’ widths are given. */
-const usualText = 14;
 /** Width in CSS pixels of the checkboxes, and of the row numbers. */
 const choiceWidth = 48;
 const numberWidth = 56;
@@ -75,7 +74,8 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
     onResize,
   } = props;
   // A person who reads larger text needs as many characters in a column as others.
-  const scale = theme.useToken().token.fontSize / usualText;
+  const { fontSize, fontFamily } = theme.useToken().token;
+  const scale = fontSize / usualText;
   const actionsWidth = Math.ceil((props.actionsWidth ?? 150) * scale);
   const [dragged, setDragged] = useState<{ key: string; width: number } | null>(null);
   const resize = (key: string, width: number, kept: boolean) => {
@@ -98,7 +98,7 @@ export function ListTable<Row extends ListRow>(props: RowsProps<Row>) {
       : { ...column, width: usualWidth(column) * (column.sized ? 1 : scale) },
   );
   const columns = pinnedWithin(
-    widthsWithin(given, rows, room - besides, scale),
+    widthsWithin(given, rows, room - besides, { scale, measure: measureIn(fontFamily) }),
     room - (rowActions ? actionsWidth : 0),
     usualWidth,
   );

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { ListColumn } from '../columns/columns.ts';
+import { countLetters, measureIn } from './measure.ts';
 import { pinnedWithin, widthsWithin } from './shown.ts';
 
 interface Row {
@@ -18,7 +19,7 @@ const state: ListColumn<Row> = {
   render: () => new Map() as never,
 };
 const widthsOf = (rows: Row[], room: number, columns = [title, place, state], scale = 1) =>
-  widthsWithin(columns, rows, room, scale).map(({ width }) => width);
+  widthsWithin(columns, rows, room, { scale }).map(({ width }) => width);
 const all = 320 + 112 + 96;
 const short = [{ title: '办公桌椅采购合同', place: '东区宿舍 3 号' }];
 const long = [{ title: '三号学生公寓屋面防水及外墙保温工程施工合同', place: '东区宿舍 3 号' }];
@@ -80,4 +81,35 @@ test('pinned columns leave half of the width to the others, or are unpinned', ()
   const pinsIn = (room: number) => pinnedWithin(pinned, room, (one) => one.width ?? 0).map(({ pin }) => pin);
   expect(pinsIn(640)).toEqual(['left', undefined]);
   expect(pinsIn(639)).toEqual([undefined, undefined]);
+});
+
+test('where the browser draws, columns are as wide as their texts are drawn, each measured once; elsewhere letters are counted', () => {
+  expect(measureIn('serif')).toBe(countLetters);
+  const drawn: string[] = [];
+  const pen = {
+    font: '',
+    measureText(text: string) {
+      drawn.push(`${this.font}: ${text}`);
+      return { width: text.length * 20 };
+    },
+  };
+  vi.stubGlobal(
+    'OffscreenCanvas',
+    class {
+      getContext = () => pen;
+    },
+  );
+  const rows = [{ title: '合同', place: '东区 3 号楼 412' }];
+  const widths = () => widthsWithin([title, place], rows, 900, { measure: measureIn('serif') });
+  expect(widths().map(({ width }) => width)).toEqual([320, rows[0]!.place.length * 20 + 34]);
+  expect(widths()[1]!.width).toBe(254);
+  expect(drawn.toSorted()).toEqual(
+    [
+      '400 14px serif: 东区 0 号楼 000',
+      '400 14px serif: 合同',
+      '600 14px serif: 地点',
+      '600 14px serif: 标题',
+    ].toSorted(),
+  );
+  vi.unstubAllGlobals();
 });

@@ -3,6 +3,7 @@ import { Moment, shortMoment } from '../../show/Moment.tsx';
 import type { ListColumn } from '../columns/columns.ts';
 import type { ListState } from '../listState.ts';
 import { cellText } from './cell.tsx';
+import { countLetters, type Measure } from './measure.ts';
 
 const isNothing = (cell: ReactNode): boolean => {
   if (cell === null || cell === undefined || cell === false || cell === '' || cell === '—') return true;
@@ -43,8 +44,7 @@ export function pinnedWithin<Row>(
 const leastTitle = 190;
 const leastWidth = 64;
 const mostWidened = 260;
-/** Width in CSS pixels of a character, of what surrounds a text in its cell, of sort arrows, and of the edges of a tag. */
-const letter = { wide: 14.2, narrow: 8.2 };
+/** Width in CSS pixels of what surrounds a text in its cell, of sort arrows, and of the edges of a tag. */
 const padding = 34;
 const arrows = 18;
 const edges = 20;
@@ -52,28 +52,31 @@ const edges = 20;
 const noteSize = 12 / 14;
 
 /** Width in CSS pixels of the text in a cell, as far as it can be told before it is drawn; null if nothing can. */
-function lengthOf(cell: ReactNode): number | null {
+function lengthOf(cell: ReactNode, measure: Measure): number | null {
   if (cell === null || cell === undefined || typeof cell === 'boolean') return 0;
-  if (typeof cell === 'string' || typeof cell === 'number')
-    return [...String(cell)].reduce((sum, one) => sum + (one.charCodeAt(0) > 0x2e7f ? letter.wide : letter.narrow), 0);
+  if (typeof cell === 'string' || typeof cell === 'number') return measure(String(cell));
   if (Array.isArray(cell)) {
-    const parts = cell.map((part: ReactNode) => lengthOf(part));
+    const parts = cell.map((part: ReactNode) => lengthOf(part, measure));
     return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0);
   }
   if (!isValidElement<{ at?: string; children?: ReactNode }>(cell)) return null;
   const { at, children } = cell.props;
-  if (cell.type === Moment) return at ? lengthOf(shortMoment(at, new Date())) : lengthOf('—');
+  if (cell.type === Moment) return measure(at ? shortMoment(at, new Date()) : '—');
   if (children === undefined) return null;
-  const inner = lengthOf(children);
+  const inner = lengthOf(children, measure);
   return inner === null ? null : inner + (typeof cell.type === 'function' ? edges : 0);
 }
 
 /** The width that the heading and the texts of a column need on this page; null if a text is not known before it is drawn. */
-function needed<Row>(column: ListColumn<Row>, rows: readonly Row[], scale: number): number | null {
-  let widest = (lengthOf(column.title) ?? 0) + (column.sort ? arrows : 0);
+function needed<Row>(
+  column: ListColumn<Row>,
+  rows: readonly Row[],
+  { scale, measure }: { scale: number; measure: Measure },
+): number | null {
+  let widest = measure(column.title, true) + (column.sort ? arrows : 0);
   for (const row of rows) {
-    const length = lengthOf(cellText(column, row));
-    const noted = column.note ? lengthOf(column.note(row)) : 0;
+    const length = lengthOf(cellText(column, row), measure);
+    const noted = column.note ? lengthOf(column.note(row), measure) : 0;
     if (length === null || noted === null) return null;
     widest = Math.max(widest, length, noted * noteSize);
   }
@@ -83,13 +86,13 @@ function needed<Row>(column: ListColumn<Row>, rows: readonly Row[], scale: numbe
 /**
  * Sets the widths of the columns for the room that there is. If they do not fit, titles leave what they do not need, or wrap if all columns fit then,
  * and after them the others. Columns whose text would be cut get what is spare, or what short titles do not need. Widths that the person chose stay.
- * `scale`: how many times larger than usual the text is.
+ * `scale`: how many times larger than usual the text is; `measure`: the width of a text of the usual size.
  */
 export function widthsWithin<Row>(
   columns: readonly ListColumn<Row>[],
   rows: readonly Row[],
   room: number,
-  scale = 1,
+  { scale = 1, measure = countLetters }: { scale?: number; measure?: Measure } = {},
 ): readonly ListColumn<Row>[] {
   if (!Number.isFinite(room)) return columns;
   const widthOf = (column: ListColumn<Row>) => widths.get(column) ?? column.width ?? 0;
@@ -98,14 +101,17 @@ export function widthsWithin<Row>(
   const free = columns.filter((column) => !column.sized);
   const title = free.find((column) => column.main);
   const usual = title?.width ?? 0;
-  const titleNeeds = title ? Math.min(usual, needed(title, rows, scale) ?? usual) : 0;
+  const titleNeeds = title ? Math.min(usual, needed(title, rows, { scale, measure }) ?? usual) : 0;
   if (title && spare() < 0) {
     const left = usual + spare();
     widths.set(title, left >= Math.min(usual, leastTitle * scale) ? left : titleNeeds);
   }
   const others = free
     .filter((column) => !column.main)
-    .map((column) => ({ column, lacks: (needed(column, rows, scale) ?? widthOf(column)) - widthOf(column) }));
+    .map((column) => ({
+      column,
+      lacks: (needed(column, rows, { scale, measure }) ?? widthOf(column)) - widthOf(column),
+    }));
   const unneeded = others.filter(({ lacks }) => lacks < 0);
   const slack = unneeded.reduce((sum, { lacks }) => sum - lacks, 0);
   const share = Math.min(1, Math.max(0, -spare()) / slack);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
 import { money } from '#kernel/contract/money/money.ts';
+import { daysBetween } from '#kernel/contract/moment.ts';
 import { day, done, flag, id, idParams, line, listOf, listQuery, name, version } from '#kernel/contract/shapes.ts';
 import { inOrder } from '#kernel/contract/words/periods.ts';
 import { field, sheetColumns } from '#kernel/contract/titles.ts';
@@ -79,7 +80,7 @@ export const performanceCalls = {
         by: z.enum(['day', 'month']).default('day'),
       }),
       ['start', 'end'],
-    ).refine(({ start, end, by }) => by === 'month' || Date.parse(end) - Date.parse(start) <= mostDays * 86_400_000, {
+    ).refine(({ start, end, by }) => by === 'month' || daysBetween(start, end) <= mostDays, {
       path: ['end'],
       message: `按天最多查看 ${mostDays} 天，请缩短期间，或按月查看`,
     }),

@@ -1,7 +1,7 @@
-import { momentOf, momentText } from '#kernel/contract/moment.ts';
+import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
 import type { MeetDetail } from '../../contract/shapes.ts';
 
-const week = 7 * 86_400_000;
+const week = 7 * dayMs;
 const kept = [
   'title',
   'type_id',

@@ -4,7 +4,7 @@ import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { deptType } from '../../contract/codes.ts';
 import { depts, type DeptRow } from '../../contract/depts.ts';
 import { DeptPicker } from './DeptPicker.tsx';
-import { PersonPicker } from '../PersonPicker.tsx';
+import { PersonPicker } from '../picking/PersonPicker.tsx';
 
 interface Props {
   open: boolean;

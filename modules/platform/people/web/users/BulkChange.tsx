@@ -7,7 +7,7 @@ import { tableColumns } from '#kernel/web/kit/list/columns/tableColumns.ts';
 import { bulk, bulkTitles, mostAtOnce, type BulkChange as Change, BulkRow } from '../../contract/users/bulk.ts';
 import { users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
-import { PersonPicker } from '../PersonPicker.tsx';
+import { PersonPicker } from '../picking/PersonPicker.tsx';
 import { HandOver } from './HandOver.tsx';
 
 interface Props {

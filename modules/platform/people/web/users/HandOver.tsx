@@ -5,7 +5,7 @@ import { useCall, useSend } from '#kernel/web/calls.ts';
 import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { Moment } from '#kernel/web/kit/show/Moment.tsx';
 import { leaving, type HeldKind } from '../../contract/leaves.ts';
-import { PersonPicker } from '../PersonPicker.tsx';
+import { PersonPicker } from '../picking/PersonPicker.tsx';
 
 interface Props {
   person: { id: number; alias: string };

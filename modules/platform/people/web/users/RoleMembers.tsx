@@ -8,7 +8,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { SearchBox } from '#kernel/web/kit/list/bar/SearchBox.tsx';
 import { Pager } from '#kernel/web/kit/list/Pager.tsx';
 import { members } from '../../contract/members.ts';
-import { PersonPicker } from '../PersonPicker.tsx';
+import { PersonPicker } from '../picking/PersonPicker.tsx';
 
 const invalidates = ['accounts', 'oauth'];
 

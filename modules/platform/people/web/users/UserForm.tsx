@@ -3,7 +3,7 @@ import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { EditDrawer } from '#kernel/web/kit/form/EditDrawer.tsx';
 import { phoneVisibility, roleText, users, type UserRow } from '../../contract/users.ts';
 import { DeptPicker } from '../depts/DeptPicker.tsx';
-import { PersonPicker } from '../PersonPicker.tsx';
+import { PersonPicker } from '../picking/PersonPicker.tsx';
 
 interface Props {
   open: boolean;

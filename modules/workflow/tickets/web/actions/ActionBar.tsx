@@ -1,7 +1,10 @@
 import { DownOutlined } from '@ant-design/icons';
 import { Button, Dropdown } from 'antd';
+import { HeldSays } from '#kernel/web/kit/form/parts/HeldSays.tsx';
+import type { Obstacle } from '#kernel/web/kit/form/parts/waiting.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
 import { actionOf } from './actions.ts';
+import { takesOpinion } from './asking.ts';
 
 interface Props {
   offers: readonly Offered[];
@@ -10,6 +13,8 @@ interface Props {
   beside: boolean;
   /** The offer that is being sent. */
   pending: Offered | null;
+  /** Why the form and the opinion cannot be sent yet: actions that send neither are offered all the same. */
+  held?: readonly Obstacle[];
   onGo: (offer: Offered) => void;
 }
 
@@ -20,9 +25,11 @@ const nameOf = (offer: Offered) =>
   offer.on_behalf_of ? `${offer.transition_name}（代 ${offer.on_behalf_of}）` : offer.transition_name;
 
 /** My actions: the likely one filled, refusal in red, the others under 更多. */
-export function ActionBar({ offers, disabled, beside, pending, onGo }: Props) {
+export function ActionBar({ offers, disabled, beside, pending, held = [], onGo }: Props) {
   const { front, rest } = arranged(offers);
   const filled = front.find((offer, index) => index === 0 && (beside ? likely.includes(offer.code) : invited(offer)));
+  const coming = held.some(({ passes }) => passes);
+  const waits = (offer: Offered) => (sendsForm(offer) ? held.length > 0 : takesOpinion(offer) && coming);
   return (
     <>
       {front.map((offer) => (
@@ -31,7 +38,7 @@ export function ActionBar({ offers, disabled, beside, pending, onGo }: Props) {
           type={offer === filled ? 'primary' : 'default'}
           danger={offer !== filled && reddish(offer)}
           loading={pending !== null && keyOf(pending) === keyOf(offer)}
-          disabled={disabled}
+          disabled={disabled || waits(offer)}
           data-decides={decidingKeys[offer.code]}
           onClick={() => onGo(offer)}
         >
@@ -48,6 +55,7 @@ export function ActionBar({ offers, disabled, beside, pending, onGo }: Props) {
               key: keyOf(offer),
               label: nameOf(offer),
               danger: reddish(offer),
+              disabled: waits(offer),
             })),
             onClick: ({ key }) => {
               const offer = rest.find((one) => keyOf(one) === key);
@@ -60,6 +68,7 @@ export function ActionBar({ offers, disabled, beside, pending, onGo }: Props) {
           </Button>
         </Dropdown>
       )}
+      {offers.some(waits) && <HeldSays held={held} />}
     </>
   );
 }
@@ -101,6 +110,10 @@ const later: readonly Offered['code'][] = [
 function invited(offer: Offered): boolean {
   return [...likely, 'resume', 'apply_finish', 'end_leave', 'urge', 'comment'].includes(offer.code);
 }
+
+/** True if the action sends what is in the form, with the opinion. */
+const sendsForm = (offer: Offered): boolean =>
+  actionOf(offer) === null && offer.code !== 'accept' && offer.code !== 'delete';
 
 function reddish(offer: Offered): boolean {
   return offer.code === 'refuse' || offer.code === 'delete' || (actionOf(offer)?.danger ?? false);

@@ -1,9 +1,10 @@
 import { Alert, Button, Drawer } from 'antd';
-import { useRef, useState } from 'react';
 import { codes } from '#kernel/contract/refusal.ts';
 import { useSend } from '#kernel/web/calls.ts';
 import { fieldErrors } from '#kernel/web/client.ts';
-import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { DraftFound } from '#kernel/web/kit/form/parts/DraftFound.tsx';
+import { HeldSays } from '#kernel/web/kit/form/parts/HeldSays.tsx';
+import { useKeptInput } from '#kernel/web/kit/form/parts/useKeptInput.ts';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
 import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
@@ -48,16 +49,20 @@ export function ActionDrawer({
   ...begun
 }: Props) {
   const narrow = useNarrow();
-  const draft = useDraft(`ticket-${ticket.id}-${offer.code}`);
-  const kept = draft.found?.values as Partial<Asking> | undefined;
-  const [asking, setAsking] = useState<Asking>(() => askingAtFirst(offer, { ...begun, kept }));
-  const latest = useRef(asking);
+  const {
+    input: asking,
+    newer,
+    clear,
+    ...input
+  } = useKeptInput<Asking>(`ticket-${ticket.id}-${offer.code}`, (kept) =>
+    askingAtFirst(offer, { ...begun, kept: kept as Partial<Asking> | undefined }),
+  );
   const { held, hold } = useHeld();
   const { errors, failure, times, ...trouble } = useTrouble();
   const sending = useSend(action.call, {
     quiet: true,
     onSuccess: () => {
-      draft.drop();
+      clear();
       onDone(action.call.message ?? `已${offer.transition_name}`);
     },
     onError: (error) => {
@@ -70,10 +75,7 @@ export function ActionDrawer({
     (one) => one.code === offer.code && one.task_no === offer.task_no && one.from_admin === offer.from_admin,
   );
   const change = (part: Partial<Asking>, field: string) => {
-    // Choosing after @ changes the text and the person before the next rendering.
-    latest.current = { ...latest.current, ...part };
-    setAsking(latest.current);
-    draft.keep({ ...latest.current });
+    input.change(part);
     if (takesOpinion(offer) && part.people) onBeside?.({ mentions: part.people });
     if (takesOpinion(offer) && part.files) onBeside?.({ files: part.files });
     trouble.forget(field);
@@ -104,10 +106,12 @@ export function ActionDrawer({
             {offer.transition_name}
           </Button>
           <Button onClick={onClose}>取消</Button>
+          <HeldSays held={held} />
         </div>
       }
     >
       <p className="kit-muted ticket-says">{action.says}</p>
+      <DraftFound draft={newer} onRestore={(kept) => input.change(kept as Partial<Asking>)} />
       {!still && <Alert type="warning" title={`现在不能${offer.transition_name}了，您写的内容可以复制后再关闭`} />}
       {unsaved.length > 0 && <Alert type="warning" title={`${unsaved.join('、')}不会随这个操作提交`} />}
       <FormTrouble

@@ -75,9 +75,8 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
       id={`act-${who}`}
       one={target === 'one'}
       disabled={disabled}
-      known={asking.people}
-      value={asking.people.map(({ username }) => username)}
-      onChange={(_usernames, people) => onChange({ people }, who)}
+      value={asking.people}
+      onChange={(people) => onChange({ people }, who)}
       {...wrong(who)}
     />
   );
@@ -215,7 +214,7 @@ export function ActionFields({ offer, action, asking, errors, disabled, onChange
             disabled={disabled}
             value={asking.words}
             onChange={(words) => onChange({ words }, 'suggestion')}
-            onMention={(person) => onChange({ people: withPerson(asking.people, person) }, who)}
+            onMention={(username) => onChange({ people: withPerson(asking.people, username) }, who)}
             {...wrong('suggestion')}
           />
         ) : (

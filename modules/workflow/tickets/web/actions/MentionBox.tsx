@@ -2,7 +2,6 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { Mentions } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import { useSearching } from '#kernel/web/kit/form/SearchSelect.tsx';
-import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { lookups } from '#modules/platform/people/contract/lookups.ts';
 
 interface Props {
@@ -10,8 +9,8 @@ interface Props {
   value: string;
   disabled: boolean;
   onChange: (words: string) => void;
-  /** Called with the person chosen after `@`. */
-  onMention: (person: PersonCard) => void;
+  /** Called with the user name of the person chosen after `@`. */
+  onMention: (username: string) => void;
   /** The lines shown; it grows with the text. */
   rows?: { minRows: number; maxRows: number };
   placeholder?: string;
@@ -63,7 +62,7 @@ export function MentionBox({
       // The library changes the key, and keeps the option's other fields.
       onSelect={(option) => {
         const chosen = data.find(({ username }) => 'username' in option && option.username === username);
-        if (chosen) onMention(chosen);
+        if (chosen) onMention(chosen.username);
       }}
     />
   );

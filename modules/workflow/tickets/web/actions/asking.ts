@@ -1,6 +1,5 @@
 import { unfilled, type FieldError } from '#kernel/contract/refusal.ts';
 import type { Offered } from '#modules/workflow/workflows/contract/shapes.ts';
-import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import type { Half } from '../../contract/leave.ts';
 import type { Action } from './actions.ts';
 
@@ -8,15 +7,15 @@ import type { Action } from './actions.ts';
 export interface Beside {
   /** Ids of files. */
   files: readonly number[];
-  /** The people chosen after `@`; the names in the text would not tell two people of one name apart. */
-  mentions: readonly PersonCard[];
+  /** User names of the people chosen after `@`; the names in the text would not tell two people of one name apart. */
+  mentions: readonly string[];
 }
 export const nothingBeside: Beside = { files: [], mentions: [] };
 
 /** The input for an action. */
 export interface Asking {
-  /** The people the action is for, or whom an opinion mentions. */
-  people: readonly PersonCard[];
+  /** User names of the people the action is for, or whom an opinion mentions. */
+  people: readonly string[];
   state_id?: number;
   /** States of several branches at once. */
   state_ids?: number[];
@@ -47,11 +46,8 @@ export const isOpinion = ({ code }: Offered): boolean => ['comment', 'return', '
 export const takesOpinion = (offer: Offered): boolean => isOpinion(offer) && offer.code !== 'comment';
 
 /** The people with one more, unless they are among them. */
-export const withPerson = (people: readonly PersonCard[], person: PersonCard): readonly PersonCard[] =>
-  people.some(({ username }) => username === person.username) ? people : [...people, person];
-
-/** A person of whom only the user name is known; the picker replaces it by the name as soon as it finds them. */
-const unnamed = (username: string): PersonCard => ({ id: 0, username, alias: username, dept_id: null, dept_name: '' });
+export const withPerson = (people: readonly string[], username: string): readonly string[] =>
+  people.includes(username) ? people : [...people, username];
 
 interface Begun {
   /** Words of the page's opinion box. */
@@ -71,7 +67,7 @@ export function askingAtFirst(offer: Offered, { words, beside, kept, people }: B
     words,
     ...kept,
     ...(beside && takesOpinion(offer) && { people: beside.mentions, files: beside.files }),
-    ...(people && { people: people.map(unnamed) }),
+    ...(people && { people }),
   };
 }
 
@@ -114,13 +110,14 @@ export function lackingOf(offer: Offered, action: Action, asking: Asking): Field
 /** The body of the call. */
 export function bodyOf(offer: Offered, action: Action, asking: Asking, version: number): Record<string, unknown> {
   const target = targetOf(offer);
-  const usernames = asking.people.map(({ username }) => username);
   const task = offer.added.length > 0 ? chosenSigner(offer, asking) : action.task ? offer.task_no : null;
   return {
     suggestion: asking.words,
     ...(isOpinion(offer) && asking.files && asking.files.length > 0 ? { files: asking.files } : {}),
-    ...(isOpinion(offer) && asking.people.length > 0 ? { mentions: usernames } : {}),
-    ...(isOpinion(offer) || target === 'none' ? {} : { target_username: target === 'one' ? usernames[0] : usernames }),
+    ...(isOpinion(offer) && asking.people.length > 0 ? { mentions: asking.people } : {}),
+    ...(isOpinion(offer) || target === 'none'
+      ? {}
+      : { target_username: target === 'one' ? asking.people[0] : asking.people }),
     ...(severalOf(asking)
       ? { state_ids: asking.state_ids }
       : offer.states.length > 0

@@ -1,8 +1,13 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { DraftsContext, type Draft } from '#kernel/web/kit/form/draft.ts';
 import { servedPage } from '#kernel/web/testing/page.ts';
 import { ok } from '#kernel/web/testing/server.ts';
 import { show } from '#kernel/web/testing/show.tsx';
+import { fieldAccess, fieldType } from '#modules/workflow/workflows/engine/codes.ts';
+import { fieldItem } from '#modules/workflow/workflows/engine/field-item.ts';
+import { openColumns } from '#modules/workflow/workflows/engine/fields/rights.ts';
+import { Field } from '#modules/workflow/workflows/engine/form.ts';
 import type { Detail } from '../../contract/shapes.ts';
 import { Handling } from './Handling.tsx';
 
@@ -29,30 +34,41 @@ const deliver = offer('deliver', '转交', { target: 'one' });
 const save = offer('save', '保存', { transition_id: 1 });
 const submit = offer('submit', '提交', { transition_id: 2 });
 
+const days = Field.parse({ id: 1, key: 'days', name: '天数', type: fieldType.int });
+const item = fieldItem(days, 1, { access: fieldAccess.optional, columns: openColumns(days) }, 3, '');
+
 const name = 'draft:ticket-7';
-/** The page of a ticket with an opinion that was begun earlier, with a person and a file. */
+/**
+ * The page of a ticket with an opinion that was begun earlier, with a person and a file. `elsewhere`: the input that another machine kept on the
+ * server.
+ */
 function open(
   transitions: object[],
-  begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: [song] } },
+  begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: ['song.mingjie'] } },
+  elsewhere: Promise<Draft | null> = Promise.resolve(null),
 ) {
   if (begun) localStorage.setItem(name, JSON.stringify({ values: { seen: 'h', ...begun }, attempt: 'a', at: 1 }));
-  server.answers(({ method, path }) => {
-    if (path.endsWith('/users/simple/')) return ok(begun ? [] : [song]);
+  server.answers(({ method, path, query }) => {
+    // Among the first that the picker offers is nobody of the opinion.
+    if (path.endsWith('/users/simple/')) return ok(begun && !query.has('usernames') ? [] : [song]);
     if (method === 'GET') return ok({ value: [], total: 0, page: 1, per_page: 2 });
     return ok({ id: 7, sn: 'A', ticket_id: 7, act_state: 1, stays: false, state_name: '填写' });
   });
-  const parts = { field_list: [], choose: [], waits: [], troubles: [] };
+  const parts = { field_list: [item], choose: [], waits: [], troubles: [], workflow_info: { workflow_id: 2 } };
   const ticket = { id: 7, title: '采购', version: 3, seen_hash: 'h', ...parts, transitions } as unknown as Detail;
   const onMoved = vi.fn();
   show(
-    <Handling ticket={ticket} changed={new Set()} onMoved={onMoved}>
-      {({ notice, actions }) => (
-        <>
-          {notice}
-          {actions}
-        </>
-      )}
-    </Handling>,
+    <DraftsContext value={{ find: () => elsewhere, keep: async () => undefined }}>
+      <Handling ticket={ticket} changed={new Set()} onMoved={onMoved}>
+        {({ notice, form, actions }) => (
+          <>
+            {notice}
+            {form}
+            {actions}
+          </>
+        )}
+      </Handling>
+    </DraftsContext>,
   );
   return onMoved;
 }
@@ -106,9 +122,9 @@ test('saving a draft keeps the files and people of an opinion that is not given 
   press('保存');
   await waitFor(() => expect(onMoved).toHaveBeenCalled());
   expect(sent()?.body).not.toHaveProperty('suggestion_files');
-  expect(screen.getByText('宋明杰（计算机学院）')).toBeDefined();
+  expect(await screen.findByText('宋明杰（计算机学院）')).toBeDefined();
   await waitFor(() =>
-    expect(kept()).toMatchObject({ edited: {}, words: '', beside: { files: [9], mentions: [song] } }),
+    expect(kept()).toMatchObject({ edited: {}, words: '', beside: { files: [9], mentions: ['song.mingjie'] } }),
   );
 });
 
@@ -122,6 +138,50 @@ test('the kept input holds both the words and the person after a choice behind @
   }
   fireEvent.click(await screen.findByText('宋明杰（计算机学院）', {}, { timeout: 5000 }));
   await waitFor(() =>
-    expect(kept()).toMatchObject({ words: '请看 @宋明杰 ', beside: { files: [], mentions: [song] } }),
+    expect(kept()).toMatchObject({ words: '请看 @宋明杰 ', beside: { files: [], mentions: ['song.mingjie'] } }),
   );
+});
+
+test('while a number is not read the actions that send the form wait, the bar says why, and the others remain', async () => {
+  open([approve, deliver], null);
+  const box = screen.getByLabelText<HTMLInputElement>('天数');
+  const enter = (text: string) => {
+    fireEvent.focus(box);
+    fireEvent.change(box, { target: { value: text } });
+    fireEvent.blur(box);
+  };
+  const approving = () => screen.getByRole<HTMLButtonElement>('button', { name: '同意' });
+  enter('二');
+  expect(approving().disabled).toBe(true);
+  expect(screen.getByRole('status').textContent).toBe('“二”不是数字，没有填入');
+  fireEvent.click(screen.getByRole('button', { name: /更多/ }));
+  fireEvent.click(await screen.findByText('转交'));
+  const drawer = within(await screen.findByRole('dialog'));
+  expect(drawer.getByRole<HTMLButtonElement>('button', { name: '转交' }).disabled).toBe(false);
+  fireEvent.click(drawer.getByRole('button', { name: '取消' }));
+  enter('2');
+  expect([approving().disabled, screen.queryByRole('status')]).toEqual([false, null]);
+});
+
+const theirs = { values: { words: '同意报销', edited: { days: 5 }, seen: 'h' }, attempt: 'b' };
+const opinion = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: '意见' });
+
+test('input that another machine kept is taken up when it arrives after the page', async () => {
+  const { promise, resolve } = Promise.withResolvers<Draft | null>();
+  open([approve], null, promise);
+  await act(async () => resolve({ ...theirs, at: Date.now() }));
+  expect(opinion().value).toBe('同意报销');
+  expect(screen.getByLabelText<HTMLInputElement>('天数').value).toBe('5');
+  expect(screen.queryByRole('button', { name: '恢复草稿' })).toBeNull();
+});
+
+test('input that another machine kept is only offered once something was typed here, which stays until it is chosen', async () => {
+  const { promise, resolve } = Promise.withResolvers<Draft | null>();
+  open([approve], null, promise);
+  fireEvent.change(opinion(), { target: { value: '请补充' } });
+  await act(async () => resolve({ ...theirs, at: Date.now() }));
+  expect(opinion().value).toBe('请补充');
+  fireEvent.click(screen.getByRole('button', { name: '恢复草稿' }));
+  expect(opinion().value).toBe('同意报销');
+  expect(screen.queryByRole('button', { name: '恢复草稿' })).toBeNull();
 });

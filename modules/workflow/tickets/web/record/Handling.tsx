@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { App } from 'antd';
-import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useState } from 'react';
 import { later } from '#kernel/web/later.tsx';
 import { patiently } from '#kernel/web/patiently.ts';
 import type { ReactNode } from 'react';
@@ -10,7 +10,8 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { moduleOf, useSend } from '#kernel/web/calls.ts';
 import { fieldErrors, send } from '#kernel/web/client.ts';
 import type { CallFailed } from '#kernel/web/failure.ts';
-import { useDraft } from '#kernel/web/kit/form/draft.ts';
+import { DraftFound } from '#kernel/web/kit/form/parts/DraftFound.tsx';
+import { useKeptInput } from '#kernel/web/kit/form/parts/useKeptInput.ts';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
 import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
@@ -85,19 +86,19 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
   const { modal, message } = App.useApp();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const draft = useDraft(`ticket-${got?.id ?? 0}`, !got);
-  const [input, setInput] = useState<Input>(() => ({
-    edited: {},
-    words: '',
-    beside: nothingBeside,
-    seen: got?.seen_hash,
-    ...(draft.found?.values as Partial<Input> | undefined),
-  }));
+  const { input, latest, change, settle, clear, newer } = useKeptInput<Input>(
+    `ticket-${got?.id ?? 0}`,
+    (kept) => ({
+      edited: {},
+      words: '',
+      beside: nothingBeside,
+      seen: got?.seen_hash,
+      ...(kept as Partial<Input> | undefined),
+    }),
+    !got,
+  );
   const { edited, words, beside, seen } = input;
-  if (got && seen !== got.seen_hash) setInput({ ...input, seen: got.seen_hash, edited: withoutMarked(edited) });
-  // Choosing after @ changes the words and the people before the next rendering.
-  const latest = useRef(input);
-  useLayoutEffect(() => void (latest.current = input), [input]);
+  if (got && seen !== got.seen_hash) settle({ ...input, seen: got.seen_hash, edited: withoutMarked(edited) });
   const works = useWorks(got?.field_list);
   const ticket = useMemo(
     () =>
@@ -129,15 +130,8 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     if (wrong.some(({ field }) => field === 'signature')) setSignature(null);
     if (error.code === codes.notNow || error.code === codes.stale) readAnew();
   };
-  const change = (part: Partial<Input>) => {
-    latest.current = { ...latest.current, ...part };
-    setInput(latest.current);
-    draft.keep({ ...latest.current });
-  };
   const begin = () => {
-    draft.drop();
-    latest.current = { ...latest.current, edited: {}, words: '', beside: nothingBeside };
-    setInput(latest.current);
+    clear();
     setSignature(null);
     trouble.clear();
   };
@@ -166,7 +160,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
     );
     void navigate(home);
     if (!(await answered)) return;
-    draft.drop();
+    clear();
     void message.success('已删除');
   };
   // A signature is kept until it is accepted: after a refusal nobody has to sign twice.
@@ -187,7 +181,7 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       const saves = offer.code === 'save';
       const opinion = {
         ...(beside.files.length > 0 && { suggestion_files: [...beside.files] }),
-        ...(beside.mentions.length > 0 && { suggestion_mentions: beside.mentions.map(({ username }) => username) }),
+        ...(beside.mentions.length > 0 && { suggestion_mentions: [...beside.mentions] }),
       };
       const sign = offer.signature_required ? { signature: signed } : {};
       const read = { version, seen_hash };
@@ -269,7 +263,8 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       <Waits ticket={ticket} />
       {failure?.code === codes.stale && <LatestAction ticket={ticket.id} />}
       <FormTrouble times={times} errors={errors} failure={failure} onJump={focusField} />
-      {!speaks && <Unsent ticket={ticket} edited={edited} words={words} onDrop={begin} />}
+      <DraftFound draft={newer} onRestore={(kept) => change(kept as Partial<Input>)} />
+      {!speaks && <Unsent ticket={ticket} edited={edited} words={words} beside={beside} onDrop={begin} />}
     </>
   );
   const actions = ticket.transitions.length > 0 && (
@@ -291,7 +286,8 @@ export function Handling({ ticket: got, changed, onMoved, home = '/ticket/owner'
       )}
       <ActionBar
         offers={ticket.transitions}
-        disabled={busy || held.length > 0}
+        disabled={busy}
+        held={held}
         beside={record !== undefined}
         pending={busy ? pressed : null}
         onGo={go}

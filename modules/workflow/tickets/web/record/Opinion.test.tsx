@@ -10,7 +10,7 @@ import { Opinion } from './Opinion.tsx';
 const server = servedPage();
 const told: { words: string; beside: Beside } = { words: '', beside: nothingBeside };
 
-const mentioned = () => told.beside.mentions.map(({ username }) => username);
+const mentioned = () => told.beside.mentions;
 
 function Page() {
   const [words, setWords] = useState('');

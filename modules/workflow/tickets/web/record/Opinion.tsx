@@ -31,7 +31,7 @@ export function Opinion({ value, beside, onChange, onBeside, error, disabled = f
         value={value}
         disabled={disabled}
         onChange={onChange}
-        onMention={(person) => onBeside({ mentions: withPerson(beside.mentions, person) })}
+        onMention={(username) => onBeside({ mentions: withPerson(beside.mentions, username) })}
       />
       {beside.mentions.length > 0 && (
         <div className="ticket-mentioned">
@@ -40,9 +40,8 @@ export function Opinion({ value, beside, onChange, onBeside, error, disabled = f
             id="field-suggestion_mentions"
             one={false}
             disabled={disabled}
-            known={beside.mentions}
-            value={beside.mentions.map(({ username }) => username)}
-            onChange={(_usernames, mentions) => onBeside({ mentions })}
+            value={beside.mentions}
+            onChange={(mentions) => onBeside({ mentions })}
           />
         </div>
       )}

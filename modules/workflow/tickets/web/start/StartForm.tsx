@@ -8,6 +8,7 @@ import { FailedState } from '#kernel/web/kit/show/FailedState.tsx';
 import { useDraft } from '#kernel/web/kit/form/draft.ts';
 import { DraftFound } from '#kernel/web/kit/form/parts/DraftFound.tsx';
 import { FormTrouble } from '#kernel/web/kit/form/trouble/FormTrouble.tsx';
+import { HeldSays } from '#kernel/web/kit/form/parts/HeldSays.tsx';
 import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useTrouble } from '#kernel/web/kit/form/trouble/trouble.ts';
 import { useBecome, useLeaveGuard, usePageTitle } from '#kernel/web/kit/page.tsx';
@@ -176,6 +177,7 @@ export function StartForm({ workflow, below, begun, onBack }: Props) {
               {offer.code === 'save' ? '保存草稿' : `${offer.transition_name}${workflow_name}`}
             </Button>
           ))}
+        <HeldSays held={held} />
       </footer>
     </article>
   );

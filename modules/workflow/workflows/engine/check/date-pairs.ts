@@ -1,3 +1,4 @@
+import { daysBetween } from '#kernel/contract/moment.ts';
 import { isDay } from '#kernel/contract/shapes.ts';
 import type { FieldType } from '../codes.ts';
 import { fieldType, isNumberType } from '../codes.ts';
@@ -36,7 +37,7 @@ export function isBefore(end: unknown, start: unknown): boolean {
 export function daysOf(from: unknown, to: unknown): number | null {
   const [first, last] = [dayOf(from), dayOf(to)];
   if (!first || !last || last < first) return null;
-  return Math.round((Date.parse(last) - Date.parse(first)) / 86_400_000) + 1;
+  return daysBetween(first, last) + 1;
 }
 
 const single: readonly number[] = [fieldType.radio, fieldType.select];

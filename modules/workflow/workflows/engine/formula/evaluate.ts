@@ -155,7 +155,7 @@ function dayAfter(from: Known | undefined, days: Known | undefined): string | nu
   if (typeof from !== 'string' || typeof days !== 'number' || !day.test(from) || Math.abs(days) > 36_500) return null;
   const at = Date.parse(`${from.slice(0, 10)}T00:00:00Z`);
   if (Number.isNaN(at)) return null;
-  const text = new Date(at + Math.trunc(days) * 86_400_000).toISOString();
+  const text = new Date(at + Math.trunc(days) * dayMs).toISOString();
   // Years of more than four digits have another format, and are no valid date of a form.
   return day.test(text) ? text.slice(0, 10) : null;
 }

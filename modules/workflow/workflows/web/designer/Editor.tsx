@@ -39,8 +39,8 @@ export function Editor({ design, initial, names, fresh }: Props) {
   const [publishing, setPublishing] = useState(false);
   const [simulating, setSimulating] = useState(false);
   const { save, undo, redo, draft, problems } = designer;
-  const { held, hold } = useHeld();
-  useDesignKeys({ save: () => void (held.length === 0 && save()), undo, redo });
+  const { held, hold, present } = useHeld();
+  useDesignKeys({ save: () => void save(), undo, redo, refuse: (says) => void message.warning(says) }, present);
   const tab = search.get('tab') ?? 'flow';
   const show = useCallback((next: string) => setSearch({ tab: next }, { replace: true }), [setSearch]);
   const go = ({ kind, key }: Problem) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { attributeType, fieldType } from '../../engine/codes.ts';
 import { leave } from '../../engine/gallery/leave.ts';
-import { addField, changeColumn, changeField, moveField, removeColumn, removeField } from '../form/field-edits.ts';
+import { withoutColumn } from '../../engine/naming/removal.ts';
+import { addField, changeColumn, changeField, moveField, removeField } from '../form/field-edits.ts';
 import { nextIds, positionsOf, type Draft } from './state/draft.ts';
 import { addState, addTransition, insertState, moveStates, nearest, removeStates } from './state/edits.ts';
 import { advance, begin, longest } from './state/history.ts';
@@ -148,7 +149,7 @@ describe('fields in the designer', () => {
       .map(({ id: _id, columns: _columns, max_rows: _rows, ...part }) => ({ ...part, required: false }));
     const [, end, count] = changeColumn(columns, 0, { key: 'begin' });
     expect([end?.not_before, count?.days_between]).toMatchObject(['begin', { from: 'begin', to: 'to' }]);
-    const [alone, free] = removeColumn(columns, 0);
+    const [alone, free] = withoutColumn(columns, 0);
     expect([alone?.key, alone?.not_before, free?.days_between]).toEqual(['to', undefined, undefined]);
   });
 

@@ -1,4 +1,3 @@
-import type { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { PersonPicker, type PersonPickerProps } from '#modules/platform/people/widgets.tsx';
 
 type Rest = Pick<PersonPickerProps, 'id' | 'disabled' | 'placeholder' | 'known' | 'aria-invalid' | 'aria-describedby'>;
@@ -7,13 +6,13 @@ interface Props extends Rest {
   one: boolean;
   /** User names. */
   value: readonly string[];
-  onChange: (usernames: string[], cards: PersonCard[]) => void;
+  onChange: (usernames: string[]) => void;
 }
 
 /** Chooses one person or several; in both cases its value is a list of user names. */
 export function PeopleField({ one, value, onChange, ...rest }: Props) {
   return one ? (
-    <PersonPicker {...rest} value={value[0]} onChange={(name, cards) => onChange(name ? [name] : [], cards)} />
+    <PersonPicker {...rest} value={value[0]} onChange={(name) => onChange(name ? [name] : [])} />
   ) : (
     <PersonPicker {...rest} multiple value={value} onChange={onChange} />
   );

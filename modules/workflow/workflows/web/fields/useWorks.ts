@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { yearOf } from '#kernel/contract/moment.ts';
+import { daysBetween, yearOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { calendars } from '#modules/platform/calendars/contract.ts';
 import type { FieldItem } from '../../contract/shapes.ts';
@@ -27,8 +27,7 @@ export function useWorks(form: readonly FieldItem[] | FieldItem = none): Works |
     return (day) => {
       const days = years.get(day.slice(0, 4));
       if (!days) return null;
-      const at = (Date.parse(`${day}T00:00:00Z`) - Date.parse(`${day.slice(0, 4)}-01-01T00:00:00Z`)) / 86_400_000;
-      return days[at] === '1';
+      return days[daysBetween(`${day.slice(0, 4)}-01-01`, day)] === '1';
     };
   }, [enabled, last, now, next]);
 }

@@ -1,9 +1,10 @@
 import { Button, Checkbox, Collapse } from 'antd';
 import { fieldType, isShownOnly, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
+import { withoutColumn } from '../../engine/naming/removal.ts';
 import { moved } from '#kernel/web/kit/list/columns/columns.ts';
 import { fieldTypeNames, numbered } from '../words.ts';
-import { changeColumn, computable, newColumn, removeColumn } from './field-edits.ts';
+import { changeColumn, computable, newColumn } from './field-edits.ts';
 import { FieldPair } from './hanging/FieldPair.tsx';
 import { FormulaInput } from './hanging/FormulaInput.tsx';
 import { PartForm } from './PartForm.tsx';
@@ -76,7 +77,7 @@ export function ColumnList({ field, onChange }: Props) {
                   必填
                 </Checkbox>
                 <span className="kit-grow" />
-                <Button size="small" type="text" danger onClick={() => onChange(removeColumn(columns, index))}>
+                <Button size="small" type="text" danger onClick={() => onChange(withoutColumn(columns, index))}>
                   删除列
                 </Button>
               </div>

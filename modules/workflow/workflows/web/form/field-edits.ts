@@ -1,5 +1,6 @@
 import { fieldAccess, fieldType, isNumberType, type FieldAccess, type FieldType } from '../../engine/codes.ts';
 import type { Column, Field } from '../../engine/definition.ts';
+import { withoutField } from '../../engine/naming/removal.ts';
 import { following, renamedColumn, renamedField } from '../../engine/naming/renaming.ts';
 import { freeName, type Draft } from '../designer/state/draft.ts';
 import { fieldTypeNames } from '../words.ts';
@@ -12,8 +13,6 @@ const choosing: readonly number[] = [
   fieldType.cascade,
 ];
 export const hasChoices = (type: number) => choosing.includes(type);
-
-type Paired = Pick<Field, 'not_before' | 'days_between'>;
 
 function partOf(key: string, name: string, type: FieldType) {
   return {
@@ -100,30 +99,10 @@ function withColumns(
   };
 }
 
-/** Removes a field and its settings in states; conditions that use it stay and are reported as problems. */
+/** Removes a field; conditions that use it stay and are reported as problems. */
 export function removeField(draft: Draft, id: number): Draft {
   const field = draft.fields.find((one) => one.id === id);
-  if (!field) return draft;
-  const { settings } = draft;
-  return {
-    ...draft,
-    fields: draft.fields
-      .filter((one) => one.id !== id)
-      .map((one) => ({ ...apartFrom(one, field.key), ...(one.not_before === field.key && { away: undefined }) })),
-    states: draft.states.map((state) => {
-      const { [field.key]: _gone, ...access } = state.access;
-      const { [field.key]: _with, ...columns } = state.columns ?? {};
-      return { ...state, access, ...(state.columns && { columns }) };
-    }),
-    settings: {
-      ...settings,
-      display_form: settings.display_form.filter((key) => key !== field.key),
-      key_fields: settings.key_fields.filter((key) => key !== field.key),
-      ...(settings.doubles && {
-        doubles: { ...settings.doubles, fields: settings.doubles.fields.filter((key) => key !== field.key) },
-      }),
-    },
-  };
+  return field ? withoutField(draft, field) : draft;
 }
 
 /** A column of a table after an edit: dependent columns follow its key. */
@@ -133,26 +112,6 @@ export function changeColumn(columns: readonly Column[], index: number, part: Pa
   const { key } = part;
   if (key === undefined || before === undefined) return changed;
   return changed.map((column) => following(column, (one) => (one === before ? key : one)));
-}
-
-export const removeColumn = (columns: readonly Column[], index: number): Column[] =>
-  columns.filter((_column, at) => at !== index).map((column) => apartFrom(column, columns[index]?.key ?? ''));
-
-/** Removes a reference to a deleted part; a half-day field goes alone, a date takes the counting with it. */
-function apartFrom<P extends Field | Column>(part: P, key: string): Omit<P, 'not_before' | 'days_between'> & Paired {
-  const { not_before, days_between, ...rest } = part;
-  return {
-    ...rest,
-    ...(not_before && not_before !== key && { not_before }),
-    ...(days_between &&
-      ![days_between.from, days_between.to].includes(key) && {
-        days_between: {
-          ...days_between,
-          ...(days_between.from_half === key && { from_half: undefined }),
-          ...(days_between.to_half === key && { to_half: undefined }),
-        },
-      }),
-  };
 }
 
 /** Moves the field at one position of the form to another. */

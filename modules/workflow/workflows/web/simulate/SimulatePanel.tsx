@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Form, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useSend } from '#kernel/web/calls.ts';
+import { HeldSays } from '#kernel/web/kit/form/parts/HeldSays.tsx';
 import { HoldContext, useHeld } from '#kernel/web/kit/form/parts/waiting.ts';
 import { useNarrow } from '#kernel/web/kit/narrow.ts';
 import { PersonPicker } from '#modules/platform/people/widgets.tsx';
@@ -104,6 +105,7 @@ export function SimulatePanel({ design, draft, names, onClose }: Props) {
             >
               开始模拟
             </Button>
+            <HeldSays held={held} />
           </div>
         </div>
         <div className="kit-stack">

@@ -2,9 +2,9 @@ import { Select, Switch } from 'antd';
 import { useCall } from '#kernel/web/calls.ts';
 import type { FieldControl } from '#kernel/web/kit/form/FieldInput.tsx';
 import { access } from '#modules/platform/access/contract.ts';
-import { nobody, type Audience } from '../contract/audience.ts';
-import type { PersonCard } from '../contract/cards.ts';
-import { DeptPicker } from './depts/DeptPicker.tsx';
+import { nobody, type Audience } from '../../contract/audience.ts';
+import type { PersonCard } from '../../contract/cards.ts';
+import { DeptPicker } from '../depts/DeptPicker.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 
 /** An input for an audience: everybody, or departments, people and roles together. */
