@@ -47,7 +47,7 @@ export function useKeptInput<I extends object>(
     newer: {
       found: typed && found !== taken ? found : null,
       restore,
-      /** What was typed here stays. */
+      /** The input of this page stays as it is. */
       drop: () => {
         draft.drop();
         draft.keep(latest.current);
