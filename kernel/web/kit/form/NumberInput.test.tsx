@@ -30,6 +30,9 @@ function Form({ told, ...props }: { told: (value: unknown) => void } & NumberInp
       <button type="button" onClick={() => setValue(30)}>
         载入
       </button>
+      <button type="button" onClick={() => setValue(null)}>
+        清空
+      </button>
     </HoldContext>
   );
 }
@@ -168,6 +171,19 @@ test('a number that is set from elsewhere ends the question about the text befor
   expect([field().value, field().getAttribute('aria-invalid'), sendable()]).toEqual(['30', null, true]);
   enter('3-5');
   expect(field().value).toBe('30');
+});
+
+test('a field that is emptied from elsewhere, or gets back the number typed before, ends the question too', () => {
+  show(<Form told={vi.fn()} />);
+  const shown = () => [field().value, field().getAttribute('aria-invalid'), sendable()];
+  enter('二十');
+  fireEvent.click(screen.getByRole('button', { name: '清空' }));
+  expect(shown()).toEqual(['', null, true]);
+  enter('30');
+  fireEvent.click(screen.getByRole('button', { name: '清空' }));
+  enter('二十');
+  fireEvent.click(screen.getByRole('button', { name: '载入' }));
+  expect(shown()).toEqual(['30', null, true]);
 });
 
 test('an arrow key counts on from the number before, and what was typed is forgotten', () => {

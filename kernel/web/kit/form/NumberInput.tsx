@@ -22,12 +22,15 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
   const [before, setBefore] = useState(value);
-  /** The number that the field itself reported last, as when it rounds one once it is left. */
-  const [reported, setReported] = useState<number | '' | null>();
+  /** What the field itself reported last, as when it rounds a number once it is left; null after a number from elsewhere. */
+  const [reported, setReported] = useState<{ value: number | null } | null>(null);
   // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
   if (typed === null && !Object.is(before, value)) {
     setBefore(value);
-    if (!Object.is(reported ?? null, value ?? null)) setUnread('');
+    if (!reported || !Object.is(reported.value, value ?? null)) {
+      setReported(null);
+      setUnread('');
+    }
   }
   // A touch may send the form before the field is left, so that a text holds it back while it is typed.
   const typing = typed === null ? null : reads(typed);
@@ -45,8 +48,9 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
         {...props}
         {...(unread && { status: 'error', 'aria-invalid': 'true' })}
         onChange={(next) => {
-          setReported(next);
-          onChange?.(next === '' ? null : next);
+          const number = next === '' ? null : next;
+          setReported({ value: number });
+          onChange?.(number);
         }}
         // Also without a change of text, where the number that stands there is entered once more.
         onInputCapture={() => setUnread('')}
