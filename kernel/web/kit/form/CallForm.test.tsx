@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { field } from '#kernel/contract/titles.ts';
@@ -275,4 +275,18 @@ test('a complaint about an unreadable number goes from field and summary once th
   submit();
   await waitFor(() => expect(done).toHaveBeenCalled());
   expect(server.asked[0]?.body).toEqual({ name: '公章', count: 3 });
+});
+
+test('a complaint about a number that was sent while it was still typed stays when the summary takes the focus from its field', async () => {
+  showForm({ initial: { name: '公章', count: 3 } });
+  const count = screen.getByLabelText<HTMLInputElement>('数量');
+  act(() => count.focus());
+  fireEvent.change(count, { target: { value: '二' } });
+  // A tap leaves the focus in the field.
+  submit();
+  // The field says it once it is left.
+  await screen.findByRole('tooltip');
+  const told = screen.getByRole('button', { name: '数量：“二”不是数字，没有填入' });
+  expect(document.activeElement?.contains(told)).toBe(true);
+  expect(server.asked).toEqual([]);
 });

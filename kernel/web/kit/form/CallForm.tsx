@@ -1,5 +1,5 @@
 import { App, Button, Form } from 'antd';
-import { use, useCallback, useState } from 'react';
+import { use, useCallback, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { Asked, Calls, ReplyOf } from '#kernel/contract/call.ts';
 import { codes, unfilled } from '#kernel/contract/refusal.ts';
@@ -19,7 +19,7 @@ import { FormTrouble } from './trouble/FormTrouble.tsx';
 import { check, ruleOf, shapeOf } from './rules.ts';
 import { useTrouble } from './trouble/trouble.ts';
 import { HeldSays } from './parts/HeldSays.tsx';
-import { HoldContext, useHeld, type Hold } from './parts/waiting.ts';
+import { HoldContext, useHeld, type Hold, type Obstacle } from './parts/waiting.ts';
 import '../kit.css';
 
 type Values = Record<string, unknown>;
@@ -137,22 +137,19 @@ export function CallForm<C extends AnyCall>(props: CallFormProps<C>) {
         body[field.name] = emptied(initial[field.name]);
     return body;
   };
-  const { held, hold: holdBack } = useHeld();
+  const { held, hold } = useHeld();
   const { forget } = trouble;
-  /** A complaint that was told when the form was sent goes with what it was about, which may leave the value as it was. */
-  const hold = useCallback<Hold>(
-    (obstacle) => {
-      const end = holdBack(obstacle);
-      return () => {
-        end();
-        const { field, passes } = obstacle;
-        if (passes || field === undefined) return;
-        forget(field);
-        form.setFields([{ name: field, errors: [] }]);
-      };
-    },
-    [holdBack, forget, form],
-  );
+  const unreadBefore = useRef<readonly Obstacle[]>([]);
+  // A complaint that was told when the form was sent goes with what it was about, which may leave the value as it was. It stays when a text that was
+  // sent while it was typed is left, as by the focus of the summary.
+  useEffect(() => {
+    const isStill = (one: Obstacle) => held.some(({ field, says }) => field === one.field && says === one.says);
+    const fixed = unreadBefore.current.flatMap((one) => (isStill(one) ? [] : (one.field ?? [])));
+    unreadBefore.current = held.filter(({ passes }) => !passes);
+    if (fixed.length === 0) return;
+    forget(...fixed);
+    form.setFields(fixed.map((name) => ({ name, errors: [] })));
+  }, [held, forget, form]);
   const coming = held.some(({ passes }) => passes);
   const { modal } = App.useApp();
   const [weighing, setWeighing] = useState(false);
