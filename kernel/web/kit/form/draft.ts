@@ -82,7 +82,7 @@ export function useDraft(name: string, off = false) {
   const key = `draft:${name}`;
   const kept = useContext(DraftsContext);
   const drafts = off ? null : kept;
-  const [found, setFound] = useState<Draft | null>(() => (off ? null : read(key)));
+  const [found, setFound] = useState<Kept | null>(() => (off ? null : read(key)));
   const [attempt, setAttempt] = useState(newAttempt);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<Omit<Draft, 'at'> | null>(null);

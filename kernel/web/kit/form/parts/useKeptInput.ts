@@ -3,7 +3,7 @@ import { useDraft } from '../draft.ts';
 
 /**
  * Keeps input as a draft, and begins with the draft that is there, without a question. One that arrives later from another machine replaces it as
- * long as nothing was typed here; otherwise it is `newer`, to be offered.
+ * long as nothing was typed here that only this browser has; otherwise it is `newer`, to be offered.
  */
 export function useKeptInput<I extends object>(
   name: string,
@@ -12,7 +12,8 @@ export function useKeptInput<I extends object>(
 ) {
   const draft = useDraft(name, off);
   const [taken, setTaken] = useState(draft.found);
-  const [typed, setTyped] = useState(false);
+  // A draft that never left this browser was not seen where the later one was written.
+  const [typed, setTyped] = useState(draft.found !== null && draft.found.carried !== draft.found.at);
   const [input, setInput] = useState(() => begin(draft.found?.values));
   let now = input;
   if (!typed && draft.found !== taken) {

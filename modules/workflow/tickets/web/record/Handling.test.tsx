@@ -40,14 +40,16 @@ const item = fieldItem(days, 1, { access: fieldAccess.optional, columns: openCol
 const name = 'draft:ticket-7';
 /**
  * The page of a ticket with an opinion that was begun earlier, with a person and a file. `elsewhere`: the input that another machine kept on the
- * server.
+ * server; `carried`: when the opinion was taken there.
  */
 function open(
   transitions: object[],
   begun: object | null = { words: '请看 @宋明杰 ', beside: { files: [9], mentions: ['song.mingjie'] } },
   elsewhere: Promise<Draft | null> = Promise.resolve(null),
+  carried?: number,
 ) {
-  if (begun) localStorage.setItem(name, JSON.stringify({ values: { seen: 'h', ...begun }, attempt: 'a', at: 1 }));
+  const values = { seen: 'h', ...begun };
+  if (begun) localStorage.setItem(name, JSON.stringify({ values, attempt: 'a', at: 1, carried }));
   server.answers(({ method, path, query }) => {
     // Among the first that the picker offers is nobody of the opinion.
     if (path.endsWith('/users/simple/')) return ok(begun && !query.has('usernames') ? [] : [song]);
@@ -182,6 +184,23 @@ test('input that another machine kept is only offered once something was typed h
   await act(async () => resolve({ ...theirs, at: Date.now() }));
   expect(opinion().value).toBe('请补充');
   fireEvent.click(screen.getByRole('button', { name: '恢复草稿' }));
+  expect(opinion().value).toBe('同意报销');
+  expect(screen.queryByRole('button', { name: '恢复草稿' })).toBeNull();
+});
+
+test('input that another machine kept is only offered beside a draft that never left this browser, which stays until it is chosen', async () => {
+  const { promise, resolve } = Promise.withResolvers<Draft | null>();
+  open([approve], { words: '请补充发票' }, promise);
+  await act(async () => resolve({ ...theirs, at: Date.now() }));
+  expect(opinion().value).toBe('请补充发票');
+  fireEvent.click(screen.getByRole('button', { name: '恢复草稿' }));
+  expect(opinion().value).toBe('同意报销');
+});
+
+test('input that another machine kept replaces the draft of this browser that it went on from', async () => {
+  const { promise, resolve } = Promise.withResolvers<Draft | null>();
+  open([approve], { words: '同意' }, promise, 1);
+  await act(async () => resolve({ ...theirs, at: Date.now() }));
   expect(opinion().value).toBe('同意报销');
   expect(screen.queryByRole('button', { name: '恢复草稿' })).toBeNull();
 });
