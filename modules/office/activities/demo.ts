@@ -141,11 +141,11 @@ export async function addDemoActivities(tx: Db, now: Date): Promise<void> {
       (row, before) => writeBeside(tx, row, body, seen, before),
     );
     await tx.execute(sql`update activity set gmt_created = ${begun.toISOString()} where id = ${id}`);
-    await dateTicket(ticket, begun);
     const later = new Date(begun.getTime() + 5 * hour);
     if (until === 'returned') await decide(ticket, { at: later, refuse: '社团摊位布置与消防通道冲突，请调整方案' });
     else if (until !== 'sent' && until !== 'draft')
       await decide(ticket, { at: later, until: until === 'safety' ? 'safety' : undefined });
+    await dateTicket(ticket, begun, later);
     if (until === 'cancelled') await cancel(await as(username, now), id, '主讲人行程有变');
     if (until === 'changing') {
       const asking = await as(username, now);

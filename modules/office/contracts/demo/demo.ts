@@ -117,8 +117,9 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   );
   const begun = new Date(now.getTime() + story.day * dayMs - hourMs);
   await tx.execute(sql`update contract set gmt_created = ${begun.toISOString()} where id = ${id}`);
-  await teller.desk.dateTicket(ticket_id, begun);
   await decide(teller, story, { id, ticket_id, desk });
+  const { now: decided } = await desk(manager, story.day + 1);
+  await teller.desk.dateTicket(ticket_id, begun, decided);
   if (story.sign !== undefined) await perform(teller, story, id, desk, dayAt);
   else for (const input of story.registrable ?? []) await register(await desk(manager, 0), id, inputOf(input));
   if (story.more?.['nature'] === nature.supplement)
