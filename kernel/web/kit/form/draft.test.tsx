@@ -59,6 +59,23 @@ test('a draft sent from another machine is no longer offered here, unless more w
   expect(last.result.current.found?.values).toEqual({ reason: '改了' });
 });
 
+test('a draft that never left this browser is not uploaded over a later one of another machine until something is typed here', async () => {
+  const { kept, sit } = office();
+  const later = { values: { reason: '出差' }, attempt: 'b', at: Date.now() - 1000 };
+  kept.set('leave', later);
+  localStorage.setItem('draft:leave', JSON.stringify({ values: { reason: '回家' }, attempt: 'a', at: 1 }));
+  const first = sit();
+  await waitFor(() => expect(first.result.current.found).toEqual(later));
+  first.unmount();
+  await act(async () => {});
+  expect(kept.get('leave')).toEqual(later);
+  const second = sit();
+  await waitFor(() => expect(second.result.current.found).toEqual(later));
+  act(() => second.result.current.keep({ reason: '回家看望' }));
+  second.unmount();
+  await waitFor(() => expect(kept.get('leave')?.values).toEqual({ reason: '回家看望' }));
+});
+
 test('without a server, or when it fails, a draft is kept in the browser', async () => {
   const failing: Drafts = { find: () => Promise.reject(new Error()), keep: () => Promise.reject(new Error()) };
   const sit = () =>

@@ -48,11 +48,13 @@ function write(key: string, draft: Kept): void {
 function useCarrier(name: string, key: string, drafts: Drafts | null) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const there = useRef(false);
+  // A draft from before is not uploaded over a later one of another machine, unless somebody types here too.
+  const outdone = useRef(false);
   const carry = useCallback(() => {
     clearTimeout(timer.current);
     timer.current = undefined;
     const draft = read(key);
-    if (!drafts || !draft || draft.carried === draft.at) return;
+    if (!drafts || !draft || outdone.current || draft.carried === draft.at) return;
     const { values, attempt, at } = draft;
     there.current = true;
     drafts.keep(name, { values, attempt, at }).then(
@@ -66,6 +68,7 @@ function useCarrier(name: string, key: string, drafts: Drafts | null) {
     );
   }, [name, key, drafts]);
   const soon = useCallback(() => {
+    outdone.current = false;
     if (drafts) timer.current ??= setTimeout(carry, carryAfter);
   }, [drafts, carry]);
   const forget = useCallback(() => {
@@ -74,7 +77,7 @@ function useCarrier(name: string, key: string, drafts: Drafts | null) {
     if (drafts && there.current) void drafts.keep(name, null).catch(() => undefined);
     there.current = false;
   }, [name, drafts]);
-  return { carry, soon, forget, there };
+  return { carry, soon, forget, there, outdone };
 }
 
 /** Keeps what was typed and not sent in the browser and, a little later, on the server. `found` is the draft from before this form opened. */
@@ -86,7 +89,7 @@ export function useDraft(name: string, off = false) {
   const [attempt, setAttempt] = useState(newAttempt);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const pending = useRef<Omit<Draft, 'at'> | null>(null);
-  const { carry, soon, forget, there } = useCarrier(name, key, drafts);
+  const { carry, soon, forget, there, outdone } = useCarrier(name, key, drafts);
   const flush = useCallback(() => {
     clearTimeout(timer.current);
     if (!pending.current) return;
@@ -128,7 +131,8 @@ export function useDraft(name: string, off = false) {
         if (left) return;
         const ours = read(key);
         there.current ||= theirs !== null;
-        if (theirs && theirs.at > (ours?.at ?? 0)) setFound(theirs);
+        outdone.current = theirs !== null && theirs.at > (ours?.at ?? 0);
+        if (outdone.current) setFound(theirs);
         // A draft that was uploaded completely and is gone was sent or discarded on another machine.
         if (theirs || !ours || ours.carried !== ours.at) return;
         localStorage.removeItem(key);
@@ -137,7 +141,7 @@ export function useDraft(name: string, off = false) {
       () => undefined,
     );
     return () => void (left = true);
-  }, [name, key, drafts, there]);
+  }, [name, key, drafts, there, outdone]);
   useEffect(() => {
     const leave = () => {
       flush();
