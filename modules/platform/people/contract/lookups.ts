@@ -83,7 +83,8 @@ export const lookups = {
         .string()
         .regex(/^[^,]{1,50}(,[^,]{1,50}){0,99}$/, '格式不正确')
         .transform((text) => text.split(','))
-        .optional(),
+        .optional()
+        .meta(field('用户名')),
       limit,
     }),
     reply: someone,
