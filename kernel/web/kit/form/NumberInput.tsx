@@ -22,7 +22,7 @@ export function NumberInput({ reads = numberRead, onChange, ...props }: NumberIn
   const [typed, setTyped] = useState<string | null>(null);
   const [unread, setUnread] = useState('');
   const [before, setBefore] = useState(value);
-  /** What the field itself reported last, as when it rounds a number once it is left; null after a number from elsewhere. */
+  /** The value that the field itself reported last, as when it rounds a number once it is left; null after a number from elsewhere. */
   const [reported, setReported] = useState<{ value: number | null } | null>(null);
   // Nothing is asked any more about a number that was replaced from elsewhere, as by a restored draft.
   if (typed === null && !Object.is(before, value)) {
