@@ -278,6 +278,7 @@ test('a complaint about an unreadable number goes from field and summary once th
 });
 
 test('a complaint about a number that was sent while it was still typed stays when the summary takes the focus from its field', async () => {
+  server.answers(() => ok({ id: 1 }));
   showForm({ initial: { name: '公章', count: 3 } });
   const count = screen.getByLabelText<HTMLInputElement>('数量');
   act(() => count.focus());
