@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { caller, enter, test, type Caller } from './office.ts';
+import { caller, enter, password, test, type Caller } from './office.ts';
 
 /** Creates a person for this test alone. */
 async function newPerson(admin: Caller, alias: string) {
@@ -32,6 +32,28 @@ test('an administrator sees who is signed in, signs them out, and finds both in 
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     expect(wide, path).toBeLessThanOrEqual(390);
   }
+});
+
+test('an administrator ends the sessions that a search finds, after reading whose they are', async ({
+  browser,
+  baseURL,
+}) => {
+  const admin = await caller(baseURL, 'admin');
+  const person = await newPerson(admin, '试退出');
+  const { ask } = await caller(baseURL, person.username, person.password);
+  const page = await enter(browser, baseURL, admin.token);
+  await page.goto(`/system/user?search_value=${person.username}`);
+  await page.getByRole('button', { name: '试退出 的更多操作' }).click();
+  await page.getByRole('menuitem', { name: '查看在线' }).click();
+  await expect(page).toHaveURL(new RegExp(`/system/online\\?search_value=${person.username}`));
+  await page.getByRole('button', { name: '退出筛选出的登录' }).click();
+  const dialog = page.getByRole('dialog', { name: '退出筛选出的登录' });
+  await expect(dialog).toContainText('将退出“试退出”的 1 处登录');
+  await dialog.getByLabel('登录密码').fill(password);
+  await dialog.getByRole('button', { name: '全部退出' }).click();
+  await expect(page.getByText('已退出 1 人的 1 处登录')).toBeVisible();
+  expect((await ask('GET', '/api/accounts/users/info/')).code).toBe(401);
+  expect((await admin.ask('GET', '/api/accounts/users/info/')).code).toBe(0);
 });
 
 test('several people are selected in the list, a preview shows what changes for each, and all are changed at once', async ({

@@ -1,4 +1,4 @@
-import { App, Button, List, Skeleton, Tag } from 'antd';
+import { App, Button, Input, List, Skeleton, Tag } from 'antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -18,6 +18,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<number[]>([]);
+  const [until, setUntil] = useState('');
   const { data, error, refetch } = useCall(
     members.list,
     { params: { id: roleId }, query: { search_value: search, page } },
@@ -27,6 +28,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
     invalidates,
     onSuccess: ({ added }) => {
       setChosen([]);
+      setUntil('');
       void message.success(`已添加 ${added} 人，须重新登录后生效`);
     },
   });
@@ -39,15 +41,29 @@ export function RoleMembers({ roleId }: { roleId: number }) {
           <div className="kit-grow">
             <PersonPicker by="id" multiple value={chosen} onChange={setChosen} placeholder="输入姓名或拼音添加成员" />
           </div>
+        </div>
+        <div className="kit-row">
+          <label className="kit-row">
+            到期日期
+            <Input
+              type="date"
+              style={{ width: 150 }}
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          </label>
           <Button
             type="primary"
             disabled={chosen.length === 0}
             loading={adding.isPending}
-            onClick={() => adding.mutate({ params: { id: roleId }, body: { user_ids: chosen } })}
+            onClick={() =>
+              adding.mutate({ params: { id: roleId }, body: { user_ids: chosen, ...(until && { until }) } })
+            }
           >
             添加成员
           </Button>
         </div>
+        <p className="kit-muted">填到期日期的，到这一天为止，次日自动移除并通知本人；不填则长期有效</p>
       </WithCode>
       <SearchBox
         label="搜索成员"
@@ -83,7 +99,9 @@ export function RoleMembers({ roleId }: { roleId: number }) {
                   {person.alias} {!person.is_active && <Tag>已停用</Tag>}
                 </>
               }
-              description={[person.username, person.dept_name].filter(Boolean).join(' · ')}
+              description={[person.username, person.dept_name, person.until && `至 ${person.until}`]
+                .filter(Boolean)
+                .join(' · ')}
             />
           </List.Item>
         )}
