@@ -26,10 +26,12 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   );
   const adding = useSend(members.add, {
     invalidates,
-    onSuccess: ({ added }) => {
+    onSuccess: ({ added }, { body }) => {
+      const before = body.user_ids.length - added;
       setChosen([]);
       setUntil('');
-      void message.success(`已添加 ${added} 人，须重新登录后生效`);
+      const kept = before > 0 ? `；另有 ${before} 人已是成员，期限不变` : '';
+      void message.success(`已添加 ${added} 人，须重新登录后生效${kept}`);
     },
   });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
