@@ -80,40 +80,51 @@ test('expired roles are removed with a log entry and a message to their holders,
   expect(value.filter((one) => one.title === title)).toMatchObject([{ username: '', object_id: String(person.id) }]);
 });
 
-test('the nearest administrators hear in one message whose roles ended, and super administrators only of people whom nobody else administers', async () => {
-  const role = await roleNamed('legal');
+test('the nearest administrators who could renew them hear in one message which roles ended, super administrators only of what nobody else could give', async () => {
+  // A role that the administrators of departments may give, and one beyond their rights.
+  const [role, beyond] = [
+    await roleNamed(await app.role({ 'system/user': ['Retrieve'] }, 3)),
+    await roleNamed('legal'),
+  ];
   const [dept, beside] = [await app.dept('招生办'), await app.dept()];
   const grants = { 'system/user': ['Retrieve', 'Update'] } as never;
   const near = await app.clerk(grants, { dept, dataScope: 3, alias: '招生管理员' });
   const far = await app.clerk(grants, { dept: beside, dataScope: 3 });
   const reader = await app.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });
-  const people = [await app.person({ dept, alias: '招生甲' }), await app.person({ dept, alias: '招生乙' })];
+  const one = await app.person({ dept, alias: '招生甲' });
+  const other = await app.person({ dept, alias: '招生乙' });
   const alone = await app.person({ dept: await app.dept(), alias: '独行人' });
-  const ids = [...people.map((one) => one.id), alone.id, near.userId];
-  expect(await give(ids, { what: 'give', roles: [role.id], until: ahead(5) })).toMatchObject({ code: 0 });
+  const leaver = await app.person({ dept, alias: '离职人' });
+  const day = ahead(5);
+  const ids = [one.id, other.id, alone.id, leaver.id, near.userId];
+  expect(await give(ids, { what: 'give', roles: [role.id], until: day })).toMatchObject({ code: 0 });
+  expect(await give([one.id], { what: 'give', roles: [beyond.id], until: day })).toMatchObject({ code: 0 });
   const past = over();
-  await app.services.databases.write((tx) =>
-    tx.execute(
-      sql`update user_role set until = ${past} where role_id = ${role.id} and user_id in (${sql.join(ids, sql`, `)})`,
-    ),
-  );
+  await app.services.databases.write(async (tx) => {
+    await tx.execute(sql`update app_user set is_active = false where id = ${leaver.id}`);
+    await tx.execute(
+      sql`update user_role set until = ${past} where until = ${day} and user_id = any(${sql.param(ids)}::int[])`,
+    );
+  });
   await run('end roles');
   const toldOf = async (id: number) => {
     const reading = await app.signIn(id);
-    const { value } = await reading.get(messages.unread);
-    const ofOthers = value.filter((one) => one.web_path === '/system/user');
-    return Promise.all(ofOthers.map((one) => reading.get(messages.get, { params: { id: one.id } })));
+    const { value } = await reading.get(messages.unread, { query: { per_page: 100 } });
+    const ofOthers = value.filter(({ web_path: path }) => path === '/system/user');
+    return Promise.all(ofOthers.map((message) => reading.get(messages.get, { params: { id: message.id } })));
   };
+  const words = (alias: string, name: string) => `${alias}的“${name}”到 ${past} 为止`;
   const said = await toldOf(near.userId);
-  expect(said.map((one) => one.title)).toEqual(['2 项角色已到期']);
-  for (const alias of ['招生甲', '招生乙'])
-    expect(said[0]!.content).toContain(`${alias}的“${role.name}”到 ${past} 为止`);
+  expect(said.map((message) => message.title)).toEqual(['2 项角色已到期']);
+  for (const alias of ['招生甲', '招生乙']) expect(said[0]!.content).toContain(words(alias, role.name));
   expect([await toldOf(far.userId), await toldOf(reader.userId)]).toEqual([[], []]);
-  // Nobody is their own administrator.
-  const [chief, ...more] = (await toldOf(app.admin.userId)).filter((one) => one.content.includes('独行人'));
+  const [chief, ...more] = (await toldOf(app.admin.userId)).filter(({ content }) => content.includes('独行人'));
   expect(more).toEqual([]);
-  expect(chief!.content).toContain('招生管理员');
-  for (const alias of ['招生甲', '招生乙']) expect(chief!.content).not.toContain(alias);
+  // Nobody is their own administrator.
+  for (const alias of ['独行人', '招生管理员']) expect(chief!.content).toContain(words(alias, role.name));
+  expect(chief!.content).toContain(words('招生甲', beyond.name));
+  expect(chief!.content).not.toContain(words('招生甲', role.name));
+  for (const alias of ['招生乙', '离职人']) expect(chief!.content).not.toContain(alias);
 });
 
 test('members are added to a role until a day, the list of members shows it, and people with temporary roles are found', async () => {

@@ -76,7 +76,7 @@ export async function notifyOfRolesEnded(
   const [first] = ended;
   if (!first) return;
   const named = ended.slice(0, mostNamed).map(({ alias, role, until }) => `${alias}的“${role}”到 ${until} 为止`);
-  const more = ended.length > mostNamed ? `，共 ${ended.length} 项` : '';
+  const more = ended.length > mostNamed ? `等，共 ${ended.length} 项` : '';
   await announce(
     tx,
     accountNews.OTHERS_ROLE_ENDED,

@@ -5,28 +5,54 @@ import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { superRole } from '#modules/platform/access/service.ts';
 import { userType } from '../../contract/codes.ts';
 import { personWithRights, viewerOf } from '../../service/rights.ts';
+import { openDelegation, type Subject } from '../depts/delegation.ts';
 import { reaches } from '../depts/reach.ts';
 
 const page = 'system/user';
 
+/** A role that somebody of a department held. */
+interface Held {
+  user_id: number;
+  type_id: number;
+  dept_id: number | null;
+  role_id: number;
+}
+
 /**
- * Entries about people, for each administrator who may change those people: the nearest ones, so super administrators get only what nobody else
- * reaches. Nobody gets entries about themselves.
+ * Roles that ended, for each administrator who could give them again to the same people: the nearest ones, so super administrators get only what
+ * nobody else could give. Nobody gets their own roles.
  */
-export async function byAdministrator<T extends { user_id: number; dept_id: number | null }>(
-  tx: Db,
-  entries: readonly T[],
-): Promise<Map<number, T[]>> {
+export async function byAdministrator<T extends Held>(tx: Db, ended: readonly T[]): Promise<Map<number, T[]>> {
   const found = new Map<number, T[]>();
-  if (entries.length === 0) return found;
+  if (ended.length === 0) return found;
   const administrators = await administratorsOf(tx);
-  for (const entry of entries) {
-    const person = { id: entry.user_id, dept_id: entry.dept_id };
-    const able = administrators.filter((one) => one.id !== person.id && reaches(one, 'Update', page, person));
-    const near = able.filter((one) => !one.superAdmin);
-    for (const { id } of near.length > 0 ? near : able) found.set(id, [...(found.get(id) ?? []), entry]);
+  const near = new Set<T>();
+  for (const one of administrators.filter(({ superAdmin }) => !superAdmin)) {
+    const able = await givenBy(tx, one, ended);
+    if (able.length > 0) found.set(one.id, able);
+    for (const entry of able) near.add(entry);
+  }
+  const left = ended.filter((entry) => !near.has(entry));
+  for (const { id } of administrators.filter(({ superAdmin }) => superAdmin)) {
+    const others = left.filter((entry) => entry.user_id !== id);
+    if (others.length > 0) found.set(id, others);
   }
   return found;
+}
+
+/** Those of the roles that an administrator could give again. */
+async function givenBy<T extends Held>(tx: Db, viewer: Viewer, ended: readonly T[]): Promise<T[]> {
+  const subjectOf = ({ user_id: id, type_id, dept_id }: Held): Subject => ({ id, type_id, dept_id });
+  const reached = ended.filter(
+    (entry) => entry.user_id !== viewer.id && reaches(viewer, 'Update', page, subjectOf(entry)),
+  );
+  if (reached.length === 0) return [];
+  const roles = reached.map((entry) => entry.role_id);
+  const delegation = await openDelegation(tx, viewer, reached.map(subjectOf), { roles });
+  return reached.filter(
+    (entry) =>
+      delegation.mayActOn(subjectOf(entry)) && delegation.mayHandle(entry.role_id, delegation.deptsOf(entry.user_id)),
+  );
 }
 
 /** Everybody at work who may change users somewhere, with their rights. */
