@@ -9,10 +9,12 @@ import OnlinePage from './OnlinePage.tsx';
 const server = servedPage();
 const ends = '/api/accounts/online/end_all/';
 const open = (search: string) => show(<OnlinePage />, { codes: ['Retrieve', 'Delete'], at: `/system/online${search}` });
+const besides = (path: string) =>
+  ok(path === '/api/accounts/online/' ? { value: [], total: 0, page: 1, per_page: 20 } : []);
 const serve = (preview: object) =>
   server.answers(({ path, method }) => {
     if (path === ends) return ok(method === 'GET' ? preview : { count: 12, people: 11, kept: 1 });
-    return ok(path === '/api/accounts/online/' ? { value: [], total: 0, page: 1, per_page: 20 } : []);
+    return besides(path);
   });
 
 test('the sessions that end are those of the list’s filters, and the page names their people before it asks for a password', async () => {
@@ -30,6 +32,25 @@ test('the sessions that end are those of the list’s filters, and the page name
   );
   expect(Object.fromEntries(preview!.query)).toEqual({ way: 'password', search_value: 'zhang' });
   expect(end!.body).toEqual({ way: 'password', search_value: 'zhang', password: 'secret' });
+});
+
+test('opened again, the page asks for the password only after it names the people anew', async () => {
+  serve({ count: 1, people: 1, names: ['张三'], kept: 0, kept_names: [] });
+  open('?way=password');
+  const ask = async () => {
+    fireEvent.click(await screen.findByRole('button', { name: '退出筛选出的登录' }));
+    return within(await screen.findByRole('dialog'));
+  };
+  const first = await ask();
+  expect(await first.findByText(/将退出“张三”的 1 处登录/)).toBeTruthy();
+  fireEvent.click(first.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  // The second preview is not answered yet.
+  server.answers(({ path }) => (path === ends ? undefined : besides(path)));
+  const second = await ask();
+  await waitFor(() => expect(server.asked.some(({ path }) => path === ends)).toBe(true));
+  expect(second.queryByText(/张三/)).toBeNull();
+  expect(second.queryByLabelText('登录密码')).toBeNull();
 });
 
 test('the page asks for no password if there is no session to end', async () => {

@@ -113,7 +113,8 @@ function EndAll({ search }: { search: SessionSearch }) {
 /** Says whose sessions end before it asks for the password. */
 function EndForm({ search, onDone }: { search: SessionSearch; onDone: () => void }) {
   const { message } = App.useApp();
-  const { data, error, refetch } = useCall(online.previewEnd, { query: search });
+  // An earlier preview is not shown again: others have signed in and out since.
+  const { data, error, refetch } = useCall(online.previewEnd, { query: search }, { gcTime: 0 });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton active />;
   const { count, people, names, kept, kept_names } = data;
