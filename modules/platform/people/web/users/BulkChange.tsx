@@ -128,7 +128,7 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
           <Form.Item
             label="到期日期"
             htmlFor="bulk-until"
-            help={`到这一天为止，次日自动移除，之前 7 天和 1 天提醒本人；不填则${what === 'copy' ? '与来源用户的期限相同，来源先到期的按其日期' : '长期有效'}`}
+            help={`到这一天为止，次日自动移除，之前 7 天和 1 天提醒本人；${what === 'copy' ? '来源用户先到期的角色按其日期，不填则与来源用户的期限相同' : '不填则长期有效'}`}
           >
             <Input
               id="bulk-until"

@@ -27,11 +27,12 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   const adding = useSend(members.add, {
     invalidates,
     onSuccess: ({ added }, { body }) => {
-      const before = body.user_ids.length - added;
       setChosen([]);
       setUntil('');
-      const kept = before > 0 ? `；另有 ${before} 人已是成员，期限不变` : '';
-      void message.success(`已添加 ${added} 人，须重新登录后生效${kept}`);
+      const before = body.user_ids.length - added;
+      const kept = `${before} 人已是成员，期限不变`;
+      if (added === 0) void message.warning(`所选 ${kept}`);
+      else void message.success(`已添加 ${added} 人，须重新登录后生效${before > 0 ? `；另有 ${kept}` : ''}`);
     },
   });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -39,11 +40,6 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   return (
     <section className="kit-stack" aria-label="角色成员">
       <WithCode code="Update">
-        <div className="kit-row">
-          <div className="kit-grow">
-            <PersonPicker by="id" multiple value={chosen} onChange={setChosen} placeholder="输入姓名或拼音添加成员" />
-          </div>
-        </div>
         <div className="kit-row">
           <label className="kit-row">
             到期日期
@@ -54,6 +50,12 @@ export function RoleMembers({ roleId }: { roleId: number }) {
               onChange={(event) => setUntil(event.target.value)}
             />
           </label>
+          <span className="kit-muted">填写后到这一天为止，次日自动移除并通知本人；不填则长期有效</span>
+        </div>
+        <div className="kit-row">
+          <div className="kit-grow">
+            <PersonPicker by="id" multiple value={chosen} onChange={setChosen} placeholder="输入姓名或拼音添加成员" />
+          </div>
           <Button
             type="primary"
             disabled={chosen.length === 0}
@@ -65,7 +67,6 @@ export function RoleMembers({ roleId }: { roleId: number }) {
             添加成员
           </Button>
         </div>
-        <p className="kit-muted">填到期日期的，到这一天为止，次日自动移除并通知本人；不填则长期有效</p>
       </WithCode>
       <SearchBox
         label="搜索成员"
