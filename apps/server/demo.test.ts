@@ -36,6 +36,11 @@ test('the demonstration school has departments in two levels, sixty people and w
   expect(await count(`select count(*) from ticket where ${others} and ${late}`)).toBe(0);
 });
 
+test('in the demonstration one person holds a role for some days only', async () => {
+  expect(await count('select count(*) from user_role where until is not null')).toBe(1);
+  expect(await count('select count(*) from user_role where until > current_date')).toBe(1);
+});
+
 test('the demonstration has at least twenty workflows with tickets dated within their own weeks', async () => {
   const plain = 'from workflow w where w.module is null and not w.is_deleted';
   const published = `exists (select from workflow_version v where v.workflow_id = w.id and v.status = 'published')`;

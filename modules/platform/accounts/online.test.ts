@@ -1,9 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSheet } from '#kernel/server/export/sheet-reader.ts';
 import { openTestApp, testPassword, type TestOffice } from '#apps/server/testing.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 import { accounts } from './contract.ts';
-import { online } from './contract/online.ts';
+import { online, type SessionSearch } from './contract/online.ts';
 
 let app: TestOffice;
 beforeAll(async () => {
@@ -12,6 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const isIn = async (who: Awaited<ReturnType<TestOffice['signIn']>>) => (await who.ask(accounts.me)).code === 0;
+const aliasOf = async (id: number) =>
+  (await app.db.execute<{ alias: string }>(sql`select alias from app_user where id = ${id}`)).rows[0]!.alias;
 const sessionsOf = async (by: typeof app.admin, username: string) =>
   (await by.get(online.list, { query: { per_page: 100 } })).value.filter((row) => row.username === username);
 
@@ -93,6 +96,34 @@ test('nobody ends sessions of people with more rights, outside their scope, or t
     true,
     true,
   ]);
+});
+
+test('an administrator previews and ends the sessions that a search finds, and others stay', async () => {
+  const [dept, beside] = [await app.dept('研究生院'), await app.dept()];
+  const clerk = await app.clerk({ 'system/online': ['Retrieve', 'Delete'] }, { dept, dataScope: 3 });
+  const higher = await app.clerk({ 'system/site': ['Update'] }, { dept });
+  const [one, other] = [await app.person({ dept, alias: '甲同事' }), await app.person({ dept, alias: '乙同事' })];
+  const [here, there] = [await app.signIn(one), await app.signIn(one)];
+  const [near, far] = [await app.signIn(other), await app.signIn(await app.person({ dept: beside }))];
+  await app.services.databases.write((tx) =>
+    tx.execute(sql`update session set ip = '10.1.2.3' where user_id in (${one.id}, ${higher.userId}, ${far.userId})`),
+  );
+  const preview = (query: Partial<SessionSearch>) => clerk.get(online.previewEnd, { query });
+  const from = { ip: '10.1.2.3' };
+  const seen = { count: 2, people: 1, names: ['甲同事'], kept: 1, kept_names: [await aliasOf(higher.userId)] };
+  expect(await preview(from)).toEqual(seen);
+  expect(await preview({ search_value: '乙同事' })).toMatchObject({ count: 1, names: ['乙同事'], kept: 0 });
+  expect(await preview({ dept: beside })).toMatchObject({ count: 0, people: 0, kept: 0 });
+  expect(await preview({ way: 'phone' })).toMatchObject({ count: 0, people: 0, kept: 0 });
+  const end = (body: object) => clerk.ask(online.endAll, { body: { ...body, password: testPassword } });
+  expect(await end({ address: '10.1.2.3' })).toMatchObject({ code: 4000 });
+  expect(await isIn(here)).toBe(true);
+  expect(await end(from)).toMatchObject({ code: 0, data: { count: 2, people: 1, kept: 1 } });
+  const still = [await isIn(here), await isIn(there), await isIn(near), await isIn(higher), await isIn(far)];
+  expect(still).toEqual([false, false, true, true, true]);
+  expect((await clerk.get(online.list, { query: from })).value.map((row) => row.username)).toEqual([higher.username]);
+  const reader = await app.clerk({ 'system/online': ['Retrieve'] }, { dept, dataScope: 3 });
+  expect((await reader.ask(online.previewEnd)).code).toBe(4003);
 });
 
 test('the export of current sessions has the rows of the list', async () => {

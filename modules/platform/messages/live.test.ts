@@ -3,9 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '#kernel/server/testing/eventually.ts';
 import { WebSocket } from 'ws';
-import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.ts';
+import { openTestApp, testPassword, type Client, type TestOffice } from '#apps/server/testing.ts';
 import { openLive, type Live } from '#kernel/web/live/connection.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
+import { online } from '#modules/platform/accounts/contract/online.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { endSessionsOf } from '#modules/platform/people/service/rights.ts';
 import { messages, socketPath } from './contract.ts';
@@ -145,11 +146,16 @@ test('one transaction sends one notification, and one rolled back sends none', a
   expect(words.map((word) => word.cursor)).toEqual(['0.0', '1.0', '2.0']);
 });
 
-test('a window closes when its session ends by sign-out, remote sign-out, disabling or expiry', async () => {
+test('a window closes when its session ends by sign-out, remote sign-out, an administrator’s search, disabling or expiry', async () => {
   const { databases } = app.services;
   const endings: ((who: Client) => Promise<unknown>)[] = [
     (who) => who.get(accounts.logout),
     (who) => databases.write((tx) => endSessionsOf(tx, who.userId)),
+    async (who) => {
+      const ip = '10.9.9.9';
+      await databases.write((tx) => tx.execute(sql`update session set ip = ${ip} where user_id = ${who.userId}`));
+      await app.admin.get(online.endAll, { body: { ip, password: testPassword } });
+    },
     (who) =>
       databases.write((tx) => tx.update(userTable).set({ is_active: false }).where(eq(userTable.id, who.userId))),
     (who) =>

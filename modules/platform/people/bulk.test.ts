@@ -4,7 +4,7 @@ import { openTestApp, type Client, type TestOffice } from '#apps/server/testing.
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
-import { bulk, type BulkChange } from './contract/users/bulk.ts';
+import { superAccount, bulk, partsLeft, type BulkChange } from './contract/users/bulk.ts';
 import { users } from './contract/users.ts';
 import { deptPersonTable } from './tables.ts';
 
@@ -88,6 +88,29 @@ test('a person with open work is not deactivated in bulk, and the answer leads t
   const signedIn = await app.signIn(free);
   expect((await apply(app.admin, [free.id], { what: 'disable' })).code).toBe(0);
   expect((await signedIn.ask(accounts.me)).code).toBe(401);
+});
+
+test('people are not moved out of a department in which they have a function, nor are accounts of super administrators changed in bulk', async () => {
+  const head = await app.person({ dept: here });
+  const elsewhere = await app.person({ dept: there });
+  await app.services.databases.write((tx) =>
+    tx.insert(deptPersonTable).values([
+      { dept_id: here, user_id: head.id, part: 'approver' },
+      { dept_id: here, user_id: elsewhere.id, part: 'secretary' },
+    ]),
+  );
+  const away = await app.dept('新校区');
+  const chief = await app.signIn(await app.person({ roles: ['super_admin'] }));
+  const ids = [head.id, elsewhere.id, app.admin.userId];
+  const shown = new Map((await preview(chief, ids, { what: 'move', dept: away })).map((one) => [one.id, one]));
+  expect(shown.get(head.id)).toMatchObject({ why: partsLeft(head.alias, '总务处', '审批人').message, holds: true });
+  // The function is in a department that they do not leave.
+  expect(shown.get(elsewhere.id)).toMatchObject({ why: '', after: '新校区' });
+  expect(shown.get(app.admin.userId)!.why).toContain('的用户类型是超级管理员，不能批量修改');
+  const [closed] = await preview(chief, [app.admin.userId], { what: 'disable' });
+  expect(closed!.why).toBe(superAccount(closed!.alias).message);
+  expect(await apply(chief, [head.id], { what: 'move', dept: away })).toMatchObject({ code: -1 });
+  expect((await row(head.id)).dept).toBe(here);
 });
 
 test('roles are granted to many people, withdrawn from many, and copied from a person', async () => {

@@ -139,6 +139,9 @@ export const demoPeople: DemoPerson[] = rows
     };
   });
 
+/** Somebody who stands in for a colleague and therefore holds a role for some days only. */
+export const demoStandIn = { username: 'lv.minna', role: 'alumni_admin', days: 20 } as const;
+
 /** The leader of each secretary. */
 export const demoSecretaries: readonly (readonly [secretary: string, leader: string])[] = [
   ['lin.xiaoyue', 'zhou.zhiyuan'],

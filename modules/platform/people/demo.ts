@@ -1,11 +1,20 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Chance } from '#kernel/server/process/chance.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { searchVector } from '#kernel/server/list/search.ts';
+import { roleByCode } from '#modules/platform/access/service.ts';
 import { roleTable } from '#modules/platform/access/tables.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { deptType } from './contract/codes.ts';
-import { demoDepts, demoPeople, demoSecretaries, givenNames, surnames, type DemoPerson } from './demo-school.ts';
+import {
+  demoDepts,
+  demoPeople,
+  demoSecretaries,
+  demoStandIn,
+  givenNames,
+  surnames,
+  type DemoPerson,
+} from './demo-school.ts';
 import { peopleByName } from './service.ts';
 import { personWithRights, viewerOf } from './service/rights.ts';
 import { personWords } from './service/words.ts';
@@ -58,6 +67,10 @@ export async function addDemoSchool(tx: Db, passwordHash: string): Promise<void>
       leader_id: idIn(people, leader),
     })),
   );
+  const role = await roleByCode(tx, demoStandIn.role);
+  if (!role) throw new Error(`the demonstration school has no role ${demoStandIn.role}`);
+  const until = sql`current_date + ${demoStandIn.days}::int`;
+  await tx.insert(userRoleTable).values({ user_id: idIn(people, demoStandIn.username), role_id: role.id, until });
 }
 
 /** More staff for the school's departments, for large data sets. `serial` is the first number of their user names. */

@@ -67,8 +67,13 @@ test('a role held until a day can be granted by its holder at most until that da
   expect(await member).toRefuse(roleHeldUntil, lent.name, day);
   const fresh = { username: 'lasting1', alias: '新来的', dept, roles: [lent.id] };
   expect(await deputy.ask(users.create, { body: fresh as never })).toRefuse(roleHeldUntil, lent.name, day);
+  const untilThen = { user_ids: [person.id], until: day };
+  const far = { params: { id: lent.id }, body: { ...untilThen, until: dayAfter(day, 1) } };
+  expect(await deputy.ask(members.add, far)).toRefuse(roleHeldUntil, lent.name, day);
   // A permanent role is copied as permanent.
   expect(await give(person, { what: 'copy', from: auditor.id })).toBe(why);
+  const added = await deputy.ask(members.add, { params: { id: lent.id }, body: untilThen });
+  expect(added).toMatchObject({ code: 0, data: { added: 1 } });
 });
 
 test('a holder of temporary rights may edit people meanwhile, but cannot take over accounts with more rights', async () => {

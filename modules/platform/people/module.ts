@@ -7,6 +7,7 @@ import {
   notifyOfPhone,
   notifyOfReset,
   notifyOfRoleEnd,
+  notifyOfRolesEnded,
   notifyOfSecond,
 } from '#modules/platform/messages/service/account-news.ts';
 import { accountNews } from '#modules/platform/messages/service/news.ts';
@@ -50,6 +51,7 @@ export const people: ModuleDefinition = {
       databases,
       remember,
       tellEnded: notifyOfRoleEnd,
+      tellAdministrator: notifyOfRolesEnded,
       remind: dateReminders<EndingRole>({
         ...endingRoles,
         kind: accountNews.ROLE_ENDS,

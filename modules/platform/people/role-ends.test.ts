@@ -7,7 +7,8 @@ import { openTestApp, type TestOffice } from '#apps/server/testing.ts';
 import { accounts } from '#modules/platform/accounts/contract.ts';
 import { audit } from '#modules/platform/audit/contract.ts';
 import { messages, newsLevel } from '#modules/platform/messages/contract.ts';
-import { bulk, type BulkChange } from './contract/users/bulk.ts';
+import { bulk, overAlready, type BulkChange } from './contract/users/bulk.ts';
+import { members } from './contract/members.ts';
 import { users } from './contract/users.ts';
 
 let app: TestOffice;
@@ -77,6 +78,71 @@ test('expired roles are removed with a log entry and a message to their holders,
   const { value } = await app.admin.get(audit.list, { query: { action: '角色到期' } });
   const title = `${person.alias}（${person.username}）`;
   expect(value.filter((one) => one.title === title)).toMatchObject([{ username: '', object_id: String(person.id) }]);
+});
+
+test('the nearest administrators who could renew them hear in one message which roles ended, super administrators only of what nobody else could give', async () => {
+  // A role that the administrators of departments may give, and one beyond their rights.
+  const [role, beyond] = [
+    await roleNamed(await app.role({ 'system/user': ['Retrieve'] }, 3)),
+    await roleNamed('legal'),
+  ];
+  const [dept, beside] = [await app.dept('招生办'), await app.dept()];
+  const grants = { 'system/user': ['Retrieve', 'Update'] } as never;
+  const near = await app.clerk(grants, { dept, dataScope: 3, alias: '招生管理员' });
+  const far = await app.clerk(grants, { dept: beside, dataScope: 3 });
+  const reader = await app.clerk({ 'system/user': ['Retrieve'] }, { dept, dataScope: 3 });
+  const one = await app.person({ dept, alias: '招生甲' });
+  const other = await app.person({ dept, alias: '招生乙' });
+  const alone = await app.person({ dept: await app.dept(), alias: '独行人' });
+  const leaver = await app.person({ dept, alias: '离职人' });
+  const day = ahead(5);
+  const ids = [one.id, other.id, alone.id, leaver.id, near.userId];
+  expect(await give(ids, { what: 'give', roles: [role.id], until: day })).toMatchObject({ code: 0 });
+  expect(await give([one.id], { what: 'give', roles: [beyond.id], until: day })).toMatchObject({ code: 0 });
+  const past = over();
+  await app.services.databases.write(async (tx) => {
+    await tx.execute(sql`update app_user set is_active = false where id = ${leaver.id}`);
+    await tx.execute(
+      sql`update user_role set until = ${past} where until = ${day} and user_id = any(${sql.param(ids)}::int[])`,
+    );
+  });
+  await run('end roles');
+  const toldOf = async (id: number) => {
+    const reading = await app.signIn(id);
+    const { value } = await reading.get(messages.unread, { query: { per_page: 100 } });
+    const ofOthers = value.filter(({ web_path: path }) => path === '/system/user');
+    return Promise.all(ofOthers.map((message) => reading.get(messages.get, { params: { id: message.id } })));
+  };
+  const words = (alias: string, name: string) => `${alias}的“${name}”到 ${past} 为止`;
+  const said = await toldOf(near.userId);
+  expect(said.map((message) => message.title)).toEqual(['2 项角色已到期']);
+  for (const alias of ['招生甲', '招生乙']) expect(said[0]!.content).toContain(words(alias, role.name));
+  expect([await toldOf(far.userId), await toldOf(reader.userId)]).toEqual([[], []]);
+  const [chief, ...more] = (await toldOf(app.admin.userId)).filter(({ content }) => content.includes('独行人'));
+  expect(more).toEqual([]);
+  // Nobody is their own administrator.
+  for (const alias of ['独行人', '招生管理员']) expect(chief!.content).toContain(words(alias, role.name));
+  expect(chief!.content).toContain(words('招生甲', beyond.name));
+  expect(chief!.content).not.toContain(words('招生甲', role.name));
+  for (const alias of ['招生乙', '离职人']) expect(chief!.content).not.toContain(alias);
+});
+
+test('members are added to a role until a day, the list of members shows it, and people with temporary roles are found', async () => {
+  const role = await roleNamed('legal');
+  const dept = await app.dept('档案馆');
+  const [guest, lasting] = [await app.person({ dept }), await app.person({ dept, roles: ['staff'] })];
+  const add = (until: string) =>
+    app.admin.ask(members.add, { params: { id: role.id }, body: { user_ids: [guest.id], until } });
+  const past = over();
+  expect(await add(past)).toRefuse(overAlready, past);
+  const day = ahead(12);
+  expect(await add(day)).toMatchObject({ code: 0, data: { added: 1 } });
+  const query = { search_value: guest.username };
+  const { value } = await app.admin.get(members.list, { params: { id: role.id }, query });
+  expect(value).toMatchObject([{ id: guest.id, until: day }]);
+  const found = async (temporary: boolean) =>
+    (await app.admin.get(users.list, { query: { dept, temporary } })).value.map((one) => one.id);
+  expect([await found(true), await found(false)]).toEqual([[guest.id], [lasting.id]]);
 });
 
 test('a temporary role’s holder is reminded seven days and one day before its end, once each', async () => {
@@ -162,6 +228,24 @@ test('a temporary role is copied with its end, keeps its end while held, and can
   expect(await held()).toEqual([]);
   expect(await give([person.id], { what: 'give', roles: [role.id], until: later })).toMatchObject({ code: 0 });
   expect(await held()).toEqual([later]);
+});
+
+test('roles are copied until a day, and none of them beyond its own last day', async () => {
+  const [short, lasting] = [await roleNamed('legal'), await roleNamed('staff')];
+  const [pattern, person] = [await app.person({ roles: ['staff'] }), await app.person()];
+  const [soon, day] = [ahead(10), ahead(20)];
+  await give([pattern.id], { what: 'give', roles: [short.id], until: soon });
+  const copy = (end: string) => give([person.id], { what: 'copy', from: pattern.id, until: end });
+  const past = over();
+  expect(await copy(past)).toRefuse(overAlready, past);
+  expect(await copy(day)).toMatchObject({ code: 0 });
+  const { value } = await app.admin.get(users.list, { query: { search_value: person.username } });
+  expect(new Map(value[0]!.roles.map((role) => [role.id, role.until]))).toEqual(
+    new Map([
+      [short.id, soon],
+      [lasting.id, day],
+    ]),
+  );
 });
 
 test('all code asks for roles held now instead of rows granted', () => {

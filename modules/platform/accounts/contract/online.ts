@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { call, grant } from '#kernel/contract/call.ts';
 import { codes, refusal } from '#kernel/contract/refusal.ts';
-import { actions, done, id, idParams, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
+import { actions, done, id, idParams, line, listOf, listQuery, timestamp } from '#kernel/contract/shapes.ts';
 import { coded, field, sheetColumns } from '#kernel/contract/titles.ts';
 
 /** Names of the ways to open a session. */
@@ -31,6 +31,22 @@ const SessionOfSomebody = z.object({
 });
 export type SessionOfSomebody = z.output<typeof SessionOfSomebody>;
 
+/** The filters by which sessions are found: the same in the list, in the preview and when those that were found are ended. */
+const sessionFilter = {
+  dept: id.optional().meta({ title: '部门' }),
+  way: z.enum(wayNames).optional().meta({ title: '登录方式' }),
+  ip: line(45).optional().meta({ title: 'IP 地址' }),
+};
+/** Strict, because a misspelt filter would otherwise end everybody's sessions. */
+export const SessionSearch = z.strictObject({
+  ...sessionFilter,
+  search_value: line(100).default('').meta({ title: '搜索内容' }),
+});
+export type SessionSearch = z.output<typeof SessionSearch>;
+
+/** The number of people whom a preview names; further ones are counted. */
+export const mostNamed = 10;
+
 /** Open sessions, for those who administer people. */
 export const online = {
   list: call({
@@ -40,10 +56,7 @@ export const online = {
     summary: '查看在线用户',
     query: listQuery({
       sort: ['last_seen', 'gmt_created'],
-      filters: {
-        dept: id.optional().meta({ title: '部门' }),
-        way: z.enum(wayNames).optional().meta({ title: '登录方式' }),
-      },
+      filters: sessionFilter,
     }),
     reply: listOf(SessionOfSomebody),
     fresh: true,
@@ -81,13 +94,33 @@ export const online = {
     reply: z.object({ count: z.number().int() }),
     says: ({ count }: { count: number }) => `已退出 ${count} 处登录`,
   }),
+  /** Says what `endAll` would do with the same search. */
+  previewEnd: call({
+    method: 'GET',
+    path: '/api/accounts/online/end_all/',
+    access: grant('Delete', 'system/online'),
+    summary: '预览批量退出登录',
+    query: SessionSearch,
+    reply: z.object({
+      count: z.number().int(),
+      people: z.number().int(),
+      /** At most `mostNamed` of the people. */
+      names: z.array(z.string()),
+      kept: z.number().int(),
+      /** At most `mostNamed` of those who stay signed in. */
+      kept_names: z.array(z.string()),
+    }),
+    fresh: true,
+  }),
   endAll: call({
     method: 'POST',
     path: '/api/accounts/online/end_all/',
     access: grant('Delete', 'system/online'),
-    summary: '退出所有用户的登录',
-    /** Somebody who signs in through another server has none. */
-    body: z.object({ password: z.string().max(128, '密码最多 128 位').optional().meta({ title: '登录密码' }) }),
+    summary: '批量退出登录',
+    body: SessionSearch.extend({
+      /** Somebody who signs in through another server has none. */
+      password: z.string().max(128, '密码最多 128 位').optional().meta({ title: '登录密码' }),
+    }),
     /** `kept`: sessions of people whose rights exceed those of the caller. */
     reply: z.object({ count: z.number().int(), people: z.number().int(), kept: z.number().int() }),
     says: ({ count, people, kept }: { count: number; people: number; kept: number }) =>

@@ -1,13 +1,15 @@
-import { and, eq, gt, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import type { PermissionCode } from '#kernel/contract/call.ts';
 import { deviceName } from '#kernel/contract/words/device.ts';
 import { holds, type Viewer } from '#kernel/server/access/viewer.ts';
 import { namedRows, type Db } from '#kernel/server/db/db.ts';
+import { matches } from '#kernel/server/list/search.ts';
 import { usersWithin } from '#modules/platform/people/server/depts/reach.ts';
 import { openDelegation, type Subject } from '#modules/platform/people/server/depts/delegation.ts';
+import { deptsBelow } from '#modules/platform/people/service.ts';
 import { deptTable, userTable } from '#modules/platform/people/tables.ts';
 import { sessionTable } from '../tables.ts';
-import type { SessionOfSomebody } from '../contract/online.ts';
+import type { SessionOfSomebody, SessionSearch } from '../contract/online.ts';
 
 export const page = 'system/online';
 
@@ -20,6 +22,16 @@ export const liveWithin = (viewer: Viewer, code: PermissionCode): SQL =>
     isNull(sessionTable.ended_at),
     gt(sessionTable.expires_at, sql`now()`),
   )!;
+
+/** The condition of the sessions that a search finds. */
+export async function searched(tx: Db, { search_value, dept, way, ip }: SessionSearch): Promise<SQL | undefined> {
+  return and(
+    matches(userTable.search, search_value),
+    dept ? inArray(userTable.dept_id, await deptsBelow(tx, [dept])) : undefined,
+    way ? eq(sessionTable.way, way) : undefined,
+    ip ? eq(sessionTable.ip, ip) : undefined,
+  );
+}
 
 /** Sessions with their people. */
 export function selectSessions(tx: Db) {
@@ -58,6 +70,16 @@ export async function mayEnd(
   const others = new Map(rows.filter((row) => row.user_id !== viewer.id).map((row) => [row.user_id, subjectOf(row)]));
   const delegation = await openDelegation(tx, viewer, [...others.values()]);
   return (row) => row.user_id === viewer.id || delegation.mayActOn(subjectOf(row));
+}
+
+/** Finds all sessions of others within the scope by a search: those that the viewer may end, and the ones that stay, by person. */
+export async function sessionsToEnd(tx: Db, viewer: Viewer, search: SessionSearch) {
+  const rows = await selectSessions(tx)
+    .where(and(liveWithin(viewer, 'Delete'), ne(sessionTable.user_id, viewer.id), await searched(tx, search)))
+    .orderBy(sessionTable.user_id, sessionTable.id);
+  const ends = await mayEnd(tx, viewer, rows);
+  const byPerson = (those: readonly SessionRow[]) => Map.groupBy(those, (row) => row.user_id);
+  return { ended: byPerson(rows.filter(ends)), kept: byPerson(rows.filter((row) => !ends(row))) };
 }
 
 export async function shownSessions(tx: Db, viewer: Viewer, rows: readonly SessionRow[]): Promise<SessionOfSomebody[]> {

@@ -1,33 +1,32 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, ne } from 'drizzle-orm';
 import { absent } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
 import { implement, staged, type ServerModule } from '#kernel/server/http/implement.ts';
 import { pageOf } from '#kernel/server/list/paging.ts';
-import { matches } from '#kernel/server/list/search.ts';
 import { rightsBeyond } from '#modules/platform/people/contract/refusals.ts';
 import { userToChange } from '#modules/platform/people/server/depts/reach.ts';
-import { deptsBelow } from '#modules/platform/people/service.ts';
-import { userTable } from '#modules/platform/people/tables.ts';
 import { wrongPassword } from '../contract.ts';
 import { passwordAsked } from '../contract/second.ts';
-import { nobodyThere, online, ownSession } from '../contract/online.ts';
+import { mostNamed, nobodyThere, online, ownSession } from '../contract/online.ts';
 import { proveOwner } from '../profile/change.ts';
 import { hasOwnPassword } from '../second/server.ts';
 import { sessionTable } from '../tables.ts';
-import { endThese, liveWithin, mayEnd, page, selectSessions, shownSessions } from './online.ts';
+import {
+  endThese,
+  liveWithin,
+  mayEnd,
+  page,
+  searched,
+  selectSessions,
+  sessionsToEnd,
+  shownSessions,
+} from './online.ts';
 
 /** Open sessions. Ending somebody's session requires the same as every action on another account: the scope, and rights that go no further. */
 export const onlineModule = ({ attempts }: { attempts: Attempts }): ServerModule =>
   implement('accounts', online, {
     async list({ query }, { tx, user }) {
-      const select = selectSessions(tx).where(
-        and(
-          liveWithin(user, 'Retrieve'),
-          matches(userTable.search, query.search_value),
-          query.dept ? inArray(userTable.dept_id, await deptsBelow(tx, [query.dept])) : undefined,
-          query.way ? eq(sessionTable.way, query.way) : undefined,
-        ),
-      );
+      const select = selectSessions(tx).where(and(liveWithin(user, 'Retrieve'), await searched(tx, query)));
       const found = await pageOf(tx, query, select.$dynamic(), {
         by: { last_seen: sessionTable.last_seen, gmt_created: sessionTable.gmt_created },
         first: 'last_seen',
@@ -64,6 +63,13 @@ export const onlineModule = ({ attempts }: { attempts: Attempts }): ServerModule
       return { count: rows.length };
     },
 
+    async previewEnd({ query }, { tx, user }) {
+      const { ended, kept } = await sessionsToEnd(tx, user, query);
+      const namesOf = (people: typeof ended) => [...people.values()].slice(0, mostNamed).map(([row]) => row!.alias);
+      const count = [...ended.values()].flat().length;
+      return { count, people: ended.size, names: namesOf(ended), kept: kept.size, kept_names: namesOf(kept) };
+    },
+
     endAll: staged(online.endAll, {
       // It stops everybody's work: an unattended screen must not be enough.
       async before({ body }, { read, user }) {
@@ -71,23 +77,18 @@ export const onlineModule = ({ attempts }: { attempts: Attempts }): ServerModule
         if (!body.password) throw passwordAsked();
         await proveOwner({ attempts }, read, user, body.password, wrongPassword);
       },
-      async run(_input, { tx, user, audit }) {
-        const rows = await selectSessions(tx)
-          .where(and(liveWithin(user, 'Delete'), ne(sessionTable.user_id, user.id)))
-          .orderBy(sessionTable.user_id, sessionTable.id);
-        const ends = await mayEnd(tx, user, rows);
-        const ended = rows.filter(ends);
+      async run({ body }, { tx, user, audit }) {
+        const { ended, kept } = await sessionsToEnd(tx, user, body);
+        const sessions = [...ended.values()].flat();
         await endThese(
           tx,
-          ended.map((row) => row.id),
+          sessions.map((row) => row.id),
         );
-        const people = Map.groupBy(ended, (row) => row.user_id);
-        for (const [id, theirs] of people) {
+        for (const [id, theirs] of ended) {
           const { alias, username } = theirs[0]!;
           audit({ type: '登录', id, title: `${alias}（${username}） ${theirs.length} 处` });
         }
-        const kept = new Set(rows.filter((row) => !ends(row)).map((row) => row.user_id)).size;
-        return { count: ended.length, people: people.size, kept };
+        return { count: sessions.length, people: ended.size, kept: kept.size };
       },
     }),
   });

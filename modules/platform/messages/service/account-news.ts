@@ -64,6 +64,33 @@ export async function notifyOfRoleEnd(
   );
 }
 
+/** The names that a message to an administrator spells out; further ones are counted. */
+const mostNamed = 20;
+
+/** Tells an administrator whose roles ended, in one message. */
+export async function notifyOfRolesEnded(
+  tx: Db,
+  userId: number,
+  ended: readonly { alias: string; role: string; until: string }[],
+): Promise<void> {
+  const [first] = ended;
+  if (!first) return;
+  const named = ended.slice(0, mostNamed).map(({ alias, role, until }) => `${alias}的“${role}”到 ${until} 为止`);
+  const more = ended.length > mostNamed ? `等，共 ${ended.length} 项` : '';
+  await announce(
+    tx,
+    accountNews.OTHERS_ROLE_ENDED,
+    { id: userId },
+    {
+      title: ended.length === 1 ? `${first.alias}的角色“${first.role}”已到期` : `${ended.length} 项角色已到期`,
+      content: `${named.join('；')}${more}，现已移除。仍需要的，请在用户管理中重新授予。`,
+      by: null,
+      occasion: houseNow().toISOString(),
+    },
+    [userId],
+  );
+}
+
 export async function notifyOfReset(tx: Db, userId: number, by: string): Promise<void> {
   await announce(
     tx,

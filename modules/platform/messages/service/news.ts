@@ -49,6 +49,12 @@ export const accountNews = newsKinds({
     WECHAT: { ...account('我的微信绑定有变动', '您账号的微信绑定有变动'), ways: [] },
     HANDED_OVER: account('事项移交', '事项移交'),
     ROLE_ENDS: { name: '我的角色即将到期、已到期', head: '您的角色到期' },
+    OTHERS_ROLE_ENDED: {
+      name: '我管理的用户角色已到期',
+      head: '用户的角色已到期',
+      page: () => '/system/user',
+      own: false,
+    },
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { call, grant, signedIn } from '#kernel/contract/call.ts';
-import { actions, done, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
+import { actions, day, done, id, idParams, listOf, listQuery } from '#kernel/contract/shapes.ts';
 import { PersonCard } from './cards.ts';
 
 export const members = {
@@ -11,7 +11,8 @@ export const members = {
     summary: '查看角色成员',
     params: idParams,
     query: listQuery({ sort: ['sort', 'username', 'alias'] }),
-    reply: listOf(PersonCard.extend({ is_active: z.boolean(), actions })),
+    /** `until`: the last day on which they hold the role, if it is temporary. */
+    reply: listOf(PersonCard.extend({ is_active: z.boolean(), until: z.string().nullable(), actions })),
   }),
   add: call({
     method: 'POST',
@@ -19,7 +20,10 @@ export const members = {
     access: grant('Update', 'system/role'),
     summary: '添加角色成员',
     params: idParams,
-    body: z.object({ user_ids: z.array(id).min(1, '请选择用户').max(100, '一次最多 100 人').meta({ title: '用户' }) }),
+    body: z.object({
+      user_ids: z.array(id).min(1, '请选择用户').max(100, '一次最多 100 人').meta({ title: '用户' }),
+      until: day.optional().meta({ title: '到期日期' }),
+    }),
     reply: z.object({ added: z.number().int() }),
     message: '成员已添加，该用户须重新登录',
   }),

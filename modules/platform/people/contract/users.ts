@@ -130,6 +130,8 @@ export const users = {
         dept: id.optional().meta({ title: '部门' }),
         is_active: flag.optional(),
         role: id.optional().meta({ title: '角色' }),
+        /** True for people who hold a role with a last day. */
+        temporary: flag.optional().meta({ title: '角色期限' }),
       },
     }),
     reply: listOf(UserRow),

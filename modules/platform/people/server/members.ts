@@ -13,7 +13,7 @@ import { holdersOf } from '../service.ts';
 import { userRoleTable, userTable } from '../tables.ts';
 import { keepingSuperAdmin, openDelegation } from './depts/delegation.ts';
 import { reaches, usersWithin, type UserRecord } from './depts/reach.ts';
-import { giveRoles, isHeld } from './users/user-parts.ts';
+import { giveRoles, isHeld, refuseUntil } from './users/user-parts.ts';
 import { byReading, selectUsers } from './users/user-rows.ts';
 
 const page = 'system/role';
@@ -21,10 +21,8 @@ const page = 'system/role';
 export const membersModule = implement('people', members, {
   async list({ params, query }, { tx, user }) {
     await roleOf(tx, params.id);
-    const holders = tx
-      .select({ id: userRoleTable.user_id })
-      .from(userRoleTable)
-      .where(and(eq(userRoleTable.role_id, params.id), isHeld));
+    const held = and(eq(userRoleTable.role_id, params.id), isHeld);
+    const holders = tx.select({ id: userRoleTable.user_id }).from(userRoleTable).where(held);
     const select = selectUsers(tx).where(
       and(
         usersWithin(user, 'Retrieve', page),
@@ -38,35 +36,44 @@ export const membersModule = implement('people', members, {
       tie: userTable.id,
     });
     const delegation = await openDelegation(tx, user, found.value, { roles: [params.id] });
+    const ids = found.value.map((row) => row.id);
+    const ends = await tx
+      .select({ id: userRoleTable.user_id, until: userRoleTable.until })
+      .from(userRoleTable)
+      .where(and(held, inArray(userRoleTable.user_id, ids)));
+    const untilOf = new Map(ends.map(({ id, until }) => [id, until]));
     const value = found.value.map((row) => {
       const may =
         row.id !== user.id &&
         reaches(user, 'Update', page, row) &&
         delegation.mayActOn(row) &&
         delegation.mayHandle(params.id, delegation.deptsOf(row.id));
-      return { ...row, dept_id: row.dept_id, actions: may ? ['remove'] : [] };
+      return { ...row, until: untilOf.get(row.id) ?? null, actions: may ? ['remove'] : [] };
     });
     return { ...found, value };
   },
 
-  async add({ params, body }, { tx, user, audit }) {
+  async add({ params, body }, { tx, user, now, audit }) {
     await holdRoles(tx, [params.id]);
     const role = await roleOf(tx, params.id);
+    const { until = null } = body;
+    if (until !== null) await refuseUntil(tx, [role.id], until, now);
     const people = await peopleToChange(tx, user, body.user_ids);
     const delegation = await openDelegation(tx, user, people, { roles: [role.id] });
     for (const person of people) {
       if (person.id === user.id) throw notOneself('修改自己的角色');
       if (!delegation.mayActOn(person)) throw rightsBeyond(person.alias);
-      const why = delegation.whyNotGive(role, delegation.deptsOf(person.id));
+      const why = delegation.whyNotGive(role, delegation.deptsOf(person.id), until);
       if (why) throw why;
     }
     const added = await giveRoles(
       tx,
-      people.map((person) => ({ user_id: person.id, role_id: role.id })),
+      people.map((person) => ({ user_id: person.id, role_id: role.id, until })),
     );
     for (const { id } of added) await endSessionsOf(tx, id);
     const names = people.filter((person) => added.some(({ id }) => id === person.id)).map((person) => person.alias);
-    audit({ type: '角色成员', id: role.id, title: role.name, after: { 新成员: names.join('、') } });
+    const after = { 新成员: names.join('、'), ...(until !== null && { 到期日期: until }) };
+    audit({ type: '角色成员', id: role.id, title: role.name, after });
     return { added: added.length };
   },
 

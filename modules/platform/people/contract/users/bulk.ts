@@ -10,6 +10,16 @@ export const holdsWork = refusal(
   (alias: string, count: number) => `“${alias}”名下还有 ${count} 项事项，请先“移交事项”，再停用`,
   () => ({ holds: true }),
 );
+export const partsLeft = refusal(
+  codes.refused,
+  (alias: string, dept: string, part: string) =>
+    `“${alias}”是“${dept}”的${part}，请先“移交事项”或在部门管理中更换，再调整主部门`,
+  () => ({ holds: true }),
+);
+export const superAccount = refusal(
+  codes.refused,
+  (alias: string) => `“${alias}”的用户类型是超级管理员，不能批量修改，请在用户列表中单独修改`,
+);
 export const nothingToChange = refusal(codes.refused, (alias: string) => `“${alias}”已经是这样，无需修改`);
 export const heldAlready = refusal(
   codes.refused,
@@ -26,18 +36,15 @@ export const lasting = refusal(codes.refused, (role: string) => `角色“${role
 
 const roles = z.array(id).min(1, '请选择角色').max(20, '最多 20 个角色').meta({ title: '角色' });
 const todo = <T extends string>(what: T) => z.literal(what, '请从列表中选择').meta({ title: '修改什么' });
+const until = day.optional().meta({ title: '到期日期' });
 /** The change for each of the chosen people. */
 const BulkChange = z.discriminatedUnion('what', [
   z.object({ what: todo('move'), dept: id.meta({ title: '主部门' }) }),
   z.object({ what: todo('disable') }),
-  z.object({
-    what: todo('give'),
-    roles,
-    until: day.optional().meta({ title: '到期日期' }),
-  }),
+  z.object({ what: todo('give'), roles, until }),
   z.object({ what: todo('take'), roles }),
-  /** Adds somebody else's roles to their own. */
-  z.object({ what: todo('copy'), from: id.meta({ title: '来源用户' }) }),
+  /** Adds somebody else's roles to their own, each until its own last day or `until`, whichever comes first. */
+  z.object({ what: todo('copy'), from: id.meta({ title: '来源用户' }), until }),
 ]);
 export type BulkChange = z.output<typeof BulkChange>;
 export const bulkTitles = {

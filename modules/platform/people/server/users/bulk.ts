@@ -1,27 +1,27 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { dayOf } from '#kernel/contract/moment.ts';
 import { absent, Refusal } from '#kernel/contract/refusal.ts';
 import { savepoint, type Db } from '#kernel/server/db/db.ts';
 import { implement, type Context, type ServerModule } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
-import { rolesById, superRole } from '#modules/platform/access/service.ts';
+import { userType } from '../../contract/codes.ts';
 import {
+  superAccount,
   bulk,
   heldAlready,
   holdsWork,
-  lasting,
   notAllChanged,
   nothingToChange,
-  overAlready,
+  partsLeft,
   unknownSource,
   type BulkChange,
   type BulkRow,
 } from '../../contract/users/bulk.ts';
 import { roleText, type UserRow, type UserUpdate } from '../../contract/users.ts';
-import { userRoleTable, userTable } from '../../tables.ts';
+import { deptPersonTable, userRoleTable, userTable } from '../../tables.ts';
+import { partNames } from '../depts/dept-delegation.ts';
 import { userToChange, usersWithin } from '../depts/reach.ts';
 import { changeUser } from './user-change.ts';
-import { isHeld } from './user-parts.ts';
+import { isHeld, refuseUntil } from './user-parts.ts';
 import { selectUsers, userFacts, userRows, type Bindings } from './user-rows.ts';
 
 /** The result for one person: the state before and after, or the reason for no change. */
@@ -54,9 +54,7 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
     ids: readonly number[],
     change: BulkChange,
   ): Promise<Tried[]> {
-    const until = change.what === 'give' ? (change.until ?? null) : null;
-    if (change.what === 'give' && until) await refuseUntil(tx, change.roles, until, now);
-    const { bodyFor, untilOf } = await bodiesOf(tx, viewer, change);
+    const { bodyFor, untilOf } = await bodiesOf(tx, { user: viewer, now }, change);
     // All at once, in the common locking order: changing one takes locks that last.
     await tx
       .select({ id: userTable.id })
@@ -74,7 +72,10 @@ export function bulkModule({ bindings }: { bindings: Pick<Bindings, 'boundAmong'
           const body = bodyFor(before);
           if (!body) throw nothingToChange(before.alias);
           await changeUser(tx, viewer, found, before, body, untilOf);
+          // The rules of rights come first, so a preview says no more about somebody than a change of that person alone.
+          if (found.type_id === userType.superAdmin) throw superAccount(found.alias);
           if (change.what === 'disable') await refuseHolding(tx, before);
+          if (change.what === 'move') await refuseLeaving(tx, before);
           return rowOf(tx, viewer, id);
         });
         tried.push({ id, before: before!, after });
@@ -120,7 +121,11 @@ interface Wanted {
 }
 
 /** The change for each of them; null if there is nothing to change. */
-async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wanted> {
+async function bodiesOf(
+  tx: Db,
+  { user: viewer, now }: Pick<Context, 'now'> & { user: Viewer },
+  change: BulkChange,
+): Promise<Wanted> {
   const untilOf = () => null;
   if (change.what === 'disable') return { untilOf, bodyFor: (row) => (row.is_active ? { is_active: false } : null) };
   if (change.what === 'move')
@@ -129,12 +134,14 @@ async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wan
       bodyFor: ({ dept, depts }) =>
         dept === change.dept ? null : { dept: change.dept, depts: depts.filter((one) => one !== change.dept) },
     };
-  // A temporary role is copied with its last day.
+  const until = change.what === 'take' ? null : (change.until ?? null);
+  // A temporary role is copied with its last day at the latest.
   const ends =
     change.what === 'copy'
-      ? await rolesHeldBy(tx, viewer, change.from)
-      : new Map(change.roles.map((role) => [role, change.what === 'give' ? (change.until ?? null) : null]));
+      ? new Map([...(await rolesHeldBy(tx, viewer, change.from))].map(([role, own]) => [role, earlier(own, until)]))
+      : new Map(change.roles.map((role) => [role, until]));
   const roles = [...ends.keys()];
+  if (until !== null) await refuseUntil(tx, roles, until, now);
   const wanted = (held: readonly number[]) =>
     change.what === 'take' ? held.filter((one) => !roles.includes(one)) : [...new Set([...held, ...roles])];
   return {
@@ -149,12 +156,9 @@ async function bodiesOf(tx: Db, viewer: Viewer, change: BulkChange): Promise<Wan
   };
 }
 
-/** A past day gives nothing; and the role of super administrators has none, so that no day removes the last of them. */
-async function refuseUntil(tx: Db, roleIds: readonly number[], until: string, now: Date): Promise<void> {
-  if (until < dayOf(now)) throw overAlready(until);
-  const found = (await rolesById(tx, roleIds)).find((role) => role.code === superRole);
-  if (found) throw lasting(found.name);
-}
+/** The first of two days, each of which may be missing. */
+const earlier = (one: string | null, other: string | null) =>
+  [one, other].filter((day) => day !== null).toSorted()[0] ?? null;
 
 /** The roles that somebody within the scope was given by hand. */
 async function rolesHeldBy(tx: Db, viewer: Viewer, from: number): Promise<Map<number, string | null>> {
@@ -172,6 +176,18 @@ async function refuseHolding(tx: Db, { id, alias }: UserRow): Promise<void> {
   let count = 0;
   for (const { ends, openOf } of tx.services.product.leaves) if (!ends) count += (await openOf(tx, id, 1)).count;
   if (count > 0) throw holdsWork(alias, count);
+}
+
+/** Somebody moved away would still head the department that they leave. */
+async function refuseLeaving(tx: Db, { id, alias, dept, dept_name }: UserRow): Promise<void> {
+  if (dept === null) return;
+  const [held] = await tx
+    .select({ part: deptPersonTable.part })
+    .from(deptPersonTable)
+    .where(and(eq(deptPersonTable.user_id, id), eq(deptPersonTable.dept_id, dept)))
+    .orderBy(deptPersonTable.part)
+    .limit(1);
+  if (held) throw partsLeft(alias, dept_name, partNames[held.part]);
 }
 
 function shown({ id, before, after, why }: Tried, { what }: BulkChange): BulkRow {

@@ -5,6 +5,7 @@ import type { AuditEntry } from '#kernel/server/http/implement.ts';
 import type { Task } from '#kernel/server/jobs/jobs.ts';
 import type { Schedule } from '#kernel/server/jobs/schedules.ts';
 import { rightsChanged } from '#modules/platform/access/service.ts';
+import { byAdministrator } from './administrators.ts';
 
 const endRoles = 'end roles';
 const remindOfRoles = 'remind of roles that end';
@@ -17,20 +18,28 @@ interface Ended extends Record<string, unknown> {
   user_id: number;
   username: string;
   alias: string;
+  type_id: number;
+  dept_id: number | null;
+  is_active: boolean;
+  role_id: number;
   role: string;
   until: string;
 }
+/** A role that ended, and its holder. */
+type EndedRole = Pick<Ended, 'alias' | 'role' | 'until'>;
 
 interface RoleEndPorts {
   databases: Pick<Databases, 'write'>;
   remember(tx: Db, entry: AuditEntry): Promise<void>;
   /** Tells somebody of all their roles that ended at once. */
   tellEnded(tx: Db, userId: number, ended: readonly { role: string; until: string }[]): Promise<void>;
+  /** Tells an administrator of all the roles that ended at once and that they could give again. */
+  tellAdministrator(tx: Db, userId: number, ended: readonly EndedRole[]): Promise<void>;
   remind(tx: Db, now: Date): Promise<number>;
 }
 
-/** Temporary roles: they give nothing from the day after their last one, are then removed, and their holders are told. */
-export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPorts): Task[] => [
+/** Temporary roles: they give nothing from the day after their last one and are then removed; holders and the nearest administrators are told. */
+export const roleTasks = ({ databases, remember, tellEnded, tellAdministrator, remind }: RoleEndPorts): Task[] => [
   {
     name: endRoles,
     title: '移除到期的角色',
@@ -40,12 +49,16 @@ export const roleTasks = ({ databases, remember, tellEnded, remind }: RoleEndPor
           with gone as (
             delete from user_role where until < current_date
             returning user_id, role_id, until)
-          select u.id user_id, u.username, u.alias, r.name role, to_char(g.until, 'YYYY-MM-DD') until
+          select u.id user_id, u.username, u.alias, u.type_id, u.dept_id, u.is_active, r.id role_id, r.name role,
+            to_char(g.until, 'YYYY-MM-DD') until
           from gone g join app_user u on u.id = g.user_id join role r on r.id = g.role_id order by u.id, r.id`);
         for (const [id, ended] of Map.groupBy(rows, (row) => row.user_id)) {
           await rightsChanged(tx, id);
           await tellEnded(tx, id, ended);
         }
+        // Nobody renews the role of somebody who has left.
+        const atWork = rows.filter((row) => row.is_active);
+        for (const [id, ended] of await byAdministrator(tx, atWork)) await tellAdministrator(tx, id, ended);
         for (const { user_id: id, username, alias, role, until } of rows)
           await remember(tx, {
             module: 'people',

@@ -1,9 +1,11 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { dayOf } from '#kernel/contract/moment.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { refuseOn } from '#kernel/server/db/db.ts';
 import { lastingUntil, type Viewer } from '#kernel/server/access/viewer.ts';
-import { holdRoles, rolesById } from '#modules/platform/access/service.ts';
+import { holdRoles, rolesById, superRole } from '#modules/platform/access/service.ts';
 import { postAsked, rightsBeyond, unknownPeople } from '../../contract/refusals.ts';
+import { lasting, overAlready } from '../../contract/users/bulk.ts';
 import { phoneInUse, unknownRole, type UserInput, type UserUpdate } from '../../contract/users.ts';
 import { calledBy } from '../../service.ts';
 import { decisiveAmong } from '../../service/powers.ts';
@@ -87,6 +89,13 @@ export async function rolesToGive(
     const why = delegation.whyNotGive(role, depts);
     if (why) throw why;
   }
+}
+
+/** A past day gives nothing; and the role of super administrators has none, so that no day removes the last of them. */
+export async function refuseUntil(tx: Db, roleIds: readonly number[], until: string, now: Date): Promise<void> {
+  if (until < dayOf(now)) throw overAlready(until);
+  const found = (await rolesById(tx, roleIds)).find((role) => role.code === superRole);
+  if (found) throw lasting(found.name);
 }
 
 /** Sets exactly these roles; held ones keep their last day, new and expired ones get `untilOf`. */

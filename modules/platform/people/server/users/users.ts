@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, notInArray, sql } from 'drizzle-orm';
 import { absent, stale } from '#kernel/contract/refusal.ts';
 import type { Attempts } from '#kernel/server/access/attempts.ts';
 import { refuseOn, type Db } from '#kernel/server/db/db.ts';
@@ -46,6 +46,10 @@ export interface UserServices {
 export function usersModule({ attempts, bindings, forgetSecond, news }: UserServices): ServerModule {
   return implement('people', users, {
     async list({ query }, { tx, user }) {
+      const ending = tx
+        .select({ id: userRoleTable.user_id })
+        .from(userRoleTable)
+        .where(gte(userRoleTable.until, sql`current_date`));
       const select = selectUsers(tx).where(
         and(
           usersWithin(user, 'Retrieve', 'system/user'),
@@ -61,6 +65,8 @@ export function usersModule({ attempts, bindings, forgetSecond, news }: UserServ
                   .where(and(eq(userRoleTable.role_id, query.role), isHeld)),
               )
             : undefined,
+          query.temporary === true ? inArray(userTable.id, ending) : undefined,
+          query.temporary === false ? notInArray(userTable.id, ending) : undefined,
         ),
       );
       const page = await pageOf(tx, query, select.$dynamic(), {

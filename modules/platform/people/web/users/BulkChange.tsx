@@ -93,8 +93,13 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
             options={Object.entries(bulkTitles).map(([value, label]) => ({ value, label }))}
           />
         </Form.Item>
+        {what === 'disable' && <p className="kit-muted">停用后立即退出登录，不能再被选为办理人</p>}
         {what === 'move' && (
-          <Form.Item label="新的主部门" htmlFor="bulk-dept" help="兼职部门不变；角色的数据范围随部门变化">
+          <Form.Item
+            label="新的主部门"
+            htmlFor="bulk-dept"
+            help="兼职部门不变；角色的数据范围随部门变化；在原部门任负责人等职务的，须先移交"
+          >
             <DeptPicker managed id="bulk-dept" value={dept} onChange={again(setDept)} />
           </Form.Item>
         )}
@@ -110,11 +115,20 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
             />
           </Form.Item>
         )}
-        {what === 'give' && (
+        {what === 'copy' && (
+          <Form.Item
+            label="复制谁的角色"
+            htmlFor="bulk-from"
+            help="在各人已有的角色之外，加上此人的角色；修改后这些用户须重新登录"
+          >
+            <PersonPicker by="id" id="bulk-from" value={from} onChange={again(setFrom)} />
+          </Form.Item>
+        )}
+        {(what === 'give' || what === 'copy') && (
           <Form.Item
             label="到期日期"
             htmlFor="bulk-until"
-            help="到这一天为止，次日自动移除，之前 7 天和 1 天提醒本人；不填则长期有效"
+            help={`到这一天为止，次日自动移除，之前 7 天和 1 天提醒本人；${what === 'copy' ? '来源用户先到期的角色按其日期，不填则与来源用户的期限相同' : '不填则长期有效'}`}
           >
             <Input
               id="bulk-until"
@@ -122,11 +136,6 @@ export function BulkChange({ rows, onClose, onDone }: Props) {
               value={until}
               onChange={(event) => again(setUntil)(event.target.value)}
             />
-          </Form.Item>
-        )}
-        {what === 'copy' && (
-          <Form.Item label="复制谁的角色" htmlFor="bulk-from" help="在各人已有的角色之外，加上此人的角色">
-            <PersonPicker by="id" id="bulk-from" value={from} onChange={again(setFrom)} />
           </Form.Item>
         )}
       </Form>
@@ -176,8 +185,9 @@ function changeOf(
   { dept, roles, until, from }: { dept: number | null; roles: number[]; until: string; from: number | undefined },
 ): Change | null {
   if (what === 'move') return dept === null ? null : { what, dept };
-  if (what === 'copy') return from === undefined ? null : { what, from };
+  const end = until ? { until } : {};
+  if (what === 'copy') return from === undefined ? null : { what, from, ...end };
   if (what === 'disable') return { what };
   if (roles.length === 0) return null;
-  return what === 'give' && until ? { what, roles, until } : { what, roles };
+  return what === 'give' ? { what, roles, ...end } : { what, roles };
 }

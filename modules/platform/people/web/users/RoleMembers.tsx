@@ -1,4 +1,4 @@
-import { App, Button, List, Skeleton, Tag } from 'antd';
+import { App, Button, Input, List, Skeleton, Tag } from 'antd';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useCall, useSend } from '#kernel/web/calls.ts';
@@ -18,6 +18,7 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState<number[]>([]);
+  const [until, setUntil] = useState('');
   const { data, error, refetch } = useCall(
     members.list,
     { params: { id: roleId }, query: { search_value: search, page } },
@@ -25,9 +26,13 @@ export function RoleMembers({ roleId }: { roleId: number }) {
   );
   const adding = useSend(members.add, {
     invalidates,
-    onSuccess: ({ added }) => {
+    onSuccess: ({ added }, { body }) => {
       setChosen([]);
-      void message.success(`已添加 ${added} 人，须重新登录后生效`);
+      setUntil('');
+      const before = body.user_ids.length - added;
+      const kept = `${before} 人已是成员，期限不变`;
+      if (added === 0) void message.warning(`所选 ${kept}`);
+      else void message.success(`已添加 ${added} 人，须重新登录后生效${before > 0 ? `；另有 ${kept}` : ''}`);
     },
   });
   if (error && !data) return <FailedState error={error} retry={() => void refetch()} />;
@@ -36,6 +41,18 @@ export function RoleMembers({ roleId }: { roleId: number }) {
     <section className="kit-stack" aria-label="角色成员">
       <WithCode code="Update">
         <div className="kit-row">
+          <label className="kit-row">
+            到期日期
+            <Input
+              type="date"
+              style={{ width: 150 }}
+              value={until}
+              onChange={(event) => setUntil(event.target.value)}
+            />
+          </label>
+          <span className="kit-muted">填写后到这一天为止，次日自动移除并通知本人；不填则长期有效</span>
+        </div>
+        <div className="kit-row">
           <div className="kit-grow">
             <PersonPicker by="id" multiple value={chosen} onChange={setChosen} placeholder="输入姓名或拼音添加成员" />
           </div>
@@ -43,7 +60,9 @@ export function RoleMembers({ roleId }: { roleId: number }) {
             type="primary"
             disabled={chosen.length === 0}
             loading={adding.isPending}
-            onClick={() => adding.mutate({ params: { id: roleId }, body: { user_ids: chosen } })}
+            onClick={() =>
+              adding.mutate({ params: { id: roleId }, body: { user_ids: chosen, ...(until && { until }) } })
+            }
           >
             添加成员
           </Button>
@@ -83,7 +102,9 @@ export function RoleMembers({ roleId }: { roleId: number }) {
                   {person.alias} {!person.is_active && <Tag>已停用</Tag>}
                 </>
               }
-              description={[person.username, person.dept_name].filter(Boolean).join(' · ')}
+              description={[person.username, person.dept_name, person.until && `至 ${person.until}`]
+                .filter(Boolean)
+                .join(' · ')}
             />
           </List.Item>
         )}

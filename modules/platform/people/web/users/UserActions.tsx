@@ -1,4 +1,5 @@
 import { App, Button, Dropdown } from 'antd';
+import { useNavigate } from 'react-router';
 import { useSend } from '#kernel/web/calls.ts';
 import { useCodesAt, usePermission } from '#kernel/web/kit/permission.tsx';
 import { users, type UserRow } from '../../contract/users.ts';
@@ -16,7 +17,10 @@ const invalidates = ['accounts', 'oauth'];
 export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: Props) {
   const { modal, message } = App.useApp();
   const may = usePermission();
-  const explains = useCodesAt()('/system/role').includes('Retrieve');
+  const navigate = useNavigate();
+  const codesAt = useCodesAt();
+  const reads = (path: string) => codesAt(path).includes('Retrieve');
+  const explains = reads('/system/role');
   const update = useSend(users.update, { invalidates, onSuccess: () => void message.success('用户已保存') });
   const remove = useSend(users.remove, { invalidates, onSuccess: () => void message.success('用户已删除') });
   const reset = useSend(users.resetPassword, {
@@ -109,6 +113,16 @@ export function UserActions({ row, onEdit, onHandOver, onExplain, onPassword }: 
             : void switchTo(true)().catch(() => undefined),
       },
     explains && { key: 'explain', label: '权限说明', onClick: onExplain },
+    reads('/system/online') && {
+      key: 'online',
+      label: '查看在线',
+      onClick: () => void navigate(`/system/online?search_value=${encodeURIComponent(row.username)}`),
+    },
+    reads('/system/sign_in') && {
+      key: 'sign-ins',
+      label: '登录日志',
+      onClick: () => void navigate(`/system/sign_in?user=${encodeURIComponent(row.username)}`),
+    },
     may('Update') && { key: 'hand-over', label: '移交事项', onClick: onHandOver },
     may('Delete') &&
       row.actions.includes('delete') && {

@@ -57,6 +57,14 @@ export default function UserPage() {
             often: true,
             options: roles.map((role) => ({ value: String(role.id), label: role.name })),
           },
+          {
+            key: 'temporary',
+            kind: 'select',
+            options: [
+              { value: 'true', label: '有到期日期' },
+              { value: 'false', label: '没有到期日期' },
+            ],
+          },
         ]}
         primary={
           <WithCode code="Create">
