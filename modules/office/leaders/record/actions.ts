@@ -26,7 +26,7 @@ import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { endActing, moveActing } from '../trips/acting.ts';
 import { remember } from '../beside/places.ts';
 import { attendTable, changeTable } from '../tables.ts';
-import { attendsOf, leadersNamed, tellSource } from './attends.ts';
+import { attendsOf, holdSource, leadersNamed, tellSource } from './attends.ts';
 import { takeTime } from './clash.ts';
 import { changeText, hearersOf, leaderNews, texted, withdrawNews } from './news.ts';
 import { schedules, type Stored } from './record.ts';
@@ -51,6 +51,8 @@ async function opened(context: Asked, id: number) {
     if (row.source_id !== null && ['move', 'texts', 'cancel'].includes(action)) throw followsSource(act);
     if (row.end_time <= momentText(now)) throw notNow('已经结束', act);
     if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
+    if (action === 'reply' && row.source_id !== null && row.start_time <= momentText(now))
+      throw notNow('已经开始', act);
     if (action === 'reply' && row.type_id === trip) throw notNow('是外出报备', act);
     throw action === 'reply' ? notOnSide(act, '领导本人和其秘书') : notOnSide(act);
   };
@@ -190,6 +192,7 @@ export async function reply(
   { leader, result, to, note, force }: Body<'reply'>,
 ): Promise<{ id: number }> {
   const { tx, now, user } = context;
+  await holdSource(tx, id);
   const { viewer, row, attends, demand } = await opened(context, id);
   demand('reply', '答复');
   const mine = attends.filter((one) => viewer.sides.has(one.id));
@@ -211,11 +214,12 @@ export async function reply(
     .set({ state: result, note, ...by })
     .where(and(eq(schedule_id, id), eq(leader_id, one.id)));
   const other = result === replyState.passesOn && to !== undefined ? (await leadersNamed(tx, [to]))[0]! : null;
+  const agreed = other !== null && viewer.sides.has(other.id);
   if (other) {
     if (other.id === one.id || attends.some((each) => each.id === other.id && each.state < replyState.declines))
       throw alreadyGoing(other.alias);
     await take([other.id]);
-    const state = viewer.sides.has(other.id) ? 1 : 0;
+    const state = agreed ? replyState.comes : replyState.none;
     const values = { schedule_id: id, leader_id: other.id, state, note: '' };
     await tx
       .insert(attendTable)
@@ -232,7 +236,7 @@ export async function reply(
   };
   await recordChange(tx, change, id);
   if (result !== replyState.comes) await schedules.set(tx, row, { changed_at: at });
-  await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, note, by: user.id });
+  await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, agreed, note, ...by });
   context.audit({
     type: '领导日程',
     id,

@@ -16,7 +16,8 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
   const open = stands && row.end_time > now;
   const own = row.source_id === null;
   const may: Readonly<Record<string, boolean>> = {
-    reply: open && some && row.type_id !== trip,
+    // An entry that follows a record is answered as long as the record is, before it begins.
+    reply: open && some && row.type_id !== trip && (own || row.start_time > now),
     move: open && lead && own,
     texts: stands && own && (lead || row.creator_id === user.id),
     private: stands && lead && row.type_id !== trip,
