@@ -2655,6 +2655,7 @@ CREATE TABLE "leader_schedule" (
 	"need" varchar(10)[] DEFAULT '{}' NOT NULL,
 	"materials" integer[] DEFAULT '{}' NOT NULL,
 	"visibility" smallint DEFAULT 1 NOT NULL,
+	"remind" integer[] DEFAULT '{}' NOT NULL,
 	"remark" varchar(500) DEFAULT '' NOT NULL,
 	"direct" boolean DEFAULT false NOT NULL,
 	"forced_by" integer,
@@ -2674,7 +2675,8 @@ CREATE TABLE "leader_schedule" (
 	CONSTRAINT "leader_schedule_visibility" CHECK ("leader_schedule"."visibility" between 1 and 3 and ("leader_schedule"."type_id" = 1 or "leader_schedule"."visibility" < 3)),
 	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
 	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
-	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time"),
+	CONSTRAINT "leader_schedule_remind" CHECK (5 <= all("leader_schedule"."remind") and 10080 >= all("leader_schedule"."remind") and cardinality("leader_schedule"."remind") <= 5)
 );
 
 CREATE TABLE "workflow_schedule" (

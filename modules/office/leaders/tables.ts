@@ -6,7 +6,15 @@ import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
 import type { Snapshot } from './contract/board.ts';
-import { attendType, replyState, scheduleType, visibleTo } from './contract/codes.ts';
+import {
+  attendType,
+  leastReminder,
+  mostReminder,
+  mostReminders,
+  replyState,
+  scheduleType,
+  visibleTo,
+} from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -63,6 +71,8 @@ export const scheduleTable = pgTable(
     materials: numbers('materials'),
     /** 1 everybody, 2 leaders and the office, 3 the leaders and their secretaries; all others see 忙. */
     visibility: smallint('visibility').notNull().default(1),
+    /** Minutes before the start at which people are reminded. */
+    remind: numbers('remind'),
     remark: line('remark', 500),
     /** Written by the leaders' own side or the office, so it needs no approval. */
     direct: boolean('direct').notNull().default(false),
@@ -108,6 +118,10 @@ export const scheduleTable = pgTable(
       sql`${t.type_id} = ${inSql(scheduleType.trip)} or (${t.acting_id} is null and ${t.back_at} is null)`,
     ),
     check('leader_schedule_back', sql`${t.back_at} >= ${t.start_time}`),
+    check(
+      'leader_schedule_remind',
+      sql`${inSql(leastReminder)} <= all(${t.remind}) and ${inSql(mostReminder)} >= all(${t.remind}) and cardinality(${t.remind}) <= ${inSql(mostReminders)}`,
+    ),
   ],
 );
 

@@ -13,7 +13,9 @@ import {
   weekPending,
 } from './contract/refusals.ts';
 import { remindToday, remindTomorrow } from './beside/brief.ts';
+import { remindSoon } from './beside/soon.ts';
 import { printWeeks } from './board/weeks.ts';
+import { keep } from './service.ts';
 import { at, calls, nextWeek, openLeaders } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openLeaders>>;
@@ -127,6 +129,56 @@ test('the morning brief and the 17:00 reminder are sent once, respect quiet hour
   await run(remindToday, '08:10');
   expect(await heard(house.secretary)).toEqual(['陈校长今日日程 1 项', '明日日程：晨会']);
   expect(kept.act_state).toBe(4);
+});
+
+test('leaders, secretaries and companions are reminded the chosen minutes before an entry, once each, of its present time', async () => {
+  const [day, eve] = [nextWeek(23), nextWeek(22)];
+  const time = (from: string, to: string) => ({ start_time: `${day} ${from}`, end_time: `${day} ${to}` });
+  const more = { title: '要提醒的事', remind: [60, 15], escort: [house.staff.username] };
+  const { id } = await house.written(house.secretary, { ...time('14:00', '15:00'), ...more });
+  const gone = await house.written(house.secretary, { ...time('16:00', '17:00'), title: '取消的事' });
+  await house.clerk.get(calls.cancel, { params: { id: gone.id }, body: { reason: '改期' } as never });
+  const whole = { leaders: [house.vice.username], ...time('00:00', '00:00'), all_day: true, title: '全天的事' };
+  const allDay = await house.written(house.colleague2, whole);
+  const pass = (hour: string, on = day) =>
+    house.app.services.databases.write((tx) => remindSoon(tx, momentOf(`${on} ${hour}`)));
+  const heard = async (who: typeof house.clerk) =>
+    (await house.titles(who)).filter((one) => one.startsWith('日程提醒'));
+  const one = '日程提醒：要提醒的事';
+  await pass('23:00', eve);
+  await pass('12:59');
+  expect(await heard(house.principal)).toEqual([]);
+  await Promise.all([pass('13:00'), pass('13:01')]);
+  for (const who of [house.principal, house.secretary, house.staff]) expect(await heard(who)).toEqual([one]);
+  await pass('13:46');
+  expect(await heard(house.principal)).toEqual([one, one]);
+  expect((await house.edit(house.secretary, id, time('17:00', '18:00'))).code).toBe(0);
+  expect(await heard(house.principal)).toEqual([]);
+  await pass('15:00');
+  expect(await heard(house.principal)).toEqual([]);
+  await pass('16:00');
+  expect(await heard(house.principal)).toEqual([one]);
+  expect(await heard(house.vice)).toEqual([]);
+  const refused = await house.edit(house.colleague2, allDay.id, { remind: [30] });
+  expect(refused.msg).toBe('日程是全天的，不能修改提醒');
+});
+
+test('the side of a leader chooses when to be reminded of an entry, also of one that follows a meeting, and nobody is told of a change', async () => {
+  const source = { module: 'meetings', id: 91 };
+  const time = { start: `${nextWeek(24)} 10:00`, end: `${nextWeek(24)} 11:00` };
+  const kept = { source, version: 1, by: house.staff.userId, leaders: [house.principal.userId], title: '要提醒的会' };
+  const id = (await house.app.services.databases.write((tx) => keep(tx, { ...kept, ...time })))!;
+  expect(await house.get(house.secretary, id)).toMatchObject({ remind: [], changed_at: null });
+  const change = (who: typeof house.clerk, remind: number[]) => house.edit(who, id, { remind });
+  expect((await change(house.staff, [30])).code).not.toBe(0);
+  expect((await change(house.secretary, [3])).code).not.toBe(0);
+  expect((await change(house.secretary, [30])).code).toBe(0);
+  const row = await house.get(house.secretary, id);
+  expect(row).toMatchObject({ remind: [30], changed_at: null, changes: [] });
+  expect(row.can).toContain('remind');
+  expect((await house.titles(house.principal)).filter((title) => title.includes('要提醒的会'))).toEqual([
+    '新日程：要提醒的会',
+  ]);
 });
 
 test('the week of thirty leaders takes a handful of statements; shown changes count as seen until the next change', async () => {

@@ -16,8 +16,21 @@ import {
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
-import { choice, coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
-import { attendType, choicesOf, needs, replyState, runStatus, scheduleType, visibleTo } from './codes.ts';
+import { choice, coded, field, optionsOf, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
+import {
+  attendType,
+  choicesOf,
+  leastReminder,
+  mostReminder,
+  mostReminders,
+  needs,
+  reminders,
+  replyState,
+  runStatus,
+  scheduleType,
+  usualReminders,
+  visibleTo,
+} from './codes.ts';
 
 const int = z.number().int();
 /** A day of a board, limited to the range of schedules, so that the days around it are valid too. */
@@ -45,6 +58,17 @@ const fields = {
     .max(5)
     .meta(field('保障', { kind: 'select', multiple: true, options: choicesOf(needs) })),
   materials: z.array(id).max(20, '最多 20 个文件').meta(field('材料')),
+  remind: z
+    .array(z.int().min(leastReminder).max(mostReminder))
+    .max(mostReminders, `最多 ${mostReminders} 次`)
+    .meta(
+      field('提前提醒', {
+        kind: 'select',
+        multiple: true,
+        options: optionsOf(reminders),
+        help: '提醒领导、秘书、陪同和联系人；全天的日程不提醒',
+      }),
+    ),
   remark: line(500).meta(field('备注', { kind: 'textarea' })),
 };
 const trips = {
@@ -68,6 +92,7 @@ export const ScheduleInput = z.object({
   need: fields.need.default([]),
   materials: fields.materials.default([]),
   visibility: fields.visibility.default(1),
+  remind: fields.remind.default(usualReminders),
   remark: fields.remark.default(''),
   acting: trips.acting.default(null),
   approvers: trips.approvers.default([]),
@@ -103,7 +128,7 @@ const row = titledAs(fields, {
   clash: z.array(z.string()),
   /** New to me, or changed since I saw it. */
   unseen: z.boolean(),
-  /** My acts besides those of its ticket: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
+  /** My acts besides those of its ticket: `reply`, `move`, `texts`, `remind`, `private`, `cancel`, `back`, `force`, `sms`. */
   can: z.array(z.string()),
   dept_name: z.string().meta(field('承办单位')),
 });
@@ -124,6 +149,7 @@ export const ScheduleDetail = z.object({
   escort_info: z.array(PersonCard).meta(field('陪同')),
   approvers_info: z.array(PersonCard).meta(field('同意外出')),
   need: z.array(z.string()).meta(field('保障')),
+  remind: z.array(int).meta(field('提前提醒')),
   materials_info: z.array(FileCard),
   changes: z.array(Changed),
   /** The time of the delegation made by this trip; null if there is none. */

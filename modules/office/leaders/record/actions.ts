@@ -10,7 +10,7 @@ import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
+import { remindText, replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import {
   alreadyGoing,
   backInFuture,
@@ -53,7 +53,8 @@ async function opened(context: Asked, id: number) {
     if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
     if (action === 'reply' && row.source_id !== null && row.start_time <= momentText(now))
       throw notNow('已经开始', act);
-    if (action === 'reply' && row.type_id === trip) throw notNow('是外出报备', act);
+    if (['reply', 'remind'].includes(action) && row.type_id === trip) throw notNow('是外出报备', act);
+    if (action === 'remind' && row.all_day) throw notNow('是全天的', act);
     throw action === 'reply' ? notOnSide(act, '领导本人和其秘书') : notOnSide(act);
   };
   return { tx, viewer, row, attends, can, demand };
@@ -67,7 +68,7 @@ async function facts(tx: Db, row: Stored): Promise<Record<string, unknown>> {
   const contact = row.contact_id === null ? '' : (known.get(row.contact_id)?.alias ?? '');
   const escort = row.escort.map((id) => known.get(id)?.alias ?? '');
   const times = { start_time: row.start_time.slice(0, 16), end_time: row.end_time.slice(0, 16) };
-  return titled(ScheduleInput, {
+  return titled(ScheduleInput.omit({ remind: true }), {
     ...row,
     ...times,
     leaders: leaders.join('、'),
@@ -133,7 +134,9 @@ export async function edit(
   }
   if (asked.some((key) => (moving as readonly string[]).includes(key))) demand('move', '修改时间、地点和领导');
   if (asked.includes('visibility')) demand('private', '修改可见范围');
-  if (asked.length === 0 || asked.some((key) => key !== 'visibility')) demand('texts', '修改');
+  if (asked.includes('remind')) demand('remind', '修改提醒');
+  if (asked.length === 0 || asked.some((key) => !['visibility', 'remind'].includes(key))) demand('texts', '修改');
+  if (asked.length === 1 && body.remind) return changeReminders(context, row, body.remind);
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;
@@ -166,6 +169,19 @@ export async function edit(
     attends.map((one) => one.id),
   );
   return { id };
+}
+
+/** Changes when people are reminded. It is no change of the schedule, so it neither shows as one nor is told. */
+async function changeReminders({ tx, audit }: Asked, row: Stored, remind: number[]): Promise<{ id: number }> {
+  await schedules.set(tx, row, { remind }, false);
+  audit({
+    type: '领导日程',
+    id: row.id,
+    title: schedules.definition.log(row).title,
+    before: { 提前提醒: remindText(row.remind) },
+    after: { 提前提醒: remindText(remind) },
+  });
+  return { id: row.id };
 }
 
 export async function cancel(context: Asked, id: number, { reason }: Body<'cancel'>): Promise<{ id: number }> {

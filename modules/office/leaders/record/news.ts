@@ -30,6 +30,7 @@ export const leaderNews = newsKinds({
       page: () => '/schedule/index',
     },
     LEADER_TOMORROW: { name: '次日有领导日程', head: '明日日程' },
+    LEADER_SOON: { name: '领导日程即将开始', head: '日程提醒', again: 'never' },
     TRIP_AWAY: { name: '领导外出与代行', head: '外出' },
   },
 });
@@ -61,4 +62,8 @@ export function changeText(was: Stored, is: Stored): string {
 
 /** Withdraws outdated messages about a schedule from people who have not read them. */
 export const withdrawNews = (tx: Db, row: Pick<Stored, 'id'>): Promise<void> =>
-  closeTodo(tx, { module: 'leaders', objectId: row.id, events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW'] });
+  closeTodo(tx, {
+    module: 'leaders',
+    objectId: row.id,
+    events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW', 'LEADER_SOON'],
+  });

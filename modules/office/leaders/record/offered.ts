@@ -20,6 +20,8 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
     reply: open && some && row.type_id !== trip && (own || row.start_time > now),
     move: open && lead && own,
     texts: stands && own && (lead || row.creator_id === user.id),
+    // Those who are reminded decide when, also of an entry that follows a record.
+    remind: open && lead && !row.all_day && row.type_id !== trip,
     private: stands && lead && row.type_id !== trip,
     cancel: open && lead && own,
     back: stands && row.type_id === trip && row.start_time <= now && row.back_at === null && (some || isOffice(user)),

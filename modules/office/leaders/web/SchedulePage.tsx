@@ -10,6 +10,7 @@ import { leaders } from '../contract.ts';
 import {
   attendType,
   needs,
+  remindText,
   replyState,
   runStatus,
   scheduleType,
@@ -68,6 +69,7 @@ function Content({ row }: { row: ScheduleDetail }) {
     participants: row.participants,
     escort_info: row.escort_info.map((one) => one.alias).join('、'),
     need: row.need.map((one) => needs[one as 'car']).join('、'),
+    remind: !away && !row.all_day && (remindText(row.remind) || '不提醒'),
     acting_info: row.acting_info?.alias,
     standing: away && row.acting_info && standingText(row),
     approvers_info: row.approvers_info.map((one) => one.alias).join('、'),
@@ -163,7 +165,7 @@ function Changes({ row }: { row: ScheduleDetail }) {
   );
 }
 const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day'];
-const hidden = ['visibility', 'acting', 'approvers'];
+const hidden = ['visibility', 'acting', 'approvers', 'remind'];
 
 function Actions({ row }: { row: ScheduleDetail }) {
   const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
@@ -209,6 +211,7 @@ function Actions({ row }: { row: ScheduleDetail }) {
     },
     move: changing('改时间', (name) => moving.includes(name)),
     texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),
+    remind: changing('改提醒', (name) => name === 'remind'),
     private: changing('改可见范围', (name) => name === 'visibility'),
     cancel: { label: '取消日程', call: leaders.cancel, danger: true },
     back: { label: '销假', call: leaders.back, instead: { at: { help: '不填为现在；代行到这一分钟为止' } } },

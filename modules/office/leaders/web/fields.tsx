@@ -138,6 +138,7 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
     participants: plain,
     escort: { ...plain, render: (control) => <PersonPicker {...(control as object)} multiple known={known} /> },
     need: plain,
+    remind: { when: (values) => !when(values) && !values['all_day'] },
     materials: {
       render: ({ id, value, onChange, disabled }) => (
         <FilesInput
