@@ -90,11 +90,14 @@ export const scheduleTable = pgTable(
     /** Leaders who approve a trip. */
     approvers: numbers('approvers'),
     back_at: moment('back_at'),
+    /** Equal for the weeks of a repeat: the id of the entry that was copied first. */
+    series_id: integer('series_id'),
   },
   (t) => [
     index('leader_schedule_time').using('gist', sql`tstzrange(${t.start_time}, ${t.end_time})`),
     index('leader_schedule_creator').on(t.creator_id, t.id),
     index('leader_schedule_start').on(t.start_time, t.id),
+    index('leader_schedule_series').on(t.series_id, t.start_time),
     searchIndex('leader_schedule_search', t.search),
     uniqueIndex('leader_schedule_source')
       .on(t.source_module, t.source_id)

@@ -53,6 +53,9 @@ export type Half = keyof typeof halves;
 /** The title of a schedule for viewers who may only know that there is one. */
 export const busyWord = '忙';
 
+/** The weeks of a repeat that an act is for. */
+export const scopes = { this: '仅这一周', following: '这一周及以后各周' } as const;
+
 export const choicesOf = (names: Readonly<Record<string | number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));
 interface Timed {

@@ -28,6 +28,7 @@ import {
   replyState,
   runStatus,
   scheduleType,
+  scopes,
   usualReminders,
   visibleTo,
 } from './codes.ts';
@@ -151,6 +152,8 @@ export const ScheduleDetail = z.object({
   need: z.array(z.string()).meta(field('保障')),
   remind: z.array(int).meta(field('提前提醒')),
   materials_info: z.array(FileCard),
+  /** The number of later weeks of the same repeat, which may be changed along. */
+  later: int,
   changes: z.array(Changed),
   /** The time of the delegation made by this trip; null if there is none. */
   standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable().meta(field('代办')),
@@ -206,6 +209,14 @@ export const mostCopies = 200;
 const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
 export type Busy = z.output<typeof Busy>;
 const reason = name(200).meta({ title: '原因' });
+const scope = z
+  .enum(['this', 'following'])
+  .optional()
+  .meta(field('范围', { kind: 'select', options: choicesOf(scopes), help: '不能改的那几周保持原样，并列出原因' }));
+/** Later weeks of a repeat to which an act could not be done, with the reason. */
+const left = z.array(z.object({ id: int, start_time: timestamp, msg: z.string() }));
+export type Left = z.output<typeof left>;
+const someLeft = z.object({ id: int, left });
 
 export const scheduleCalls = {
   ...record,
@@ -217,8 +228,8 @@ export const scheduleCalls = {
     summary: '修改已通过的领导日程',
     params: idParams,
     /** The kind is part of the approval, so sending it is refused by name. */
-    body: z.object(fields).partial().strict().extend({ force, version }),
-    reply: done,
+    body: z.object(fields).partial().strict().extend({ force, version, scope }),
+    reply: someLeft,
     message: '日程已修改',
   }),
   copy: call({
@@ -251,8 +262,8 @@ export const scheduleCalls = {
     access: signedIn,
     summary: '取消领导日程',
     params: idParams,
-    body: z.object({ reason }),
-    reply: done,
+    body: z.object({ reason, scope }),
+    reply: someLeft,
     message: '日程已取消',
   }),
   reply: call({
