@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Client } from '#apps/server/testing.ts';
 import { codes } from '#kernel/contract/refusal.ts';
 import { leaders } from '#modules/office/leaders/contract.ts';
+import { leaving } from '#modules/platform/people/contract/leaves.ts';
 import { secretaryTable } from '#modules/platform/people/tables.ts';
 import { waiting } from '#modules/platform/waits/contract.ts';
 import { substituteSends } from './contract/refusals.ts';
@@ -192,4 +193,13 @@ test('a leader who joins an invited department later has the meeting in their sc
   expect(await entries(id)).toEqual([]);
   await house.staff.get(calls.notice, { params: { id }, body: { expand: true } as never });
   expect(await entries(id)).toMatchObject([{ leader: xld.userId, state: 0 }]);
+});
+
+test('a leader who takes over a meeting from one who leaves has it in their schedule', async () => {
+  const [gone, heir] = [await leader('离任校长'), await leader('继任校长')];
+  const id = await house.meet({ title: '移交会', location: '一会', host_id: gone.userId });
+  expect((await entries(id)).map((one) => one.leader)).toEqual([gone.userId]);
+  const body = { target_username: heir.username, kinds: ['meetings'] };
+  await house.office.admin.get(leaving.handOver, { params: { id: gone.userId }, body } as never);
+  expect((await entries(id)).find((one) => one.leader === heir.userId)).toMatchObject({ state: 0 });
 });
