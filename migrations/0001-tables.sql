@@ -2677,7 +2677,9 @@ CREATE TABLE "leader_schedule" (
 	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
 	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
 	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time"),
-	CONSTRAINT "leader_schedule_remind" CHECK (5 <= all("leader_schedule"."remind") and 10080 >= all("leader_schedule"."remind") and cardinality("leader_schedule"."remind") <= 5)
+	CONSTRAINT "leader_schedule_remind" CHECK (5 <= all("leader_schedule"."remind") and 10080 >= all("leader_schedule"."remind") and cardinality("leader_schedule"."remind") <= 5
+        and ("leader_schedule"."type_id" = 1 or cardinality("leader_schedule"."remind") = 0)),
+	CONSTRAINT "leader_schedule_repeats" CHECK ("leader_schedule"."series_id" is null or ("leader_schedule"."type_id" = 1 and "leader_schedule"."source_id" is null))
 );
 
 CREATE TABLE "workflow_schedule" (

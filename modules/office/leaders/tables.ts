@@ -123,7 +123,12 @@ export const scheduleTable = pgTable(
     check('leader_schedule_back', sql`${t.back_at} >= ${t.start_time}`),
     check(
       'leader_schedule_remind',
-      sql`${inSql(leastReminder)} <= all(${t.remind}) and ${inSql(mostReminder)} >= all(${t.remind}) and cardinality(${t.remind}) <= ${inSql(mostReminders)}`,
+      sql`${inSql(leastReminder)} <= all(${t.remind}) and ${inSql(mostReminder)} >= all(${t.remind}) and cardinality(${t.remind}) <= ${inSql(mostReminders)}
+        and (${t.type_id} = ${inSql(scheduleType.usual)} or cardinality(${t.remind}) = 0)`,
+    ),
+    check(
+      'leader_schedule_repeats',
+      sql`${t.series_id} is null or (${t.type_id} = ${inSql(scheduleType.usual)} and ${t.source_id} is null)`,
     ),
   ],
 );
