@@ -1,5 +1,6 @@
 import { Alert, App, Descriptions, Tag } from 'antd';
 import { Link } from 'react-router';
+import type { ReplyOf } from '#kernel/contract/call.ts';
 import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { act, useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
@@ -175,6 +176,7 @@ const scopeField: FormField = {
   name: 'scope',
   kind: 'select',
   options: choicesOf(scopes),
+  needed: true,
   help: '只有改动的内容用于以后各周；不能改的那几周保持原样，并列出原因',
 };
 
@@ -187,6 +189,11 @@ function Actions({ row }: { row: ScheduleDetail }) {
     const content = left.map(({ at, msg }) => `${shortDate(at.slice(0, 10))}：${msg}`).join('；');
     modal.warning({ title: `有 ${left.length} 周没有${what}`, content });
   };
+  const warnLeft = (what: string, { left }: ReplyOf<typeof leaders.edit>) =>
+    warn(
+      what,
+      left.map(({ start_time, msg }) => ({ at: start_time, msg })),
+    );
   const weeks = row.later > 0;
   const replied = useForce(leaders.reply);
   /** The act that changes some of its fields. */
@@ -203,12 +210,12 @@ function Actions({ row }: { row: ScheduleDetail }) {
         ...(weeks ? { scope: 'this' } : {}),
       }),
       also: () => ({ version: row.version }),
-      onDone: ({ left }) =>
-        warn(
-          '修改',
-          left.map(({ start_time, msg }) => ({ at: start_time, msg })),
-        ),
-      onRefused: (failure, body, { id }, close) => edited(failure, body, { id }, close),
+      onDone: (reply) => warnLeft('修改', reply),
+      onRefused: (failure, body, { id }, close) =>
+        edited(failure, body, { id }, (reply) => {
+          close();
+          warnLeft('修改', reply as ReplyOf<typeof leaders.edit>);
+        }),
     });
   const acts: Acts<ScheduleDetail> = {
     force: {
@@ -267,13 +274,9 @@ function Actions({ row }: { row: ScheduleDetail }) {
       label: '取消日程',
       call: leaders.cancel,
       danger: true,
-      instead: weeks ? {} : { scope: null },
+      instead: { scope: weeks ? { needed: true } : null },
       initial: weeks ? { scope: 'this' } : {},
-      onDone: ({ left }) =>
-        warn(
-          '取消',
-          left.map(({ start_time, msg }) => ({ at: start_time, msg })),
-        ),
+      onDone: (reply) => warnLeft('取消', reply),
     }),
     back: { label: '销假', call: leaders.back, instead: { at: { help: '不填为现在；代行到这一分钟为止' } } },
     sms: { label: '发短信', opens: ({ id }, close) => <TextDrawer id={id} onClose={close} /> },
