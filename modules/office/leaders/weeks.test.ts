@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import {
   endBeforeStart,
@@ -179,6 +179,32 @@ test('the side of a leader chooses when to be reminded of an entry, also of one 
   expect((await house.titles(house.principal)).filter((title) => title.includes('要提醒的会'))).toEqual([
     '新日程：要提醒的会',
   ]);
+  // The writer of an entry, who here called the meeting, is not one of those who chose the reminder.
+  const pass = (hour: string) =>
+    house.app.services.databases.write((tx) => remindSoon(tx, momentOf(`${nextWeek(24)} ${hour}`)));
+  const reminded = async (who: typeof house.clerk, title: string) =>
+    (await house.titles(who)).filter((one) => one === `日程提醒：${title}`).length;
+  await pass('09:30');
+  expect([await reminded(house.principal, '要提醒的会'), await reminded(house.staff, '要提醒的会')]).toEqual([1, 0]);
+  // Of a private entry, only the leader and the secretary are.
+  const hours = { start_time: `${nextWeek(24)} 15:00`, end_time: `${nextWeek(24)} 16:00` };
+  const hidden = { ...hours, title: '私下的事', visibility: 3, escort: [house.staff.username] };
+  await house.written(house.secretary, hidden);
+  await pass('14:00');
+  const heard = [house.principal, house.secretary, house.staff].map((who) => reminded(who, '私下的事'));
+  expect(await Promise.all(heard)).toEqual([1, 1, 0]);
+});
+
+test('the database takes no reminders of trips, none out of range, and no repeat of an entry that follows a record', async () => {
+  const { id } = await house.written(house.secretary, { start_time: at(54, '09:00'), end_time: at(54, '10:00') });
+  const set = (columns: string) =>
+    house.app.services.databases.pool.query(`update leader_schedule set ${columns} where id = ${id}`);
+  for (const remind of ['{4}', '{10081}', '{5,6,7,8,9,10}'])
+    await expect(set(`remind = '${remind}'`)).rejects.toThrow('leader_schedule_remind');
+  await expect(set(`type_id = 3`)).rejects.toThrow('leader_schedule_remind');
+  await expect(set(`series_id = id, source_module = 'meetings', source_id = 92`)).rejects.toThrow(
+    'leader_schedule_repeats',
+  );
 });
 
 test('the week of thirty leaders takes a handful of statements; shown changes count as seen until the next change', async () => {
@@ -311,4 +337,20 @@ test('refusals about places, unpublished weeks and reversed times name what was 
   );
   const busy = { leaders: house.principal.username, start: at(2, '10:00'), end: at(2, '09:00') };
   expect(await house.clerk.ask(calls.busy, { query: busy as never })).toRefuse(endBeforeStart, busy.end, busy.start);
+});
+
+test('an entry that was made or changed after the moment of a reminder is not reminded of, since people were just told', async () => {
+  const inMinutes = (minutes: number) => momentText(new Date(Date.now() + minutes * 60_000)).slice(0, 16);
+  const time = { start_time: inMinutes(15), end_time: inMinutes(45) };
+  const { id } = await house.written(house.secretary, { ...time, title: '临近的事', remind: [15], force: true });
+  const pass = () => house.app.services.databases.write((tx) => remindSoon(tx, new Date()));
+  const heard = async () => (await house.titles(house.principal)).filter((one) => one === '日程提醒：临近的事');
+  await pass();
+  expect(await heard()).toEqual([]);
+  await house.app.db.execute(sql`update leader_schedule set gmt_created = now() - interval '1 hour' where id = ${id}`);
+  await pass();
+  expect(await heard()).toHaveLength(1);
+  expect((await house.edit(house.secretary, id, { remark: '带上材料' })).code).toBe(0);
+  await pass();
+  expect(await heard()).toEqual([]);
 });
