@@ -21,8 +21,8 @@ afterAll(() => house.office.close());
 
 const entries = async (id: number) =>
   (
-    await house.office.db.execute<{ id: number; leader: number; state: number }>(
-      sql`select s.id, a.leader_id leader, a.state from leader_schedule s join leader_attend a on a.schedule_id = s.id
+    await house.office.db.execute<{ id: number; leader: number; state: number; note: string }>(
+      sql`select s.id, a.leader_id leader, a.state, a.note from leader_schedule s join leader_attend a on a.schedule_id = s.id
         where s.source_module = 'meetings' and s.source_id = ${id} and s.cancelled_at is null order by a.leader_id`,
     )
   ).rows;
@@ -149,6 +149,17 @@ describe('a leader who sends another leader to a meeting', () => {
     expectOk(await inSchedule(secretary, entry, { result: 1 }));
     expect(await mine(id, xld)).toMatchObject({ reply: 1 });
     for (const who of [xld, secretary, other]) expect(await asks(who)).not.toContain('再问会');
+  });
+
+  test('and asks the same one once more, shows no reason that they gave before', async () => {
+    const [xld, other] = [await leader('又请校长'), await leader('又请替')];
+    const { id, entry } = await invite('又请会', xld);
+    const sent = async () => (await entries(id)).find((one) => one.leader === other.userId);
+    expectOk(await reply(xld, id, { reply: 3, substitute_id: other.userId }));
+    expectOk(await inSchedule(other, entry, { result: 2, note: '出差' }));
+    expect(await sent()).toMatchObject({ state: 2, note: '出差' });
+    expectOk(await reply(xld, id, { reply: 3, substitute_id: other.userId }));
+    expect(await sent()).toMatchObject({ state: 0, note: '' });
   });
 
   test('by a secretary of both needs no second answer', async () => {

@@ -43,7 +43,9 @@ const substituteIs: Readonly<Record<number, number>> = {
 function answersOf({ leader, reply, reason, substitute }: Line): SourceAnswer[] {
   if (substitute === null) return [{ leader, state: leaderIs[reply]!, note: reason }];
   const { id, alias, state, leads } = substitute;
-  const instead = leads ? [{ leader: id, state: substituteIs[state]! }] : [];
+  // A reason that they gave when they were asked before is none for being asked anew.
+  const note = state === substituteState.asked ? { note: '' } : {};
+  const instead = leads ? [{ leader: id, state: substituteIs[state]!, ...note }] : [];
   if (state === substituteState.declines) return [{ leader, state: entryState.none, note: '' }, ...instead];
   if (leads) return [{ leader, state: entryState.passesOn, note: reason }, ...instead];
   return [{ leader, state: entryState.declines, note: `请${alias}代为参加。${reason}`.slice(0, 200) }];
