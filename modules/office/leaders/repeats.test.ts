@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codes } from '#kernel/contract/refusal.ts';
 import { calls, nextWeek, openLeaders } from './testing/house.ts';
 
 // Schedules that repeat weekly.
@@ -27,6 +28,10 @@ const rows = async (title: string) =>
     })
   ).value;
 const told = async (title: string) => (await house.titles(house.staff)).filter((one) => one === title);
+const said = async (title: string) =>
+  (await house.app.db.execute<{ content: string }>(sql`select content from msg where title = ${title}`)).rows.map(
+    ({ content }) => content,
+  );
 const escort = () => ({ escort: [house.staff.username] });
 
 test('a weekly schedule is moved from one week on, with one message to each person; a week that is taken stays and is named', async () => {
@@ -51,6 +56,24 @@ test('a weekly schedule is moved from one week on, with one message to each pers
     [`${nextWeek(31)} 11:00`, '小会议室'],
   ]);
   expect(await told('日程变更：每周碰头')).toHaveLength(1);
+  expect(await said('日程变更：每周碰头')).toEqual([
+    expect.stringMatching(/^共 3 周：由 [^；]+；由 [^；]+；由 [^；]+$/) as string,
+  ]);
+});
+
+test('a clash that somebody keeps in one week stands for that week alone; a later week that clashes as well stays and is named', async () => {
+  await repeated(2, 1, { title: '每周会商' });
+  await house.written(house.clerk, { ...at(2, '14:00', '15:00'), title: '眼前的会' });
+  await house.written(house.clerk, { ...at(9, '14:00', '15:00'), title: '以后的会' });
+  const [first, second] = await rows('每周会商');
+  const body = { ...at(2, '14:00', '15:00'), scope: 'following' };
+  expect((await house.edit(house.secretary, first!.id, body)).code).toBe(codes.conflict);
+  const { data } = await house.edit(house.secretary, first!.id, { ...body, force: true });
+  expect(data).toMatchObject({ left: [{ id: second!.id, msg: expect.stringContaining('以后的会') as string }] });
+  expect((await rows('每周会商')).map((row) => row.start_time.slice(0, 16))).toEqual([
+    `${nextWeek(2)} 14:00`,
+    `${nextWeek(9)} 09:00`,
+  ]);
 });
 
 test('a change from one week on leaves in the later weeks what was not changed, and their files', async () => {
@@ -58,13 +81,14 @@ test('a change from one week on leaves in the later weeks what was not changed, 
   const [, second, third] = await rows('每周例会');
   expect((await house.edit(house.secretary, third!.id, { remark: '第三周另带材料' })).code).toBe(0);
   const shown = await house.get(house.secretary, second!.id);
-  const body = { title: '每周例会（改）', remark: shown.remark, participants: shown.participants, materials: [] };
+  const same = { remark: shown.remark, participants: shown.participants, materials: [] };
+  const body = { ...same, title: '每周例会（改）', remind: [15] };
   expect((await house.edit(house.secretary, second!.id, { ...body, scope: 'following' })).code).toBe(0);
   const kept = await Promise.all([id, second!.id, third!.id].map((one) => house.get(house.secretary, one)));
-  expect(kept.map((row) => [row.title, row.remark])).toEqual([
-    ['每周例会', ''],
-    ['每周例会（改）', ''],
-    ['每周例会（改）', '第三周另带材料'],
+  expect(kept.map((row) => [row.title, row.remark, row.remind])).toEqual([
+    ['每周例会', '', [60]],
+    ['每周例会（改）', '', [15]],
+    ['每周例会（改）', '第三周另带材料', [15]],
   ]);
 });
 
@@ -78,6 +102,7 @@ test('a weekly schedule is cancelled for one week, or from one week on with one 
   expect(await cancel(third!.id, 'following')).toMatchObject({ left: [] });
   expect((await rows('每周调度')).map((row) => row.run_status)).toEqual([0, 3, 3, 3, 3]);
   expect(await told('日程取消：每周调度')).toHaveLength(2);
+  expect(await said('日程取消：每周调度')).toContainEqual(expect.stringMatching(/^共 3 周：.+ 取消：调整$/) as string);
   expect((await house.get(house.secretary, id)).later).toBe(0);
 });
 

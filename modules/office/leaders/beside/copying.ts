@@ -50,7 +50,7 @@ export async function copy(context: Asked, { ids, date, weeks }: BodyOf<typeof s
   );
   for (const { id, week } of wanted) {
     const msg = await attempt(context, async (by) => {
-      const from = await schedules.requireVisible(tx, viewer, id);
+      const from = await schedules.requireForUpdate(tx, viewer, id);
       const input = await again(context, from, week);
       const columns = await columnsOf(tx, { ...input, type_id: scheduleType.usual }, viewer, null);
       // Weeks that need approval are each asked for, so they are no repeat that is changed as one.

@@ -116,12 +116,20 @@ interface Told {
   besides: readonly number[];
 }
 
+const mostNamed = 3;
+/** What happened to schedules: of several their number and the first few texts, since a text message may be sent of it. */
+function saidOf(told: readonly Told[]): string {
+  const texts = [...new Set(told.map((one) => one.text))];
+  const named = `${texts.slice(0, mostNamed).join('；')}${texts.length > mostNamed ? ' 等' : ''}`;
+  return told.length > 1 ? `共 ${told.length} 周：${named}` : named;
+}
+
 /** Notifies everybody concerned of changed schedules, once of all that concern them, and at once if one of these is near. */
 async function tellTogether(
   { tx, by, now }: Teller,
   event: ChangeEvent,
   told: readonly Told[],
-  says = (texts: readonly string[]) => texts.join('；'),
+  says = (said: string) => said,
 ): Promise<void> {
   const concerned = new Map<number, Told[]>();
   for (const one of told) {
@@ -132,7 +140,7 @@ async function tellTogether(
   const alike = Map.groupBy(concerned, ([, theirs]) => theirs.map(({ row }) => row.id).join());
   for (const people of alike.values()) {
     const theirs = people[0]![1];
-    const content = says([...new Set(theirs.map((one) => one.text))]);
+    const content = says(saidOf(theirs));
     const near = theirs.some(({ row }) => soon(row, now));
     await announce(
       tx,
@@ -164,7 +172,8 @@ const shifted = (at: string, from: string, to: string | undefined) =>
 
 /**
  * Changes an approved schedule: the approval stands, the old values are kept, and the people concerned are notified. Of a repeat, what was
- * changed is changed in the later weeks as well, if asked; files belong to one week.
+ * changed is changed in the later weeks as well, if asked; files belong to one week, and so does a clash that is kept: those of later weeks were not
+ * shown.
  */
 export async function edit(context: Asked, id: number, { scope, ...body }: Body<'edit'>) {
   const { tx, now, user } = context;
@@ -174,14 +183,14 @@ export async function edit(context: Asked, id: number, { scope, ...body }: Body<
       key !== 'materials' && changes.includes(titleOf(field)!) ? [[key, body[key as keyof typeof body]]] : [],
     ),
   ) as Omit<typeof body, 'version'>;
-  const later = scope === 'following' && Object.keys(alike).length > 0 ? await laterOf(tx, user, row) : [];
+  const later = scope === 'following' && Object.keys(alike).length > 0 ? await laterOf(tx, user, row, true) : [];
   const all = told ? [told] : [];
   const left: Left = [];
   for (const one of later) {
     const start_time = shifted(one.start_time, row.start_time, alike.start_time);
     const end_time = shifted(one.end_time, row.end_time, alike.end_time);
     const msg = await attempt(context, async (by) => {
-      const done = await editOne(by, one.id, { ...alike, start_time, end_time, force: body.force });
+      const done = await editOne(by, one.id, { ...alike, start_time, end_time });
       if (done.told) all.push(done.told);
     });
     if (msg !== null) left.push({ id: one.id, start_time: one.start_time, msg });
@@ -203,24 +212,24 @@ interface Edited {
 async function editOne(
   context: Asked,
   id: number,
-  { version, force, ...body }: Omit<Body<'edit'>, 'scope'>,
+  { version, force, remind, ...body }: Omit<Body<'edit'>, 'scope'>,
 ): Promise<Edited> {
   const { tx, now, user } = context;
   const { viewer, row, attends, can, demand } = await opened(context, id);
   checkVersion('日程', row, version, row);
   const asked = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
-  if (row.act_state === actState.ongoing && force && asked.length === 0 && can.includes('force')) {
+  const bare = asked.length === 0 && !remind;
+  if (row.act_state === actState.ongoing && force && bare && can.includes('force')) {
     await schedules.save(context, row, { forced_by: user.id });
     return { row, told: null, changes: [] };
   }
   if (asked.some((key) => (moving as readonly string[]).includes(key))) demand('move', '修改时间、地点和领导');
   if (asked.includes('visibility')) demand('private', '修改可见范围');
-  if (asked.includes('remind')) demand('remind', '修改提醒');
-  if (asked.length === 0 || asked.some((key) => !['visibility', 'remind'].includes(key))) demand('texts', '修改');
-  if (asked.length === 1 && body.remind) {
-    await changeReminders(context, row, body.remind);
-    return { row, told: null, changes: [titleOf(ScheduleInput.shape.remind)!] };
-  }
+  if (remind) demand('remind', '修改提醒');
+  if (bare || asked.some((key) => key !== 'visibility')) demand('texts', '修改');
+  if (remind) await changeReminders(context, row, remind);
+  const reminded = remind ? [titleOf(ScheduleInput.shape.remind)!] : [];
+  if (remind && asked.length === 0) return { row, told: null, changes: reminded };
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;
@@ -244,11 +253,11 @@ async function editOne(
   const after = await schedules.one(tx, id);
   const current = await facts(tx, after!);
   const change = { before, after: current, by: user.id, kind: 'edit' };
-  if (!(await recordChange(tx, change, id))) return { row, told: null, changes: [] };
+  if (!(await recordChange(tx, change, id))) return { row, told: null, changes: reminded };
   if (row.type_id === trip && moved) await moveActing(tx, after!, leaders[0]!);
   const told = { row: after!, text: changeText(row, after!), besides: attends.map((one) => one.id) };
-  const changes = Object.keys(current).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(current[key]));
-  return { row, told, changes };
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(current[key]);
+  return { row, told, changes: [...reminded, ...Object.keys(current).filter(differs)] };
 }
 
 /** Changes when people are reminded. It is no change of the schedule, so it neither shows as one nor is told. */
@@ -269,12 +278,12 @@ export async function cancel(context: Asked, id: number, { reason, scope }: Body
   const row = await cancelOne(context, id, reason);
   const all = [row];
   const left: Left = [];
-  for (const one of scope === 'following' ? await laterOf(tx, user, row) : []) {
+  for (const one of scope === 'following' ? await laterOf(tx, user, row, true) : []) {
     const msg = await attempt(context, async (by) => void all.push(await cancelOne(by, one.id, reason)));
     if (msg !== null) left.push({ id: one.id, start_time: one.start_time, msg });
   }
   const told = all.map((each) => ({ row: { ...each, version: each.version + 1 }, text: timeText(each), besides: [] }));
-  const says = (texts: readonly string[]) => `${texts.join('、')} 取消：${reason}`;
+  const says = (said: string) => `${said} 取消：${reason}`;
   await tellTogether({ tx, by: user.id, now }, 'LEADER_CANCELLED', told, says);
   return { id, left };
 }

@@ -11,14 +11,15 @@ import { fullFor } from './visibility.ts';
 type Asked = Omit<Context, 'user'> & { user: Viewer };
 const s = scheduleTable;
 
-/** The later weeks of an entry's repeat that the user may read, the next first. */
+/** The later weeks of an entry's repeat that the user may read, the next first; locked if they are to be changed. */
 export async function laterOf(
   tx: Db,
   user: Viewer,
   row: Pick<Stored, 'id' | 'series_id' | 'start_time'>,
+  locks = false,
 ): Promise<Pick<Stored, 'id' | 'start_time' | 'end_time'>[]> {
   if (row.series_id === null) return [];
-  return tx
+  const later = tx
     .select({ id: s.id, start_time: s.start_time, end_time: s.end_time })
     .from(s)
     .where(
@@ -32,6 +33,7 @@ export async function laterOf(
       ),
     )
     .orderBy(asc(s.start_time), asc(s.id));
+  return locks ? later.for('no key update') : later;
 }
 
 /** Does a part of an act by itself. If it is refused, nothing of that part remains, and the words of the refusal are returned. */
