@@ -117,7 +117,7 @@ interface Told {
 }
 
 const mostNamed = 3;
-/** What happened to schedules: of several their number and the first few texts, since a text message may be sent of it. */
+/** Says what happened to schedules: of several their number and the first few texts, since a text message may be sent of it. */
 function saidOf(told: readonly Told[]): string {
   const texts = [...new Set(told.map((one) => one.text))];
   const named = `${texts.slice(0, mostNamed).join('；')}${texts.length > mostNamed ? ' 等' : ''}`;
