@@ -347,7 +347,9 @@ test('an entry that was made or changed after the moment of a reminder is not re
   const heard = async () => (await house.titles(house.principal)).filter((one) => one === '日程提醒：临近的事');
   await pass();
   expect(await heard()).toEqual([]);
-  await house.app.db.execute(sql`update leader_schedule set gmt_created = now() - interval '1 hour' where id = ${id}`);
+  await house.app.services.databases.pool.query(
+    `update leader_schedule set gmt_created = now() - interval '1 hour' where id = ${id}`,
+  );
   await pass();
   expect(await heard()).toHaveLength(1);
   expect((await house.edit(house.secretary, id, { remark: '带上材料' })).code).toBe(0);

@@ -187,8 +187,10 @@ test('a leader who has not answered is asked in neither place once the meeting h
   const { id, entry } = await invite('已开的会', xld);
   expect(await asks(secretary)).toContain('已开的会');
   await times.begin(id, -5);
-  await house.office.db.execute(
-    sql`update leader_schedule s set start_time = m.start_time, end_time = m.end_time from meet m where m.id = ${id} and s.id = ${entry}`,
+  await house.office.services.databases.write((tx) =>
+    tx.execute(
+      sql`update leader_schedule s set start_time = m.start_time, end_time = m.end_time from meet m where m.id = ${id} and s.id = ${entry}`,
+    ),
   );
   for (const who of [xld, secretary]) {
     expect(await asks(who)).not.toContain('已开的会');
