@@ -127,3 +127,34 @@ test('a leader agrees to a trip by phone, and the acting colleague approves for 
   await expect(page.getByRole('main').getByText('公文不存在，或您无权查看')).toBeVisible();
   await expect(approves).toHaveCount(0);
 });
+
+test('a secretary repeats a schedule weekly from its page, and cancels it from one week on', async ({
+  page,
+  baseURL,
+}) => {
+  const sun = await turnsAt(page, baseURL)('sun.meiqi');
+  const title = `每周工作例会${test.info().retry}`;
+  const day = local(Date.now() + (210 + test.info().retry) * 24 * hour).slice(0, 10);
+  const body = { leaders: ['liu.hanlin'], title, start_time: `${day} 08:30`, end_time: `${day} 09:30` };
+  const made = await sun.ask('POST', '/api/leader/', { ...body, submit: true });
+  expect(made, made.msg).toMatchObject({ code: 0 });
+  await page.goto(`/schedule/detail/${made.data.id}`);
+  await expect(page.getByRole('region', { name: '日程', exact: true })).toContainText('1 小时前');
+  await page.getByRole('button', { name: '每周重复' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByLabel('连续周数').fill('3');
+  await drawer.getByRole('button', { name: '每周重复' }).click();
+  await expect(page.getByText('已安排 3 周')).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: '取消日程' }).click();
+  await drawer.getByLabel('原因').fill('本学期调整');
+  await drawer.getByRole('combobox', { name: '范围' }).click();
+  await page.getByTitle('这一周及以后各周').click();
+  await drawer.getByRole('button', { name: '取消日程' }).click();
+  await expect(page.getByText('已取消：本学期调整')).toBeVisible();
+  const found = await sun.ask('GET', `/api/leader/?category=side&search_value=${encodeURIComponent(title)}`);
+  expect(found.data.value.map((row: { run_status: number }) => row.run_status)).toEqual([3, 3, 3, 3]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByText('已取消：本学期调整')).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+});

@@ -2655,6 +2655,7 @@ CREATE TABLE "leader_schedule" (
 	"need" varchar(10)[] DEFAULT '{}' NOT NULL,
 	"materials" integer[] DEFAULT '{}' NOT NULL,
 	"visibility" smallint DEFAULT 1 NOT NULL,
+	"remind" integer[] DEFAULT '{}' NOT NULL,
 	"remark" varchar(500) DEFAULT '' NOT NULL,
 	"direct" boolean DEFAULT false NOT NULL,
 	"forced_by" integer,
@@ -2667,6 +2668,7 @@ CREATE TABLE "leader_schedule" (
 	"acting_id" integer,
 	"approvers" integer[] DEFAULT '{}' NOT NULL,
 	"back_at" timestamp with time zone,
+	"series_id" integer,
 	CONSTRAINT "leader_schedule_ticket_id_unique" UNIQUE("ticket_id"),
 	CONSTRAINT "leader_schedule_type" CHECK ("leader_schedule"."type_id" in (1, 3)),
 	CONSTRAINT "leader_schedule_period" CHECK ("leader_schedule"."end_time" > "leader_schedule"."start_time"),
@@ -2674,7 +2676,10 @@ CREATE TABLE "leader_schedule" (
 	CONSTRAINT "leader_schedule_visibility" CHECK ("leader_schedule"."visibility" between 1 and 3 and ("leader_schedule"."type_id" = 1 or "leader_schedule"."visibility" < 3)),
 	CONSTRAINT "leader_schedule_private" CHECK ("leader_schedule"."visibility" < 3 or "leader_schedule"."direct" or "leader_schedule"."source_id" is not null),
 	CONSTRAINT "leader_schedule_trip" CHECK ("leader_schedule"."type_id" = 3 or ("leader_schedule"."acting_id" is null and "leader_schedule"."back_at" is null)),
-	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time")
+	CONSTRAINT "leader_schedule_back" CHECK ("leader_schedule"."back_at" >= "leader_schedule"."start_time"),
+	CONSTRAINT "leader_schedule_remind" CHECK (5 <= all("leader_schedule"."remind") and 10080 >= all("leader_schedule"."remind") and cardinality("leader_schedule"."remind") <= 5
+        and ("leader_schedule"."type_id" = 1 or cardinality("leader_schedule"."remind") = 0)),
+	CONSTRAINT "leader_schedule_repeats" CHECK ("leader_schedule"."series_id" is null or ("leader_schedule"."type_id" = 1 and "leader_schedule"."source_id" is null))
 );
 
 CREATE TABLE "workflow_schedule" (
@@ -4418,6 +4423,7 @@ CREATE INDEX "workflow_schedule_run_open" ON "workflow_schedule_run" USING btree
 CREATE INDEX "leader_schedule_time" ON "leader_schedule" USING gist (tstzrange("start_time", "end_time"));
 CREATE INDEX "leader_schedule_creator" ON "leader_schedule" USING btree ("creator_id","id");
 CREATE INDEX "leader_schedule_start" ON "leader_schedule" USING btree ("start_time","id");
+CREATE INDEX "leader_schedule_series" ON "leader_schedule" USING btree ("series_id","start_time");
 CREATE INDEX "leader_schedule_search" ON "leader_schedule" USING gin ("search");
 CREATE UNIQUE INDEX "leader_schedule_source" ON "leader_schedule" USING btree ("source_module","source_id") WHERE "leader_schedule"."source_id" is not null;
 CREATE UNIQUE INDEX "workflow_schedule_name_unique" ON "workflow_schedule" USING btree ("workflow_id",lower(regexp_replace(normalize(translate("name", '⺁⺂⺃⺄⺅⺆⺈⺉⺊⺋⺌⺍⺎⺏⺐⺒⺓⺔⺕⺖⺗⺘⺙⺛⺜⺝⺞⺟⺠⺡⺢⺣⺤⺥⺦⺧⺨⺩⺫⺬⺭⺯⺰⺱⺲⺳⺴⺶⺹⺺⺻⺼⺾⺿⻀⻁⻂⻃⻄⻅⻆⻈⻉⻋⻌⻍⻎⻏⻐⻑⻒⻓⻔⻖⻗⻘⻙⻚⻛⻜⻝⻟⻠⻢⻣⻤⻥⻦⻧⻨⻩⻪⻫⻬⻭⻮⻯⻰⻱⻲⻳⼾⾭〔〕【】〖〗［］[]', '厂乛乚乙亻冂刀刂卜㔾小小兀尣尢巳幺彑彐忄心扌攵旡日月歺母民氵氺灬爫爫丬牛犭王目示礻糹纟罓罒㓁冗羊耂肀聿肉艹艹艹虎衤覀西见角讠贝车辶辶辶邑钅長镸长门阝雨青韦页风飞食飠饣马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟户青()()()()()'), NFKC), '[\s\u00AD\u115F\u1160\u180B-\u180F\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFE00-\uFE0F\uFEFF]', '', 'g'))) WHERE not "workflow_schedule"."is_deleted";

@@ -61,6 +61,13 @@ test('the demonstration has documents in every state, two distributed and partly
   expect(await count('select count(*) from msg_user where read_time is null')).toBe(0);
 });
 
+test('a leader invited to a meeting of the demonstration has one answer, in the meeting and in their schedule', async () => {
+  const both = `from leader_schedule s join leader_attend l on l.schedule_id = s.id
+    join meet_attendee a on a.meet_id = s.source_id and a.user_id = l.leader_id where s.source_module = 'meetings' and s.cancelled_at is null`;
+  expect(await count(`select count(*) ${both}`)).toBeGreaterThan(0);
+  expect(await count(`select count(*) ${both} and a.reply <> l.state`)).toBe(0);
+});
+
 test('of the demonstration’s contracts one was sealed and waits for its signature', async () => {
   expect(await count('select count(*) from contract where stage = 20 and stamp_application_id is not null')).toBe(1);
   expect(

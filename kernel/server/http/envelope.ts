@@ -166,16 +166,17 @@ const fieldError = (schema: core.$ZodType, value: unknown, issue: core.$ZodIssue
   msg: missing(value, issue) ? unfilled : issue.message,
 });
 
-/** An error for each field that the contract does not have, by the name it was sent with, since it has no title. */
+/** An error for each field that the contract does not have, by the name it was sent with, in the contract's own words if it has some. */
 function unknownFields(issue: core.$ZodIssue): FieldError[] | undefined {
-  if (issue.code !== 'unrecognized_keys' || issue.message !== wording(issue)) return undefined;
-  return issue.keys.slice(0, mostErrors).map((key) => unknownField([...issue.path, key]));
+  if (issue.code !== 'unrecognized_keys') return undefined;
+  const own = issue.message === wording(issue) ? undefined : issue.message;
+  return issue.keys.slice(0, mostErrors).map((key) => unknownField([...issue.path, key], own));
 }
 
-const unknownField = (path: readonly PropertyKey[]): FieldError => ({
+const unknownField = (path: readonly PropertyKey[], msg = '没有这一项，请删去或改正后再提交'): FieldError => ({
   field: path.join('.'),
   label: `“${String(path.at(-1)).slice(0, 50)}”`,
-  msg: '没有这一项，请删去或改正后再提交',
+  msg,
 });
 
 /** True if a field was not sent and its contract has no message of its own for that. */

@@ -6,7 +6,7 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { demoDesk } from '#modules/workflow/tickets/demo/desk.ts';
 import { publish } from './board/weeks.ts';
 import { leaderRules } from './contract/board.ts';
-import { attendType, scheduleType, visibleTo } from './contract/codes.ts';
+import { attendType, scheduleType, usualReminders, visibleTo } from './contract/codes.ts';
 import { edit } from './record/actions.ts';
 import { schedules } from './record/record.ts';
 import { columnsOf, writeBeside, type Written } from './record/writing.ts';
@@ -83,6 +83,7 @@ export async function addDemoSchedules(tx: Db, now: Date): Promise<void> {
       start_time: `${day} ${from}`,
       end_time: `${day} ${to}`,
       type_id: scheduleType.usual,
+      remind: usualReminders,
       ...more,
     };
   };

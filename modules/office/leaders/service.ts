@@ -16,7 +16,7 @@ import { busyWord, replyState, scheduleType, timeText, trip, visibleTo } from '.
 import type { DutyRow } from './contract/board.ts';
 import type { Busy } from './contract/schedules.ts';
 import { entriesFor } from './board/board.ts';
-import { allLeaders, attendsOf, leadersNamed, setAttends } from './record/attends.ts';
+import { allLeaders, attendsOf, leadersNamed, setAttends, writeAnswers, type SourceAnswer } from './record/attends.ts';
 import { lockLeaders, takenBy } from './record/clash.ts';
 import { recordChange, tellChanged } from './record/actions.ts';
 import { changeText, hearersOf, leaderNews } from './record/news.ts';
@@ -34,8 +34,8 @@ export interface Source {
   id: number;
   path?: string;
 }
-export { answered } from './record/answers.ts';
-export type { Answered, Followed } from './record/attends.ts';
+export { followAnswers } from './record/answers.ts';
+export type { Answered, Followed, SourceAnswer } from './record/attends.ts';
 
 export interface Kept {
   source: Source;
@@ -45,14 +45,14 @@ export interface Kept {
   by: number;
   /** Ids of leaders. */
   leaders: readonly number[];
+  /** The answers, if the source holds them itself; those of all `leaders` and of leaders who sent one of these instead. */
+  answers?: readonly SourceAnswer[];
   start: string;
   end: string;
   title: string;
   place?: string;
   visibility?: 1 | 2 | 3;
   dept_id?: number | null;
-  /** Asks leaders anew although they answered, because the time changed. */
-  again?: boolean;
 }
 
 /** Entries made for another module: the operation log has that module's own call. */
@@ -84,7 +84,7 @@ const bySource = async (tx: Db, { module, id }: Source) => {
  * marked, not refused. Returns the entry's id; null if a newer version was kept already.
  */
 export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number | null> {
-  const { source, version, by, leaders, start, end, title, place = '', dept_id = null } = kept;
+  const { source, version, by, leaders, answers, start, end, title, place = '', dept_id = null } = kept;
   if (!(await isNews(tx, source, version))) return null;
   const span = spanOf({ start_time: start, end_time: end, all_day: false });
   await lockLeaders(tx, leaders);
@@ -99,6 +99,10 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     cancel_reason: '',
   };
   changed(tx, 'leader', [everybody]);
+  const attend = (schedule: number) =>
+    answers
+      ? writeAnswers(tx, schedule, answers, { by, at: momentText(now) })
+      : setAttends(tx, schedule, leaders, new Set());
   if (!before) {
     const own = {
       creator_id: by,
@@ -114,12 +118,13 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
       .insert(scheduleTable)
       .values({ ...columns, ...own, search })
       .returning({ id: scheduleTable.id });
-    await setAttends(tx, made!.id, leaders, new Set());
+    await attend(made!.id);
     const row = (await schedules.one(tx, made!.id))!;
     await announce(tx, leaderNews.LEADER_NEW, row, { content: timeText(row), by }, await hearersOf(tx, row));
     return row.id;
   }
-  const was = (await attendsOf(tx, [before.id])).get(before.id) ?? [];
+  const attends = async () => (await attendsOf(tx, [before.id])).get(before.id) ?? [];
+  const was = await attends();
   const stay = was.filter((one) => one.state !== replyState.passesOn).map((one) => one.id);
   const same = { title, ...span, address: place };
   const asItWas =
@@ -127,25 +132,14 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     Object.entries(same).every(([key, value]) => before[key as keyof Stored] === value) &&
     stay.length === new Set(leaders).size &&
     stay.every((id) => leaders.includes(id));
-  if (asItWas) return before.id;
   // The visibility that the leaders chose here stays.
-  await setAttends(tx, before.id, leaders, new Set());
-  if (kept.again)
-    await tx
-      .update(attendTable)
-      .set({ state: replyState.none, note: '' })
-      .where(
-        and(
-          eq(attendTable.schedule_id, before.id),
-          sql`${attendTable.state} in (${inSql(replyState.comes, replyState.declines)})`,
-        ),
-      );
+  if (answers || !asItWas) await attend(before.id);
+  if (asItWas) return before.id;
   const after = await schedules.set(tx, before, {
     ...columns,
     ...(dept_id === null ? {} : { dept_id }),
     changed_at: momentText(now),
   });
-  const people = await peopleById(tx, leaders);
   const facts = (row: Stored, names: string[]) => ({
     事项: row.title,
     时间: timeText(row),
@@ -153,10 +147,8 @@ export async function keep(tx: Db, kept: Kept, now = houseNow()): Promise<number
     领导: names.join('、'),
     状态: row.cancelled_at ? '已取消' : '',
   });
-  const names = {
-    before: was.filter((one) => one.state < replyState.declines).map((one) => one.alias),
-    after: leaders.flatMap((id) => people.get(id)?.alias ?? []),
-  };
+  const aliases = (of: typeof was) => of.filter((one) => one.state < replyState.declines).map((one) => one.alias);
+  const names = { before: aliases(was), after: aliases(await attends()) };
   const change = { before: facts(before, names.before), after: facts(after, names.after), by, kind: 'source' };
   if (await recordChange(tx, change, before.id))
     await tellChanged(

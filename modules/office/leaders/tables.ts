@@ -6,7 +6,15 @@ import { searchColumn, searchIndex } from '#kernel/server/list/search.ts';
 import { userTable } from '#modules/platform/people/tables.ts';
 import { approvalColumns } from '#modules/workflow/records/tables.ts';
 import type { Snapshot } from './contract/board.ts';
-import { attendType, replyState, scheduleType, visibleTo } from './contract/codes.ts';
+import {
+  attendType,
+  leastReminder,
+  mostReminder,
+  mostReminders,
+  replyState,
+  scheduleType,
+  visibleTo,
+} from './contract/codes.ts';
 
 const person = (name: string) => integer(name).references(() => userTable.id);
 const line = (name: string, length: number) => varchar(name, { length }).notNull().default('');
@@ -63,6 +71,8 @@ export const scheduleTable = pgTable(
     materials: numbers('materials'),
     /** 1 everybody, 2 leaders and the office, 3 the leaders and their secretaries; all others see 忙. */
     visibility: smallint('visibility').notNull().default(1),
+    /** Minutes before the start at which people are reminded. */
+    remind: numbers('remind'),
     remark: line('remark', 500),
     /** Written by the leaders' own side or the office, so it needs no approval. */
     direct: boolean('direct').notNull().default(false),
@@ -80,11 +90,14 @@ export const scheduleTable = pgTable(
     /** Leaders who approve a trip. */
     approvers: numbers('approvers'),
     back_at: moment('back_at'),
+    /** Equal for the weeks of a repeat: the id of the entry that was copied first. */
+    series_id: integer('series_id'),
   },
   (t) => [
     index('leader_schedule_time').using('gist', sql`tstzrange(${t.start_time}, ${t.end_time})`),
     index('leader_schedule_creator').on(t.creator_id, t.id),
     index('leader_schedule_start').on(t.start_time, t.id),
+    index('leader_schedule_series').on(t.series_id, t.start_time),
     searchIndex('leader_schedule_search', t.search),
     uniqueIndex('leader_schedule_source')
       .on(t.source_module, t.source_id)
@@ -108,6 +121,15 @@ export const scheduleTable = pgTable(
       sql`${t.type_id} = ${inSql(scheduleType.trip)} or (${t.acting_id} is null and ${t.back_at} is null)`,
     ),
     check('leader_schedule_back', sql`${t.back_at} >= ${t.start_time}`),
+    check(
+      'leader_schedule_remind',
+      sql`${inSql(leastReminder)} <= all(${t.remind}) and ${inSql(mostReminder)} >= all(${t.remind}) and cardinality(${t.remind}) <= ${inSql(mostReminders)}
+        and (${t.type_id} = ${inSql(scheduleType.usual)} or cardinality(${t.remind}) = 0)`,
+    ),
+    check(
+      'leader_schedule_repeats',
+      sql`${t.series_id} is null or (${t.type_id} = ${inSql(scheduleType.usual)} and ${t.source_id} is null)`,
+    ),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { counted } from '#apps/server/testing/counted.ts';
-import { momentOf } from '#kernel/contract/moment.ts';
+import { momentOf, momentText } from '#kernel/contract/moment.ts';
 import { messages } from '#modules/platform/messages/contract.ts';
 import {
   endBeforeStart,
@@ -13,7 +13,9 @@ import {
   weekPending,
 } from './contract/refusals.ts';
 import { remindToday, remindTomorrow } from './beside/brief.ts';
+import { remindSoon } from './beside/soon.ts';
 import { printWeeks } from './board/weeks.ts';
+import { keep } from './service.ts';
 import { at, calls, nextWeek, openLeaders } from './testing/house.ts';
 
 let house: Awaited<ReturnType<typeof openLeaders>>;
@@ -127,6 +129,82 @@ test('the morning brief and the 17:00 reminder are sent once, respect quiet hour
   await run(remindToday, '08:10');
   expect(await heard(house.secretary)).toEqual(['陈校长今日日程 1 项', '明日日程：晨会']);
   expect(kept.act_state).toBe(4);
+});
+
+test('leaders, secretaries and companions are reminded the chosen minutes before an entry, once each, of its present time', async () => {
+  const [day, eve] = [nextWeek(23), nextWeek(22)];
+  const time = (from: string, to: string) => ({ start_time: `${day} ${from}`, end_time: `${day} ${to}` });
+  const more = { title: '要提醒的事', remind: [60, 15], escort: [house.staff.username] };
+  const { id } = await house.written(house.secretary, { ...time('14:00', '15:00'), ...more });
+  const gone = await house.written(house.secretary, { ...time('16:00', '17:00'), title: '取消的事' });
+  await house.clerk.get(calls.cancel, { params: { id: gone.id }, body: { reason: '改期' } as never });
+  const whole = { leaders: [house.vice.username], ...time('00:00', '00:00'), all_day: true, title: '全天的事' };
+  const allDay = await house.written(house.colleague2, whole);
+  const pass = (hour: string, on = day) =>
+    house.app.services.databases.write((tx) => remindSoon(tx, momentOf(`${on} ${hour}`)));
+  const heard = async (who: typeof house.clerk) =>
+    (await house.titles(who)).filter((one) => one.startsWith('日程提醒'));
+  const one = '日程提醒：要提醒的事';
+  await pass('23:00', eve);
+  await pass('12:59');
+  expect(await heard(house.principal)).toEqual([]);
+  await Promise.all([pass('13:00'), pass('13:01')]);
+  for (const who of [house.principal, house.secretary, house.staff]) expect(await heard(who)).toEqual([one]);
+  await pass('13:46');
+  expect(await heard(house.principal)).toEqual([one, one]);
+  expect((await house.edit(house.secretary, id, time('17:00', '18:00'))).code).toBe(0);
+  expect(await heard(house.principal)).toEqual([]);
+  await pass('15:00');
+  expect(await heard(house.principal)).toEqual([]);
+  await pass('16:00');
+  expect(await heard(house.principal)).toEqual([one]);
+  expect(await heard(house.vice)).toEqual([]);
+  const refused = await house.edit(house.colleague2, allDay.id, { remind: [30] });
+  expect(refused.msg).toBe('日程是全天的，不能修改提醒');
+});
+
+test('the side of a leader chooses when to be reminded of an entry, also of one that follows a meeting, and nobody is told of a change', async () => {
+  const source = { module: 'meetings', id: 91 };
+  const time = { start: `${nextWeek(24)} 10:00`, end: `${nextWeek(24)} 11:00` };
+  const kept = { source, version: 1, by: house.staff.userId, leaders: [house.principal.userId], title: '要提醒的会' };
+  const id = (await house.app.services.databases.write((tx) => keep(tx, { ...kept, ...time })))!;
+  expect(await house.get(house.secretary, id)).toMatchObject({ remind: [], changed_at: null });
+  const change = (who: typeof house.clerk, remind: number[]) => house.edit(who, id, { remind });
+  expect((await change(house.staff, [30])).code).not.toBe(0);
+  expect((await change(house.secretary, [3])).code).not.toBe(0);
+  expect((await change(house.secretary, [30])).code).toBe(0);
+  const row = await house.get(house.secretary, id);
+  expect(row).toMatchObject({ remind: [30], changed_at: null, changes: [] });
+  expect(row.can).toContain('remind');
+  expect((await house.titles(house.principal)).filter((title) => title.includes('要提醒的会'))).toEqual([
+    '新日程：要提醒的会',
+  ]);
+  // The writer of an entry, who here called the meeting, is not one of those who chose the reminder.
+  const pass = (hour: string) =>
+    house.app.services.databases.write((tx) => remindSoon(tx, momentOf(`${nextWeek(24)} ${hour}`)));
+  const reminded = async (who: typeof house.clerk, title: string) =>
+    (await house.titles(who)).filter((one) => one === `日程提醒：${title}`).length;
+  await pass('09:30');
+  expect([await reminded(house.principal, '要提醒的会'), await reminded(house.staff, '要提醒的会')]).toEqual([1, 0]);
+  // Of a private entry, only the leader and the secretary are.
+  const hours = { start_time: `${nextWeek(24)} 15:00`, end_time: `${nextWeek(24)} 16:00` };
+  const hidden = { ...hours, title: '私下的事', visibility: 3, escort: [house.staff.username] };
+  await house.written(house.secretary, hidden);
+  await pass('14:00');
+  const heard = [house.principal, house.secretary, house.staff].map((who) => reminded(who, '私下的事'));
+  expect(await Promise.all(heard)).toEqual([1, 1, 0]);
+});
+
+test('the database takes no reminders of trips, none out of range, and no repeat of an entry that follows a record', async () => {
+  const { id } = await house.written(house.secretary, { start_time: at(54, '09:00'), end_time: at(54, '10:00') });
+  const set = (columns: string) =>
+    house.app.services.databases.pool.query(`update leader_schedule set ${columns} where id = ${id}`);
+  for (const remind of ['{4}', '{10081}', '{5,6,7,8,9,10}'])
+    await expect(set(`remind = '${remind}'`)).rejects.toThrow('leader_schedule_remind');
+  await expect(set(`type_id = 3`)).rejects.toThrow('leader_schedule_remind');
+  await expect(set(`series_id = id, source_module = 'meetings', source_id = 92`)).rejects.toThrow(
+    'leader_schedule_repeats',
+  );
 });
 
 test('the week of thirty leaders takes a handful of statements; shown changes count as seen until the next change', async () => {
@@ -259,4 +337,22 @@ test('refusals about places, unpublished weeks and reversed times name what was 
   );
   const busy = { leaders: house.principal.username, start: at(2, '10:00'), end: at(2, '09:00') };
   expect(await house.clerk.ask(calls.busy, { query: busy as never })).toRefuse(endBeforeStart, busy.end, busy.start);
+});
+
+test('an entry that was made or changed after the moment of a reminder is not reminded of, since people were just told', async () => {
+  const inMinutes = (minutes: number) => momentText(new Date(Date.now() + minutes * 60_000)).slice(0, 16);
+  const time = { start_time: inMinutes(15), end_time: inMinutes(45) };
+  const { id } = await house.written(house.secretary, { ...time, title: '临近的事', remind: [15], force: true });
+  const pass = () => house.app.services.databases.write((tx) => remindSoon(tx, new Date()));
+  const heard = async () => (await house.titles(house.principal)).filter((one) => one === '日程提醒：临近的事');
+  await pass();
+  expect(await heard()).toEqual([]);
+  await house.app.services.databases.pool.query(
+    `update leader_schedule set gmt_created = now() - interval '1 hour' where id = ${id}`,
+  );
+  await pass();
+  expect(await heard()).toHaveLength(1);
+  expect((await house.edit(house.secretary, id, { remark: '带上材料' })).code).toBe(0);
+  await pass();
+  expect(await heard()).toEqual([]);
 });

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
 import { codes } from '#kernel/contract/refusal.ts';
-import { leaders } from '#modules/office/leaders/contract.ts';
-import { waiting } from '#modules/platform/waits/contract.ts';
 import type { Client } from '#apps/server/testing.ts';
 import { beyondOwn } from './contract/refusals.ts';
-import { calls, expectOk, openMeetings, period } from './testing/house.ts';
+import { calls, expectOk, openMeetings } from './testing/house.ts';
 
-// Inviting many people together, and answers of leaders.
+// Inviting many people together.
 let house: Awaited<ReturnType<typeof openMeetings>>;
 beforeAll(async () => {
   house = await openMeetings();
@@ -83,52 +81,5 @@ describe('calling a meeting', () => {
     expect((await house.get(id)).audience).toMatchObject({ all: false });
     expectOk(await add(keeper, 'this'));
     expect((await house.get(id, head)).audience).toMatchObject({ all: true });
-  });
-});
-
-describe('a leader’s answer to a meeting', () => {
-  const asks = async (who: Client) =>
-    (await who.get(waiting.list, { query: { per_page: 100 } as never })).value.flatMap((row) =>
-      ['meet/attend', 'leader/list'].includes(row.page) ? row.title : [],
-    );
-  const mine = async (id: number, who: Client) => (await house.get(id, who)).mine!;
-  const inSchedule = (who: Client, id: number, body: object) =>
-    who.ask(leaders.reply, { params: { id }, body: body as never });
-
-  test('is given once, in the meeting or in the schedule, and asked anew in both when the time changes', async () => {
-    const xld = await house.hire('单校长', { roles: ['xld'] });
-    const id = await house.meet({ title: '一答会', location: '一会', audience: { users: [xld.userId] } });
-    expect((await asks(xld)).filter((title) => title === '一答会')).toHaveLength(1);
-    const reply = (body: object) => xld.ask(calls.reply, { params: { id }, body: body as never });
-    expectOk(await reply({ reply: 1 }));
-    expect(await entries(id)).toMatchObject([{ state: 1 }]);
-    expect(await asks(xld)).not.toContain('一答会');
-    const [entry] = await entries(id);
-    expectOk(await inSchedule(xld, entry!.id, { result: 2, note: '外出' }));
-    expect(await mine(id, xld)).toMatchObject({ reply: 2, reply_reason: '外出' });
-    expectOk(await reply({ reply: 2, reason: '出差' }));
-    expect(await entries(id)).toMatchObject([{ state: 2 }]);
-    await house.staff.get(calls.edit, { params: { id }, body: period('15:00', '16:00') as never });
-    expect(await entries(id)).toMatchObject([{ state: 0 }]);
-    expect(await mine(id, xld)).toMatchObject({ reply: 0 });
-    expectOk(await inSchedule(xld, entry!.id, { result: 1 }));
-    expect(await mine(id, xld)).toMatchObject({ reply: 1 });
-    expect(await asks(xld)).not.toContain('一答会');
-  });
-
-  test('may name a substitute once: a leader is asked in both places, anybody else in the meeting', async () => {
-    const [xld, other] = [
-      await house.hire('双校长', { roles: ['xld'] }),
-      await house.hire('替校长', { roles: ['xld'] }),
-    ];
-    const id = await house.meet({ title: '改派会', location: '一会', audience: { users: [xld.userId] } });
-    const [entry] = await entries(id);
-    expectOk(await inSchedule(xld, entry!.id, { result: 3, to: other.username }));
-    expect(await mine(id, xld)).toMatchObject({ reply: 3, substitute_info: { id: other.userId }, substitute_state: 0 });
-    expectOk(await inSchedule(other, entry!.id, { result: 1 }));
-    expect(await mine(id, xld)).toMatchObject({ substitute_state: 1 });
-    const reply = (who: Client, body: object) => who.ask(calls.reply, { params: { id }, body: body as never });
-    expectOk(await reply(xld, { reply: 3, substitute_id: house.colleague.userId, reason: '另有安排' }));
-    expect((await entries(id)).find((one) => one.leader === xld.userId)).toMatchObject({ state: 2 });
   });
 });

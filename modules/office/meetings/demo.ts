@@ -8,6 +8,7 @@ import { roomTable, waitingTable } from '#modules/platform/rooms/tables.ts';
 import { demoDesk, demoOrigin } from '#modules/workflow/tickets/demo/desk.ts';
 import { cancelMeeting, displaceMeeting } from './acts/cancel.ts';
 import { edit } from './acts/edit.ts';
+import { answerForLeaders } from './acts/leaders.ts';
 import { meetStatus, meetType, signMode, signState } from './contract/codes.ts';
 import { minutesState } from './contract/minutes.ts';
 import { meetChanges, meetings, type Meet } from './record/record.ts';
@@ -42,6 +43,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const known = new Map((await tx.select().from(roomTable)).map((room) => [room.name, room.id]));
   const { person: viewer, as, decide, dateTicket } = demoDesk(tx);
   const everybody = [...people.values()].map((one) => one.id);
+  const leader = people.get('liu.hanlin')!.id;
 
   /** Creates a meeting two days ahead and passes all its approvals. */
   async function call({
@@ -80,10 +82,13 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
     );
     const ticket = (await meetings.one(tx, id))!.ticket_id!;
     if (!('waits' in more)) await decide(ticket, { at: begun });
-    await tx.execute(
+    const { rows: answered } = await tx.execute<{ meet_id: number }>(
       sql`update meet_attendee set reply = case when user_id % 4 = 0 then 0 else 1 end, reply_time = ${begun.toISOString()}
-        where meet_id in (select id from meet where id = ${id} or series_id = (select series_id from meet where id = ${id}))`,
+        where meet_id in (select id from meet where id = ${id} or series_id = (select series_id from meet where id = ${id}))
+        returning meet_id`,
     );
+    for (const one of new Set(answered.map((row) => row.meet_id)))
+      await answerForLeaders(tx, one, { by: leader, at: momentText(begun), reason: '' });
     await tx.execute(sql`update meet set gmt_created = ${begun.toISOString()} where id = ${id}`);
     await dateTicket(ticket, begun);
     return (await meetings.one(tx, id))!;
@@ -249,7 +254,7 @@ export async function addDemoMeetings(tx: Db, now: Date): Promise<void> {
   const later = (at: string | null) => momentText(new Date(momentOf(at!).getTime() + 3_600_000));
   const { id, version, start_time, end_time } = dates[2]!;
   const times = { start_time: later(start_time), end_time: later(end_time) };
-  const host = await viewer(people.get('liu.hanlin')!.id);
+  const host = await viewer(leader);
   await edit(await as(host, now), id, { ...times, version, scope: 'this', reason: '与教研活动错开', tell: false });
   // Two people wait for the slot of the first request.
   for (const name of ['bai.xue', 'qin.haoyu'])

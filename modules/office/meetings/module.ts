@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import type { ModuleDefinition } from '#kernel/server/product.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
+import { answeredInSchedule, holdMeeting } from './acts/answers.ts';
 import { asksFor, meetingLeaves, meetingWaits } from './acts/duties.ts';
 import { meetNews } from './acts/notice.ts';
 import { meetStatus } from './contract/codes.ts';
 import { clockSchedules, clockTask } from './held/clock.ts';
-import { answeredInSchedule } from './acts/leaders.ts';
 import { meetingFeed, meetingsBusy } from './looks/calendar.ts';
 import { occupant, owners } from './record/brings.ts';
 import { meetChanges, meetings as records } from './record/record.ts';
@@ -40,7 +40,7 @@ export const meetings: ModuleDefinition = {
     场未结束的会议: (id) =>
       sql`select count(*) from meet where dept_id = ${id} and not is_deleted and act_state = ${inSql(actState.finished)} and meet_status in (${inSql(meetStatus.coming, meetStatus.running)})`,
   },
-  followed: { meetings: { answered: answeredInSchedule, asks: asksFor } },
+  followed: { meetings: { hold: holdMeeting, answered: answeredInSchedule, asks: asksFor } },
   waits: [meetingWaits],
   leaves: [meetingLeaves],
   demos: [{ order: 160, load: async () => (await import('./demo.ts')).addDemoMeetings }],

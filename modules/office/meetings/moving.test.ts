@@ -3,6 +3,7 @@ import { codes } from '#kernel/contract/refusal.ts';
 import { roomTimes } from '#modules/platform/rooms/contract/looks.ts';
 import { rooms } from '#modules/platform/rooms/contract/rooms.ts';
 import { meetStatus } from './contract/codes.ts';
+import { partOfApproval } from './contract/meetings.ts';
 import { tooManyThisWeek } from './contract/refusals.ts';
 import { calls, expectOk, on, openMeetings, period } from './testing/house.ts';
 
@@ -167,10 +168,11 @@ describe('moving a meeting', () => {
   });
 });
 
-test('with a title after the approval, or a filter that no list has, is refused by name', async () => {
+test('with a title after the approval is refused with the way to a new one, and a field or filter that there is not by its name', async () => {
   const id = await house.meet({ room_id: await house.room(), ...period('08:00', '08:30', 12) });
   const said = await edit(id, { title: '另一个名称', agenda: '一' });
-  expect(said).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('title') });
+  expect(said).toMatchObject({ code: codes.invalid, msg: `“title”：${partOfApproval}` });
+  expect((await edit(id, { titel: '写错的项' })).msg).toBe('“titel”：没有这一项，请删去或改正后再提交');
   expect(await house.get(id)).toMatchObject({ title: '例会', agenda: '' });
   const listed = await house.staff.ask(calls.list, { query: { search: '例会' } as never });
   expect(listed).toMatchObject({ code: codes.invalid, msg: expect.stringContaining('search') });

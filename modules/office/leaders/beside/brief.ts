@@ -15,6 +15,7 @@ import { during } from '../record/clash.ts';
 import { hearersOf, leaderNews } from '../record/news.ts';
 import { through } from '../record/visibility.ts';
 import { attendTable, scheduleTable, weekTable } from '../tables.ts';
+import { remindSoon } from './soon.ts';
 
 const s = scheduleTable;
 const onDay = (day: string) =>
@@ -125,6 +126,7 @@ export const remindTomorrow = (tx: Db, now: Date) => tomorrow(tx, now);
 
 const often = 'tell leaders of their day';
 const evening = 'remind of tomorrow’s schedules';
+const minutely = 'remind of schedules that begin';
 export const leaderTasks = ({ write, fresh }: Pick<Databases, 'write' | 'fresh'>): Task[] => [
   { name: often, title: '领导日程简报', run: (_payload, { now }) => write((tx) => remindToday(tx, now)) },
   {
@@ -132,9 +134,15 @@ export const leaderTasks = ({ write, fresh }: Pick<Databases, 'write' | 'fresh'>
     title: '次日日程提醒',
     run: async (_payload, { now }) => void (await write((tx) => remindTomorrow(tx, now))),
   },
+  {
+    name: minutely,
+    title: '日程开始前提醒',
+    run: (_payload, { now }) => write((tx) => remindSoon(tx, now)),
+  },
   { name: printing, title: '一周安排成文', run: () => printWeeks(fresh, write) },
 ];
 export const leaderSchedules: Schedule[] = [
   { task: often, cron: '*/10 5-19 * * *', catchUpHours: 1 },
   { task: evening, cron: '0 17 * * *', catchUpHours: 3 },
+  { task: minutely, cron: '* * * * *', catchUpHours: 1 },
 ];

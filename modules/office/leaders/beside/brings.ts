@@ -13,8 +13,11 @@ import { actsFor, fullFor, through } from '../record/visibility.ts';
 import { scheduleTable } from '../tables.ts';
 
 const s = scheduleTable;
+/** Condition: it can still be answered, as `canDo` offers it. */
+const open = sql`s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null
+  and (case when s.source_id is null then s.end_time else s.start_time end) > now()`;
 const unanswered = sql`from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = ${inSql(replyState.none)}
-  where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()`;
+  where ${open}`;
 
 /** True if the source record asks the leader itself, so that the entry does not ask a second time. */
 const askedThere = (tx: Db, leader: SQL): SQL => {
@@ -40,7 +43,7 @@ export const replyWaits: Waits = {
   everybodys: (tx) =>
     Promise.resolve(sql`select p.user_id, s.start_time from leader_schedule s join leader_attend a on a.schedule_id = s.id and a.state = ${inSql(replyState.none)}
       cross join lateral (select a.leader_id user_id union select secretary_id from secretary where leader_id = a.leader_id) p
-      where s.act_state in (${inSql(actState.finished, actState.finishAsked)}) and s.cancelled_at is null and s.end_time > now()
+      where ${open}
         and not (a.leader_id = p.user_id and ${askedThere(tx, sql`a.leader_id`)})`),
   whatOf: figureInAbout,
   linkOf: (row) => `/schedule/detail/${row.id}`,

@@ -1,14 +1,13 @@
 import { dayAfter, daysBetween, mondayOf } from '#kernel/contract/moment.ts';
 import type { BodyOf } from '#kernel/contract/call.ts';
-import { Refusal } from '#kernel/contract/refusal.ts';
-import { savepoint } from '#kernel/server/db/db.ts';
-import type { Change, Context } from '#kernel/server/http/implement.ts';
+import type { Context } from '#kernel/server/http/implement.ts';
 import type { Viewer } from '#kernel/server/access/viewer.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { scheduleType, trip } from '../contract/codes.ts';
 import { copiedTooLate, notToCopy } from '../contract/refusals.ts';
 import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
 import { schedules, timed, type LeaderViewer, type Stored } from '../record/record.ts';
+import { attempt } from '../record/repeats.ts';
 import { columnsOf, writeBeside, type Written } from '../record/writing.ts';
 
 type Asked = Omit<Context, 'user'> & { user: Viewer };
@@ -50,19 +49,18 @@ export async function copy(context: Asked, { ids, date, weeks }: BodyOf<typeof s
     Array.from(new Set(ids), (id) => ({ id, week })),
   );
   for (const { id, week } of wanted) {
-    const said: Change[] = [];
-    const by = { ...context, audit: (change: Change) => void said.push(change) };
-    try {
-      await savepoint(tx, async () => {
-        const input = await again(context, await schedules.requireVisible(tx, viewer, id), week);
-        const columns = await columnsOf(tx, { ...input, type_id: scheduleType.usual }, viewer, null);
-        await schedules.create(by, columns, { submit: true }, (row) => writeBeside(tx, row, input, viewer, null));
-      });
-      said.forEach((change) => context.audit(change));
-    } catch (stop) {
-      if (!(stop instanceof Refusal)) throw stop;
-      left.push({ id, week, msg: stop.message });
-    }
+    const msg = await attempt(context, async (by) => {
+      const from = await schedules.requireForUpdate(tx, viewer, id);
+      const input = await again(context, from, week);
+      const columns = await columnsOf(tx, { ...input, type_id: scheduleType.usual }, viewer, null);
+      // Weeks that need approval are each asked for, so they are no repeat that is changed as one.
+      const series_id = columns.direct ? (from.series_id ?? from.id) : null;
+      if (series_id !== null && from.series_id === null) await schedules.set(tx, from, { series_id }, false);
+      await schedules.create(by, { ...columns, series_id }, { submit: true }, (row) =>
+        writeBeside(tx, row, input, viewer, null),
+      );
+    });
+    if (msg !== null) left.push({ id, week, msg });
   }
   return { made: wanted.length - left.length, left };
 }

@@ -29,10 +29,32 @@ export const replyState = codeSet({
   passesOn: [3, '改派'],
 });
 export const needs = { car: '用车', material: '材料', speech: '讲话稿', photo: '摄影', press: '新闻报道' } as const;
+/** Minutes before the start at which people may be reminded; other numbers within the limits come from other systems. */
+export const reminders: Readonly<Record<number, string>> = {
+  5: '5 分钟前',
+  15: '15 分钟前',
+  30: '30 分钟前',
+  60: '1 小时前',
+  120: '2 小时前',
+  1440: '一天前',
+};
+export const leastReminder = 5;
+export const mostReminder = 10_080;
+export const mostReminders = 5;
+export const usualReminders = [60];
+/** When people are reminded, in words, the first reminder first. */
+export const remindText = (minutes: readonly number[]): string =>
+  minutes
+    .toSorted((a, b) => b - a)
+    .map((one) => reminders[one] ?? `${one} 分钟前`)
+    .join('、');
 export const halves = { am: '上午', pm: '下午', night: '晚上' } as const;
 export type Half = keyof typeof halves;
 /** The title of a schedule for viewers who may only know that there is one. */
 export const busyWord = '忙';
+
+/** The weeks of a repeat that an act is for. */
+export const scopes = { this: '仅这一周', following: '这一周及以后各周' } as const;
 
 export const choicesOf = (names: Readonly<Record<string | number, string>>) =>
   Object.entries(names).map(([value, label]) => ({ value, label }));

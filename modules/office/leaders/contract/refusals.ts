@@ -31,7 +31,7 @@ export const notTheirSide = refusal(
 export const notNow = refusal(codes.notNow, (why: string, act: string) => `日程${why}，不能${act}`);
 export const followsSource = refusal(
   codes.notNow,
-  (act: string) => `日程随来源的业务变动，不能在这里${act}，请到来源的页面办理；这里可以改可见范围和答复`,
+  (act: string) => `日程随来源的业务变动，不能在这里${act}，请到来源的页面办理；这里可以答复、改可见范围和提醒`,
 );
 export const oneLeader = refusal(
   codes.refused,

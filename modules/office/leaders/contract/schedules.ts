@@ -16,8 +16,22 @@ import {
 import { FileCard } from '#modules/platform/files/contract.ts';
 import { PersonCard } from '#modules/platform/people/contract/cards.ts';
 import { approvalRow, recordCalls } from '#modules/workflow/records/contract.ts';
-import { choice, coded, field, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
-import { attendType, choicesOf, needs, replyState, runStatus, scheduleType, visibleTo } from './codes.ts';
+import { choice, coded, field, optionsOf, sheetColumns, titledAs } from '#kernel/contract/titles.ts';
+import {
+  attendType,
+  choicesOf,
+  leastReminder,
+  mostReminder,
+  mostReminders,
+  needs,
+  reminders,
+  replyState,
+  runStatus,
+  scheduleType,
+  scopes,
+  usualReminders,
+  visibleTo,
+} from './codes.ts';
 
 const int = z.number().int();
 /** A day of a board, limited to the range of schedules, so that the days around it are valid too. */
@@ -45,6 +59,17 @@ const fields = {
     .max(5)
     .meta(field('保障', { kind: 'select', multiple: true, options: choicesOf(needs) })),
   materials: z.array(id).max(20, '最多 20 个文件').meta(field('材料')),
+  remind: z
+    .array(z.int().min(leastReminder).max(mostReminder))
+    .max(mostReminders, `最多 ${mostReminders} 次`)
+    .meta(
+      field('提前提醒', {
+        kind: 'select',
+        multiple: true,
+        options: optionsOf(reminders),
+        help: '提醒领导、秘书、陪同和联系人；全天的日程不提醒',
+      }),
+    ),
   remark: line(500).meta(field('备注', { kind: 'textarea' })),
 };
 const trips = {
@@ -68,6 +93,7 @@ export const ScheduleInput = z.object({
   need: fields.need.default([]),
   materials: fields.materials.default([]),
   visibility: fields.visibility.default(1),
+  remind: fields.remind.default(usualReminders),
   remark: fields.remark.default(''),
   acting: trips.acting.default(null),
   approvers: trips.approvers.default([]),
@@ -103,7 +129,7 @@ const row = titledAs(fields, {
   clash: z.array(z.string()),
   /** New to me, or changed since I saw it. */
   unseen: z.boolean(),
-  /** My acts besides those of its ticket: `reply`, `move`, `texts`, `private`, `cancel`, `back`, `force`, `sms`. */
+  /** My acts besides those of its ticket: `reply`, `move`, `texts`, `remind`, `private`, `cancel`, `back`, `force`, `sms`. */
   can: z.array(z.string()),
   dept_name: z.string().meta(field('承办单位')),
 });
@@ -124,7 +150,10 @@ export const ScheduleDetail = z.object({
   escort_info: z.array(PersonCard).meta(field('陪同')),
   approvers_info: z.array(PersonCard).meta(field('同意外出')),
   need: z.array(z.string()).meta(field('保障')),
+  remind: z.array(int).meta(field('提前提醒')),
   materials_info: z.array(FileCard),
+  /** The number of later weeks of the same repeat, which may be changed along. */
+  later: int,
   changes: z.array(Changed),
   /** The time of the delegation made by this trip; null if there is none. */
   standing: z.object({ start: timestamp, end: timestamp, over: z.boolean() }).nullable().meta(field('代办')),
@@ -180,6 +209,14 @@ export const mostCopies = 200;
 const Busy = z.object({ leader: z.string(), start: timestamp, end: timestamp, label: z.string() });
 export type Busy = z.output<typeof Busy>;
 const reason = name(200).meta({ title: '原因' });
+const scope = z
+  .enum(['this', 'following'])
+  .optional()
+  .meta(field('范围', { kind: 'select', options: choicesOf(scopes), help: '不能改的那几周保持原样，并列出原因' }));
+/** Later weeks of a repeat to which an act could not be done, with the reason. */
+const left = z.array(z.object({ id: int, start_time: timestamp, msg: z.string() }));
+export type Left = z.output<typeof left>;
+const someLeft = z.object({ id: int, left });
 
 export const scheduleCalls = {
   ...record,
@@ -191,8 +228,8 @@ export const scheduleCalls = {
     summary: '修改已通过的领导日程',
     params: idParams,
     /** The kind is part of the approval, so sending it is refused by name. */
-    body: z.object(fields).partial().strict().extend({ force, version }),
-    reply: done,
+    body: z.object(fields).partial().strict().extend({ force, version, scope }),
+    reply: someLeft,
     message: '日程已修改',
   }),
   copy: call({
@@ -225,8 +262,8 @@ export const scheduleCalls = {
     access: signedIn,
     summary: '取消领导日程',
     params: idParams,
-    body: z.object({ reason }),
-    reply: done,
+    body: z.object({ reason, scope }),
+    reply: someLeft,
     message: '日程已取消',
   }),
   reply: call({

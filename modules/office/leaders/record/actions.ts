@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { BodyOf } from '#kernel/contract/call.ts';
 import { dayMs, momentOf, momentText } from '#kernel/contract/moment.ts';
-import { titled } from '#kernel/contract/titles.ts';
+import { titled, titleOf } from '#kernel/contract/titles.ts';
 import { checkVersion } from '#kernel/server/db/version.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import type { Context } from '#kernel/server/http/implement.ts';
@@ -10,7 +10,7 @@ import { changed, everybody } from '#kernel/server/live/changes.ts';
 import { announce } from '#modules/platform/messages/service.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
-import { replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
+import { remindText, replyState, timeText, trip, visibleTo } from '../contract/codes.ts';
 import {
   alreadyGoing,
   backInFuture,
@@ -22,15 +22,16 @@ import {
   notTheirSide,
   whoAnswers,
 } from '../contract/refusals.ts';
-import { ScheduleInput, type scheduleCalls } from '../contract/schedules.ts';
+import { ScheduleInput, type Left, type scheduleCalls } from '../contract/schedules.ts';
 import { endActing, moveActing } from '../trips/acting.ts';
 import { remember } from '../beside/places.ts';
 import { attendTable, changeTable } from '../tables.ts';
-import { attendsOf, leadersNamed, tellSource } from './attends.ts';
+import { attendsOf, holdSource, leadersNamed, tellSource } from './attends.ts';
 import { takeTime } from './clash.ts';
 import { changeText, hearersOf, leaderNews, texted, withdrawNews } from './news.ts';
 import { schedules, type Stored } from './record.ts';
 import { canDo, refuseTripMove } from './offered.ts';
+import { attempt, laterOf } from './repeats.ts';
 import { isOffice } from './visibility.ts';
 import { columnsOf, writeBeside, type Written } from './writing.ts';
 
@@ -51,7 +52,10 @@ async function opened(context: Asked, id: number) {
     if (row.source_id !== null && ['move', 'texts', 'cancel'].includes(action)) throw followsSource(act);
     if (row.end_time <= momentText(now)) throw notNow('已经结束', act);
     if (action === 'back' && row.start_time > momentText(now)) throw notNow('还没有开始', act);
-    if (action === 'reply' && row.type_id === trip) throw notNow('是外出报备', act);
+    if (action === 'reply' && row.source_id !== null && row.start_time <= momentText(now))
+      throw notNow('已经开始', act);
+    if (['reply', 'remind'].includes(action) && row.type_id === trip) throw notNow('是外出报备', act);
+    if (action === 'remind' && row.all_day) throw notNow('是全天的', act);
     throw action === 'reply' ? notOnSide(act, '领导本人和其秘书') : notOnSide(act);
   };
   return { tx, viewer, row, attends, can, demand };
@@ -65,7 +69,7 @@ async function facts(tx: Db, row: Stored): Promise<Record<string, unknown>> {
   const contact = row.contact_id === null ? '' : (known.get(row.contact_id)?.alias ?? '');
   const escort = row.escort.map((id) => known.get(id)?.alias ?? '');
   const times = { start_time: row.start_time.slice(0, 16), end_time: row.end_time.slice(0, 16) };
-  return titled(ScheduleInput, {
+  return titled(ScheduleInput.omit({ remind: true }), {
     ...row,
     ...times,
     leaders: leaders.join('、'),
@@ -99,39 +103,133 @@ export async function recordChange(
 }
 const soon = (row: Pick<Stored, 'start_time'>, now: Date) => momentOf(row.start_time).getTime() - now.getTime() < dayMs;
 
-/** Notifies the people concerned of a changed schedule, at once if it is near. */
-export async function tellChanged(
-  { tx, by, now }: { tx: Db; by: number | null; now: Date },
-  row: Stored,
-  event: 'LEADER_CHANGED' | 'LEADER_CANCELLED',
-  content: string,
-  besides: readonly number[] = [],
-) {
-  await withdrawNews(tx, row);
-  const to = [...(await hearersOf(tx, row)), ...besides];
-  await announce(tx, leaderNews[event], row, { content, by, ...texted(soon(row, now)) }, to);
+type ChangeEvent = 'LEADER_CHANGED' | 'LEADER_CANCELLED';
+interface Teller {
+  tx: Db;
+  by: number | null;
+  now: Date;
+}
+/** A changed schedule, with what is said of it and people who are told besides those it concerns now. */
+interface Told {
+  row: Stored;
+  text: string;
+  besides: readonly number[];
+}
+
+const mostNamed = 3;
+/** Says what happened to schedules: of several their number and the first few texts, since a text message may be sent of it. */
+function saidOf(told: readonly Told[]): string {
+  const texts = [...new Set(told.map((one) => one.text))];
+  const named = `${texts.slice(0, mostNamed).join('；')}${texts.length > mostNamed ? ' 等' : ''}`;
+  return told.length > 1 ? `共 ${told.length} 周：${named}` : named;
+}
+
+/** Notifies everybody concerned of changed schedules, once of all that concern them, and at once if one of these is near. */
+async function tellTogether(
+  { tx, by, now }: Teller,
+  event: ChangeEvent,
+  told: readonly Told[],
+  says = (said: string) => said,
+): Promise<void> {
+  const concerned = new Map<number, Told[]>();
+  for (const one of told) {
+    await withdrawNews(tx, one.row);
+    for (const person of new Set([...(await hearersOf(tx, one.row)), ...one.besides]))
+      concerned.set(person, [...(concerned.get(person) ?? []), one]);
+  }
+  const alike = Map.groupBy(concerned, ([, theirs]) => theirs.map(({ row }) => row.id).join());
+  for (const people of alike.values()) {
+    const theirs = people[0]![1];
+    const content = says(saidOf(theirs));
+    const near = theirs.some(({ row }) => soon(row, now));
+    await announce(
+      tx,
+      leaderNews[event],
+      theirs[0]!.row,
+      { content, by, ...texted(near) },
+      people.map(([person]) => person),
+    );
+  }
   changed(tx, 'leader', [everybody]);
 }
 
+/** Notifies the people concerned of one changed schedule. */
+export const tellChanged = (
+  teller: Teller,
+  row: Stored,
+  event: ChangeEvent,
+  text: string,
+  besides: readonly number[] = [],
+): Promise<void> => tellTogether(teller, event, [{ row, text, besides }]);
+
 const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address'] as const;
 
-/** Changes an approved schedule: the approval stands, the old values are kept, and the people concerned are notified. */
-export async function edit(
+/** The moment as far from `at` as `to` is from `from`. */
+const shifted = (at: string, from: string, to: string | undefined) =>
+  to === undefined
+    ? undefined
+    : momentText(new Date(momentOf(at).getTime() + momentOf(to).getTime() - momentOf(from).getTime()));
+
+/**
+ * Changes an approved schedule: the approval stands, the old values are kept, and the people concerned are notified. Of a repeat, what was
+ * changed is changed in the later weeks as well, if asked; files belong to one week, and so does a clash that is kept: those of later weeks were not
+ * shown.
+ */
+export async function edit(context: Asked, id: number, { scope, ...body }: Body<'edit'>) {
+  const { tx, now, user } = context;
+  const { row, told, changes } = await editOne(context, id, body);
+  const alike = Object.fromEntries(
+    Object.entries(ScheduleInput.shape).flatMap(([key, field]) =>
+      key !== 'materials' && changes.includes(titleOf(field)!) ? [[key, body[key as keyof typeof body]]] : [],
+    ),
+  ) as Omit<typeof body, 'version'>;
+  const later = scope === 'following' && Object.keys(alike).length > 0 ? await laterOf(tx, user, row, true) : [];
+  const all = told ? [told] : [];
+  const left: Left = [];
+  for (const one of later) {
+    const start_time = shifted(one.start_time, row.start_time, alike.start_time);
+    const end_time = shifted(one.end_time, row.end_time, alike.end_time);
+    const msg = await attempt(context, async (by) => {
+      const done = await editOne(by, one.id, { ...alike, start_time, end_time });
+      if (done.told) all.push(done.told);
+    });
+    if (msg !== null) left.push({ id: one.id, start_time: one.start_time, msg });
+  }
+  if (all.length > 0) await tellTogether({ tx, by: user.id, now }, 'LEADER_CHANGED', all);
+  return { id, left };
+}
+
+interface Edited {
+  /** The schedule as it was. */
+  row: Stored;
+  /** Null if nothing changed for anybody. */
+  told: Told | null;
+  /** Titles of the fields that changed. */
+  changes: readonly string[];
+}
+
+/** Changes one schedule without telling anybody. */
+async function editOne(
   context: Asked,
   id: number,
-  { version, force, ...body }: Body<'edit'>,
-): Promise<{ id: number }> {
+  { version, force, remind, ...body }: Omit<Body<'edit'>, 'scope'>,
+): Promise<Edited> {
   const { tx, now, user } = context;
   const { viewer, row, attends, can, demand } = await opened(context, id);
   checkVersion('日程', row, version, row);
   const asked = Object.keys(body).filter((key) => body[key as keyof typeof body] !== undefined);
-  if (row.act_state === actState.ongoing && force && asked.length === 0 && can.includes('force')) {
+  const bare = asked.length === 0 && !remind;
+  if (row.act_state === actState.ongoing && force && bare && can.includes('force')) {
     await schedules.save(context, row, { forced_by: user.id });
-    return { id };
+    return { row, told: null, changes: [] };
   }
   if (asked.some((key) => (moving as readonly string[]).includes(key))) demand('move', '修改时间、地点和领导');
   if (asked.includes('visibility')) demand('private', '修改可见范围');
-  if (asked.length === 0 || asked.some((key) => key !== 'visibility')) demand('texts', '修改');
+  if (remind) demand('remind', '修改提醒');
+  if (bare || asked.some((key) => key !== 'visibility')) demand('texts', '修改');
+  if (remind) await changeReminders(context, row, remind);
+  const reminded = remind ? [titleOf(ScheduleInput.shape.remind)!] : [];
+  if (remind && asked.length === 0) return { row, told: null, changes: reminded };
   const before = await facts(tx, row);
   const columns = await columnsOf(tx, body as Written, viewer, row);
   const next = { ...row, ...columns } as Stored;
@@ -154,19 +252,44 @@ export async function edit(
   );
   const after = await schedules.one(tx, id);
   const current = await facts(tx, after!);
-  if (!(await recordChange(tx, { before, after: current, by: user.id, kind: 'edit' }, id))) return { id };
+  const change = { before, after: current, by: user.id, kind: 'edit' };
+  if (!(await recordChange(tx, change, id))) return { row, told: null, changes: reminded };
   if (row.type_id === trip && moved) await moveActing(tx, after!, leaders[0]!);
-  await tellChanged(
-    { tx, by: user.id, now },
-    after!,
-    'LEADER_CHANGED',
-    changeText(row, after!),
-    attends.map((one) => one.id),
-  );
-  return { id };
+  const told = { row: after!, text: changeText(row, after!), besides: attends.map((one) => one.id) };
+  const differs = (key: string) => JSON.stringify(before[key]) !== JSON.stringify(current[key]);
+  return { row, told, changes: [...reminded, ...Object.keys(current).filter(differs)] };
 }
 
-export async function cancel(context: Asked, id: number, { reason }: Body<'cancel'>): Promise<{ id: number }> {
+/** Changes when people are reminded. It is no change of the schedule, so it neither shows as one nor is told. */
+async function changeReminders({ tx, audit }: Asked, row: Stored, remind: number[]): Promise<void> {
+  await schedules.set(tx, row, { remind }, false);
+  audit({
+    type: '领导日程',
+    id: row.id,
+    title: schedules.definition.log(row).title,
+    before: { 提前提醒: remindText(row.remind) },
+    after: { 提前提醒: remindText(remind) },
+  });
+}
+
+/** Cancels a schedule, of a repeat also the later weeks if asked. */
+export async function cancel(context: Asked, id: number, { reason, scope }: Body<'cancel'>) {
+  const { tx, now, user } = context;
+  const row = await cancelOne(context, id, reason);
+  const all = [row];
+  const left: Left = [];
+  for (const one of scope === 'following' ? await laterOf(tx, user, row, true) : []) {
+    const msg = await attempt(context, async (by) => void all.push(await cancelOne(by, one.id, reason)));
+    if (msg !== null) left.push({ id: one.id, start_time: one.start_time, msg });
+  }
+  const told = all.map((each) => ({ row: { ...each, version: each.version + 1 }, text: timeText(each), besides: [] }));
+  const says = (said: string) => `${said} 取消：${reason}`;
+  await tellTogether({ tx, by: user.id, now }, 'LEADER_CANCELLED', told, says);
+  return { id, left };
+}
+
+/** Cancels one schedule; returns it as it was. */
+async function cancelOne(context: Asked, id: number, reason: string): Promise<Stored> {
   const { tx, now, user } = context;
   const { row, demand } = await opened(context, id);
   demand('cancel', '取消');
@@ -174,13 +297,7 @@ export async function cancel(context: Asked, id: number, { reason }: Body<'cance
   await schedules.save(context, row, { cancelled_at: at, cancel_reason: reason, changed_at: at });
   await recordChange(tx, { before: {}, after: {}, by: user.id, kind: 'cancel', reason }, id);
   if (row.type_id === trip) await endActing(tx, row, now);
-  await tellChanged(
-    { tx, by: user.id, now },
-    { ...row, version: row.version + 1 },
-    'LEADER_CANCELLED',
-    `${timeText(row)} 取消：${reason}`,
-  );
-  return { id };
+  return row;
 }
 
 /** Records that a leader takes part, declines or sends another person; the answers of other leaders stay. */
@@ -190,6 +307,7 @@ export async function reply(
   { leader, result, to, note, force }: Body<'reply'>,
 ): Promise<{ id: number }> {
   const { tx, now, user } = context;
+  await holdSource(tx, id);
   const { viewer, row, attends, demand } = await opened(context, id);
   demand('reply', '答复');
   const mine = attends.filter((one) => viewer.sides.has(one.id));
@@ -211,11 +329,12 @@ export async function reply(
     .set({ state: result, note, ...by })
     .where(and(eq(schedule_id, id), eq(leader_id, one.id)));
   const other = result === replyState.passesOn && to !== undefined ? (await leadersNamed(tx, [to]))[0]! : null;
+  const agreed = other !== null && viewer.sides.has(other.id);
   if (other) {
     if (other.id === one.id || attends.some((each) => each.id === other.id && each.state < replyState.declines))
       throw alreadyGoing(other.alias);
     await take([other.id]);
-    const state = viewer.sides.has(other.id) ? 1 : 0;
+    const state = agreed ? replyState.comes : replyState.none;
     const values = { schedule_id: id, leader_id: other.id, state, note: '' };
     await tx
       .insert(attendTable)
@@ -232,7 +351,7 @@ export async function reply(
   };
   await recordChange(tx, change, id);
   if (result !== replyState.comes) await schedules.set(tx, row, { changed_at: at });
-  await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, note, by: user.id });
+  await tellSource(tx, row, { leader: one.id, result, to: other?.id ?? null, agreed, note, ...by });
   context.audit({
     type: '领导日程',
     id,

@@ -2,42 +2,32 @@ import { and, eq } from 'drizzle-orm';
 import { changed, everybody } from '#kernel/server/live/changes.ts';
 import type { Db } from '#kernel/server/db/db.ts';
 import { replyState } from '../contract/codes.ts';
-import { attendTable, scheduleTable } from '../tables.ts';
+import type { Attend } from '../contract/schedules.ts';
+import { scheduleTable } from '../tables.ts';
 import { recordChange } from './actions.ts';
-import { attendsOf, type Answered } from './attends.ts';
+import { attendsOf, writeAnswers, type SourceAnswer } from './attends.ts';
 
-/** Records an answer that a leader gave to the source record, so that the entry no longer asks them. */
-export async function answered(
+const labelsOf = (attends: readonly Attend[]) =>
+  Object.fromEntries(attends.map((one) => [one.alias, replyState.label(one.state)]));
+
+/** Writes the answers that a source record holds onto its entry, after one of them changed; without an entry, nothing. */
+export async function followAnswers(
   tx: Db,
   module: string,
-  { id, leader, result, to, note, by }: Answered,
-  { at, dropped }: { at: string; dropped?: number | null | undefined },
+  id: number,
+  answers: readonly SourceAnswer[],
+  { by, at, reason }: { by: number; at: string; reason: string },
 ): Promise<void> {
   const [entry] = await tx
     .select({ id: scheduleTable.id })
     .from(scheduleTable)
     .where(and(eq(scheduleTable.source_module, module), eq(scheduleTable.source_id, id)));
-  const attends = entry ? ((await attendsOf(tx, [entry.id])).get(entry.id) ?? []) : [];
-  const one = attends.find((each) => each.id === leader);
-  if (!entry || !one || (one.state === result && one.note === note)) return;
-  const { schedule_id, leader_id } = attendTable;
-  await tx
-    .update(attendTable)
-    .set({ state: result, note, by, at })
-    .where(and(eq(schedule_id, entry.id), eq(leader_id, leader)));
-  if (dropped)
-    await tx
-      .delete(attendTable)
-      .where(and(eq(schedule_id, entry.id), eq(leader_id, dropped), eq(attendTable.state, replyState.none)));
-  if (to !== null)
-    await tx
-      .insert(attendTable)
-      .values({ schedule_id: entry.id, leader_id: to, state: replyState.none, note: '' })
-      .onConflictDoUpdate({ target: [schedule_id, leader_id], set: { state: replyState.none, note: '' } });
-  const said = {
-    before: { [one.alias]: replyState.label(one.state) },
-    after: { [one.alias]: replyState.label(result) },
-  };
-  await recordChange(tx, { ...said, by, kind: 'reply', reason: note }, entry.id);
+  if (!entry) return;
+  const labels = async () => labelsOf((await attendsOf(tx, [entry.id])).get(entry.id) ?? []);
+  const before = await labels();
+  if (!(await writeAnswers(tx, entry.id, answers, { by, at }))) return;
+  const gone = Object.fromEntries(Object.keys(before).map((alias) => [alias, '不再参加']));
+  const after = { ...gone, ...(await labels()) };
+  await recordChange(tx, { before, after, by, kind: 'reply', reason }, entry.id);
   changed(tx, 'leader', [everybody]);
 }

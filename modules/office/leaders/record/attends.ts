@@ -6,7 +6,7 @@ import { peopleByName, secretariesOf, type PersonCard } from '#modules/platform/
 import { replyState } from '../contract/codes.ts';
 import type { Attend } from '../contract/schedules.ts';
 import { noLeader, unknownPerson } from '../contract/refusals.ts';
-import { attendTable } from '../tables.ts';
+import { attendTable, scheduleTable } from '../tables.ts';
 import type { Stored } from './record.ts';
 
 /** The leaders of the given schedules, in the order of the house. */
@@ -79,15 +79,20 @@ export interface Answered {
   /** 1 comes, 2 declines, 3 sends another person: `to`. */
   result: number;
   to: number | null;
+  /** True if `to` need not be asked, because the person who answers acts for them, too. */
+  agreed: boolean;
   note: string;
   by: number;
+  at: string;
 }
 /** Modules whose records entries follow, so that nobody is asked twice. */
 export type Followed = Readonly<
   Record<
     string,
     {
-      /** Called with an answer that was given to the entry. */
+      /** Locks the record. An answer to the entry locks it before the entry, as an answer to the record itself does. */
+      hold(tx: Db, record: number): Promise<void>;
+      /** Writes an answer that was given to the entry into the record, which holds it, and from there onto the entry. */
       answered(tx: Db, answered: Answered): Promise<void>;
       /** True if the record itself waits for the leader's answer. */
       asks(record: SQL, leader: SQL): SQL;
@@ -95,11 +100,55 @@ export type Followed = Readonly<
   >
 >;
 
+const followedOf = (tx: Db, module: string) => {
+  const { followed } = tx.services.product;
+  return Object.hasOwn(followed, module) ? followed[module] : undefined;
+};
+/** Locks the source record of an entry, if answers are held there. */
+export async function holdSource(tx: Db, schedule: number): Promise<void> {
+  const [row] = await tx
+    .select({ module: scheduleTable.source_module, record: scheduleTable.source_id })
+    .from(scheduleTable)
+    .where(eq(scheduleTable.id, schedule));
+  if (row && row.record !== null) await followedOf(tx, row.module)?.hold(tx, row.record);
+}
 /** Passes an answer to an entry on to its source record. */
 export async function tellSource(tx: Db, row: Stored, answered: Omit<Answered, 'id'>): Promise<void> {
-  const { followed } = tx.services.product;
-  if (row.source_id === null || !Object.hasOwn(followed, row.source_module)) return;
-  await followed[row.source_module]!.answered(tx, { ...answered, id: row.source_id });
+  if (row.source_id !== null) await followedOf(tx, row.source_module)?.answered(tx, { ...answered, id: row.source_id });
+}
+
+/** A leader's answer as the source record holds it. Without a note, the entry keeps its own. */
+export interface SourceAnswer {
+  leader: number;
+  /** A code of `replyState`. */
+  state: number;
+  note?: string;
+}
+
+/** Makes the leaders of an entry and their answers those of its source record; false if they were the same. */
+export async function writeAnswers(
+  tx: Db,
+  schedule: number,
+  answers: readonly SourceAnswer[],
+  { by, at }: { by: number | null; at: string },
+): Promise<boolean> {
+  const was = (await attendsOf(tx, [schedule])).get(schedule) ?? [];
+  const { schedule_id, leader_id } = attendTable;
+  const gone = was.filter((one) => answers.every(({ leader }) => leader !== one.id)).map((one) => one.id);
+  if (gone.length > 0) await tx.delete(attendTable).where(and(eq(schedule_id, schedule), inArray(leader_id, gone)));
+  const news = answers.filter(({ leader, state, note }) => {
+    const before = was.find((one) => one.id === leader);
+    return before?.state !== state || (note !== undefined && note !== before.note);
+  });
+  for (const { leader, state, note } of news) {
+    const said = state === replyState.none ? { by: null, at: null } : { by, at };
+    const set = { state, ...said, ...(note === undefined ? {} : { note }) };
+    await tx
+      .insert(attendTable)
+      .values({ schedule_id: schedule, leader_id: leader, ...set })
+      .onConflictDoUpdate({ target: [schedule_id, leader_id], set });
+  }
+  return gone.length + news.length > 0;
 }
 
 /** Sets the leaders of a schedule; those who stay keep their answers. `agreed` are those who need not be asked. */

@@ -30,6 +30,7 @@ export const leaderNews = newsKinds({
       page: () => '/schedule/index',
     },
     LEADER_TOMORROW: { name: '次日有领导日程', head: '明日日程' },
+    LEADER_SOON: { name: '领导日程即将开始', head: '日程提醒', again: 'never' },
     TRIP_AWAY: { name: '领导外出与代行', head: '外出' },
   },
 });
@@ -37,10 +38,10 @@ export const leaderNews = newsKinds({
 /** Sends a text message regardless of preferences: for entries that begin soon, and if the sender asks for it. */
 export const texted = (is: boolean) => (is ? { also: ['sms' as const] } : {});
 
-/** The people to notify of a schedule: its leaders and their secretaries; unless it is private, also its contact, companions and writer. */
-export async function hearersOf(
+/** Those who take part in a schedule: its leaders and their secretaries; unless it is private, also its contact and companions. */
+export async function partnersOf(
   tx: Db,
-  row: Pick<Stored, 'id' | 'visibility' | 'contact_id' | 'escort' | 'creator_id'>,
+  row: Pick<Stored, 'id' | 'visibility' | 'contact_id' | 'escort'>,
 ): Promise<number[]> {
   const leaders = (await attendsOf(tx, [row.id])).get(row.id) ?? [];
   const side = await withSecretaries(
@@ -49,8 +50,14 @@ export async function hearersOf(
   );
   return row.visibility === visibleTo.own
     ? side
-    : [...side, row.creator_id, ...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])];
+    : [...side, ...row.escort, ...(row.contact_id === null ? [] : [row.contact_id])];
 }
+
+/** The people to notify of a schedule: the same and, unless it is private, its writer. */
+export const hearersOf = async (
+  tx: Db,
+  row: Pick<Stored, 'id' | 'visibility' | 'contact_id' | 'escort' | 'creator_id'>,
+): Promise<number[]> => [...(await partnersOf(tx, row)), ...(row.visibility === visibleTo.own ? [] : [row.creator_id])];
 
 /** The former and the present time, and place if it changed. */
 export function changeText(was: Stored, is: Stored): string {
@@ -61,4 +68,8 @@ export function changeText(was: Stored, is: Stored): string {
 
 /** Withdraws outdated messages about a schedule from people who have not read them. */
 export const withdrawNews = (tx: Db, row: Pick<Stored, 'id'>): Promise<void> =>
-  closeTodo(tx, { module: 'leaders', objectId: row.id, events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW'] });
+  closeTodo(tx, {
+    module: 'leaders',
+    objectId: row.id,
+    events: ['LEADER_NEW', 'LEADER_CHANGED', 'LEADER_TOMORROW', 'LEADER_SOON'],
+  });

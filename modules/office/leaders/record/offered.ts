@@ -16,9 +16,12 @@ export function canDo(row: Stored, attends: readonly Attend[], { user, sides }: 
   const open = stands && row.end_time > now;
   const own = row.source_id === null;
   const may: Readonly<Record<string, boolean>> = {
-    reply: open && some && row.type_id !== trip,
+    // An entry that follows a record is answered as long as the record is, before it begins.
+    reply: open && some && row.type_id !== trip && (own || row.start_time > now),
     move: open && lead && own,
     texts: stands && own && (lead || row.creator_id === user.id),
+    // Those who are reminded decide when, also of an entry that follows a record.
+    remind: open && lead && !row.all_day && row.type_id !== trip,
     private: stands && lead && row.type_id !== trip,
     cancel: open && lead && own,
     back: stands && row.type_id === trip && row.start_time <= now && row.back_at === null && (some || isOffice(user)),

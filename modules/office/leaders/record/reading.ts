@@ -24,6 +24,7 @@ import { attendsOf } from './attends.ts';
 import { during } from './clash.ts';
 import { runStatusOf, runStatusSql, schedules, type LeaderViewer, type Stored } from './record.ts';
 import { fullFor, isOffice, living, sideOf, through } from './visibility.ts';
+import { laterOf } from './repeats.ts';
 import { columnsOf, writeBeside } from './writing.ts';
 
 const s = scheduleTable;
@@ -192,6 +193,7 @@ async function detailOf(tx: Db, row: Stored, viewer: LeaderViewer, now: Date): P
     approvers_info: cards(row.approvers),
     materials_info: row.materials.flatMap((id) => files.get(id) ?? []),
     changes: rows.map((change) => ({ ...change, by: by.get(change.by ?? 0)?.alias ?? '' })),
+    later: (await laterOf(tx, viewer.user, row)).length,
     standing: row.acting_id === null ? null : await standingOf(tx, source(row)),
     travel: ahead
       ? [

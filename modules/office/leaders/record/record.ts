@@ -132,7 +132,14 @@ export const schedules: ApprovalRecord<typeof scheduleTable, LeaderViewer> = rec
         : {
             title: row.title,
             facts: titled(
-              ScheduleInput.omit({ leaders: true, contact: true, acting: true, approvers: true, force: true }),
+              ScheduleInput.omit({
+                leaders: true,
+                contact: true,
+                acting: true,
+                approvers: true,
+                force: true,
+                remind: true,
+              }),
               { ...row },
             ),
           },

@@ -63,6 +63,8 @@ export async function columnsOf(tx: Db, input: Written, viewer: LeaderViewer, be
     ...own,
     ...(before ? {} : { type_id }),
     ...spanOf(next),
+    // A trip is reported, so there is nobody to remind of it.
+    ...(type_id === trip ? { remind: [] } : {}),
     direct,
     ...(contact === undefined ? {} : { contact_id: await idOf(contact) }),
     ...(acting === undefined || type_id !== trip ? {} : { acting_id: await idOf(acting) }),

@@ -2,7 +2,7 @@ import { dayAfter, dayOf } from '#kernel/contract/moment.ts';
 import { useCall } from '#kernel/web/calls.ts';
 import { RecordForm } from '#modules/workflow/records/widgets.tsx';
 import { leaders } from '../contract.ts';
-import { attendType, scheduleType } from '../contract/codes.ts';
+import { attendType, scheduleType, usualReminders } from '../contract/codes.ts';
 import { scheduleFields, typeField, useForce, valuesOf } from './fields.tsx';
 import './leaders.css';
 
@@ -21,6 +21,7 @@ export function ScheduleForm({ id, onClose }: { id: number; onClose: () => void 
     end_time: `${tomorrow}T10:00`,
     attend_type: attendType.attends,
     visibility: rules?.value.open_visibility,
+    remind: usualReminders,
   };
   const [weekday, hour] = (rules?.value.deadline ?? '').split(' ');
   return (

@@ -1,6 +1,9 @@
-import { Alert, Descriptions, Tag } from 'antd';
+import { Alert, App, Descriptions, Tag } from 'antd';
 import { Link } from 'react-router';
-import { useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
+import type { ReplyOf } from '#kernel/contract/call.ts';
+import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
+import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
+import { act, useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
@@ -9,15 +12,18 @@ import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { leaders } from '../contract.ts';
 import {
   attendType,
+  choicesOf,
   needs,
+  remindText,
   replyState,
   runStatus,
   scheduleType,
+  scopes,
   timeText,
   trip,
   visibleTo,
 } from '../contract/codes.ts';
-import { ScheduleDetail } from '../contract/schedules.ts';
+import { mostWeeks, ScheduleDetail } from '../contract/schedules.ts';
 import { LeaderPicker, scheduleFields, useForce, valuesOf } from './fields.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { Marks, RunStatus } from './SchedulesPage.tsx';
@@ -68,6 +74,7 @@ function Content({ row }: { row: ScheduleDetail }) {
     participants: row.participants,
     escort_info: row.escort_info.map((one) => one.alias).join('、'),
     need: row.need.map((one) => needs[one as 'car']).join('、'),
+    remind: !away && !row.all_day && (remindText(row.remind) || '不提醒'),
     acting_info: row.acting_info?.alias,
     standing: away && row.acting_info && standingText(row),
     approvers_info: row.approvers_info.map((one) => one.alias).join('、'),
@@ -163,22 +170,53 @@ function Changes({ row }: { row: ScheduleDetail }) {
   );
 }
 const moving = ['leaders', 'start_time', 'end_time', 'all_day', 'address', 'day'];
-const hidden = ['visibility', 'acting', 'approvers'];
+const hidden = ['visibility', 'acting', 'approvers', 'remind'];
+
+const scopeField: FormField = {
+  name: 'scope',
+  kind: 'select',
+  options: choicesOf(scopes),
+  needed: true,
+  help: '只有改动的内容用于以后各周；不能改的那几周保持原样，并列出原因',
+};
 
 function Actions({ row }: { row: ScheduleDetail }) {
   const mine = row.leaders_info.filter((one) => one.state < replyState.declines);
   const edited = useForce(leaders.edit);
+  const { modal } = App.useApp();
+  const warn = (what: string, left: readonly { at: string; msg: string }[]) => {
+    if (left.length === 0) return;
+    const content = left.map(({ at, msg }) => `${shortDate(at.slice(0, 10))}：${msg}`).join('；');
+    modal.warning({ title: `有 ${left.length} 周没有${what}`, content });
+  };
+  const warnLeft = (what: string, { left }: ReplyOf<typeof leaders.edit>) =>
+    warn(
+      what,
+      left.map(({ start_time, msg }) => ({ at: start_time, msg })),
+    );
+  const weeks = row.later > 0;
   const replied = useForce(leaders.reply);
   /** The act that changes some of its fields. */
-  const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> => ({
-    label,
-    call: leaders.edit,
-    fields: () =>
-      scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
-    initial: () => Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
-    also: () => ({ version: row.version }),
-    onRefused: (failure, body, { id }, close) => edited(failure, body, { id }, close),
-  });
+  const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> =>
+    act<ScheduleDetail, typeof leaders.edit>({
+      label,
+      call: leaders.edit,
+      fields: () => [
+        ...scheduleFields(row).filter(({ name }) => shown(name) && !(row.type_id === trip && name === 'leaders')),
+        ...(weeks ? [scopeField] : []),
+      ],
+      initial: () => ({
+        ...Object.fromEntries(Object.entries(valuesOf(row)).filter(([key]) => shown(key))),
+        ...(weeks ? { scope: 'this' } : {}),
+      }),
+      also: () => ({ version: row.version }),
+      onDone: (reply) => warnLeft('修改', reply),
+      onRefused: (failure, body, { id }, close) =>
+        edited(failure, body, { id }, (reply) => {
+          close();
+          warnLeft('修改', reply as ReplyOf<typeof leaders.edit>);
+        }),
+    });
   const acts: Acts<ScheduleDetail> = {
     force: {
       label: '按冲突保留',
@@ -209,8 +247,37 @@ function Actions({ row }: { row: ScheduleDetail }) {
     },
     move: changing('改时间', (name) => moving.includes(name)),
     texts: changing('修改内容', (name) => !moving.includes(name) && !hidden.includes(name)),
+    remind: changing('改提醒', (name) => name === 'remind'),
     private: changing('改可见范围', (name) => name === 'visibility'),
-    cancel: { label: '取消日程', call: leaders.cancel, danger: true },
+    repeat: act<ScheduleDetail, typeof leaders.copy>({
+      label: '每周重复',
+      call: leaders.copy,
+      offered: ({ can, type_id, source_module }) => can.includes('move') && type_id !== trip && source_module === '',
+      params: () => ({}),
+      fields: [
+        {
+          name: 'weeks',
+          kind: 'number',
+          help: '从下一周起，每周同一时间各一项；领导另有安排的那一周不安排，并列出原因',
+        },
+      ],
+      initial: { weeks: Math.floor(mostWeeks / 2) },
+      also: ({ id, start_time }) => ({ ids: [id], date: dayAfter(mondayOf(start_time.slice(0, 10)), 7) }),
+      done: ({ made }) => `已安排 ${made} 周`,
+      onDone: ({ left }) =>
+        warn(
+          '安排',
+          left.map(({ week, msg }) => ({ at: week, msg })),
+        ),
+    }),
+    cancel: act<ScheduleDetail, typeof leaders.cancel>({
+      label: '取消日程',
+      call: leaders.cancel,
+      danger: true,
+      instead: { scope: weeks ? { needed: true } : null },
+      initial: weeks ? { scope: 'this' } : {},
+      onDone: (reply) => warnLeft('取消', reply),
+    }),
     back: { label: '销假', call: leaders.back, instead: { at: { help: '不填为现在；代行到这一分钟为止' } } },
     sms: { label: '发短信', opens: ({ id }, close) => <TextDrawer id={id} onClose={close} /> },
   };

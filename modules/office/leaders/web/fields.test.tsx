@@ -23,6 +23,7 @@ test('a drawer whose entry clashes closes once somebody who may do so keeps both
   fireEvent.click(screen.getAllByRole('button', { name: '移动' }).at(-1)!);
   fireEvent.click(await screen.findByRole('button', { name: '保留两项' }));
   await waitFor(() => expect(close).toHaveBeenCalledTimes(1));
+  expect(close).toHaveBeenCalledWith({ id: 7 });
   expect(server.asked.at(-1)).toMatchObject({ body: { version: 3, force: true } });
   expect(server.asked.at(-1)!.path).toContain('/7/');
 });

@@ -138,6 +138,7 @@ export function scheduleFields(before?: ScheduleDetail): FormField[] {
     participants: plain,
     escort: { ...plain, render: (control) => <PersonPicker {...(control as object)} multiple known={known} /> },
     need: plain,
+    remind: { when: (values) => !when(values) && !values['all_day'] },
     materials: {
       render: ({ id, value, onChange, disabled }) => (
         <FilesInput
@@ -187,13 +188,13 @@ export const valuesOf = (row: ScheduleDetail) => ({
   ...editable(row),
 });
 
-/** Offers to let both stand after a refusal for a clash, if the writer may decide that. */
+/** Offers to let both stand after a refusal for a clash, if the writer may decide that; `onDone` hears the reply. */
 export function useForce(
   call: typeof leaders.create | typeof leaders.edit | typeof leaders.again | typeof leaders.reply,
 ) {
   const { modal } = App.useApp();
   const client = useQueryClient();
-  return (failure: { data: unknown }, body: object, params: object | undefined, onDone: () => void) => {
+  return (failure: { data: unknown }, body: object, params: object | undefined, onDone: (reply: unknown) => void) => {
     const { clashes = [], can_force } = (failure.data ?? {}) as { clashes?: readonly Clash[]; can_force?: boolean };
     if (!can_force) return;
     modal.confirm({
@@ -203,9 +204,9 @@ export function useForce(
       cancelText: '再看看',
       focusable: { autoFocusButton: 'cancel' },
       async onOk() {
-        await send<Calls[string]>(call, { params, body: { ...body, force: true } });
+        const reply = await send<Calls[string]>(call, { params, body: { ...body, force: true } });
         await client.invalidateQueries({ queryKey: [moduleOf(call)] });
-        onDone();
+        onDone(reply);
       },
     });
   };

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, inArray, sql, type SQL } from 'drizzle-orm';
 import { inSql } from '#kernel/server/db/columns.ts';
 import { peopleById } from '#modules/platform/people/service.ts';
 import { eachHanded, heldOf, type Leaves } from '#modules/platform/people/service/leaves.ts';
@@ -6,7 +6,9 @@ import type { Db } from '#kernel/server/db/db.ts';
 import { figureInAbout, type Waits } from '#modules/platform/waits/service.ts';
 import { actState } from '#modules/workflow/workflows/engine/codes.ts';
 import { meetStatus, replyState, substituteState } from '../contract/codes.ts';
+import { meetings } from '../record/record.ts';
 import { meetTable } from '../tables.ts';
+import { changeForLeaders } from './leaders.ts';
 
 const unanswered = sql`from meet_attendee t join meet on meet.id = t.meet_id
   where meet.act_state = ${inSql(actState.finished)} and meet.meet_status = ${inSql(meetStatus.coming)} and meet.start_time > now() and t.told_at is not null`;
@@ -65,14 +67,14 @@ export const meetingLeaves: Leaves = {
   title: '会议',
   asPerson: true,
   openOf: async (tx, person, limit) => heldOf(await heldBy(tx, person), limit),
-  handOver: async (tx, from, to, _by, only) =>
+  handOver: async (tx, from, to, { user }, only) =>
     eachHanded(await heldBy(tx, from.id, true), only, async (row) => {
-      await tx
-        .update(meetTable)
-        .set(Object.fromEntries(row.held.map((key) => [key, to.id])))
-        .where(eq(meetTable.id, row.id));
+      const before = (await meetings.one(tx, row.id))!;
+      const after = await meetings.set(tx, before, Object.fromEntries(row.held.map((key) => [key, to.id])));
       if ((await peopleById(tx, [to.id])).size > 0)
         await tx.execute(sql`insert into meet_attendee (meet_id, user_id, role, told_at) select meet_id, ${to.id}, role, told_at
           from meet_attendee where meet_id = ${row.id} and user_id = ${from.id} on conflict do nothing`);
+      // A leader who takes over has the meeting in their schedule.
+      if (after.act_state === actState.finished) await changeForLeaders(tx, after, user.id);
     }),
 };

@@ -3,6 +3,7 @@ import type { BodyOf } from '#kernel/contract/call.ts';
 import { invalid, unfilled } from '#kernel/contract/refusal.ts';
 import { momentText } from '#kernel/contract/moment.ts';
 import { inSql } from '#kernel/server/db/columns.ts';
+import type { Db } from '#kernel/server/db/db.ts';
 import { announce, closeTodo, newsOf } from '#modules/platform/messages/service.ts';
 import { nudgeWait, urge } from '#modules/platform/messages/service/nudges.ts';
 import { peopleById, workingAmong } from '#modules/platform/people/service.ts';
@@ -15,12 +16,13 @@ import { calledOrNumbered } from '../record/writing.ts';
 import { attendeeTable } from '../tables.ts';
 import { datesIn } from '../repeats/scope.ts';
 import { openFor, type Asked } from './context.ts';
-import { answerInSchedule } from './leaders.ts';
+import { answerForLeaders, changeForLeaders } from './leaders.ts';
 import { datesText, meetNews, sendNotice, tellOfDates, type MeetEvent } from './notice.ts';
 import { expand } from './people.ts';
 
 const a = attendeeTable;
-const when = '会议开始之前可以回复';
+/** Says when a meeting can be answered. */
+export const answerable = '会议开始之前可以回复';
 const rule = { name: '催回复', nobody: nobodyToAnswer, hours: 4 };
 
 /** 回执: an attendee comes, declines or sends a substitute; a substitute accepts or declines. */
@@ -34,8 +36,8 @@ export async function answer(context: Asked, id: number, body: BodyOf<typeof mee
 
 async function answerOne(context: Asked, id: number, body: BodyOf<typeof meetCalls.reply>, told: Told[]) {
   const { tx, user, now } = context;
-  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when });
-  if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', when);
+  const { row } = await openFor(context, id, { act: '回复', may: 'sees', meet_status: [0, 1], when: answerable });
+  if (row.start_time! <= momentText(now)) throw notInState(meetings.stateOf(row), '回复', answerable);
   await closeTodo(tx, { module, objectId: id, events: ['MEET_URGE'] }, [user.id]);
   return body.accept === undefined ? own(context, row, body, told) : comeInstead(context, row, body.accept);
 }
@@ -87,36 +89,17 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   if (sends && substitute_id === null) throw label('substitute_id', '替会人');
   if (said === replyState.excused && !reason) throw label('reason', '请假原因');
   if (sends) await requireFree(tx, row.id, substitute_id!, user.id);
-  const line = and(eq(a.meet_id, row.id), eq(a.user_id, user.id));
-  const [before] = await tx
-    .select({ id: a.substitute_id, state: a.substitute_state })
-    .from(a)
-    .where(line)
-    .for('no key update');
-  if (!before) throw notAsked();
-  await tx
-    .update(a)
-    .set({
-      reply: said,
-      reply_reason: reason,
-      reply_time: sql`now()`,
-      substitute_id: sends ? substitute_id : null,
-      substitute_state: sends ? substituteState.asked : null,
-    })
-    .where(line);
-  const dropped = before.id !== null && before.id !== substitute_id ? before.id : null;
-  const substitute = sends ? ((await peopleById(tx, [substitute_id!])).get(substitute_id!) ?? null) : null;
-  await answerInSchedule(
-    tx,
-    row.id,
-    user.id,
-    { said, substitute, reason },
-    { by: user.id, at: momentText(now), dropped },
-  );
+  const dropped = await writeReply(tx, row.id, user.id, {
+    reply: said,
+    reply_reason: reason,
+    substitute_id: sends ? substitute_id : null,
+    substitute_state: sends ? substituteState.asked : null,
+  });
+  await answerForLeaders(tx, row.id, { by: user.id, at: momentText(now), reason });
   const tells = (event: MeetEvent, title: string, to: number, says: Told['says']) =>
     told.push({ event, title, to, row, says });
-  if (before.id !== null && before.state! < substituteState.declines && before.id !== (sends ? substitute_id : null))
-    tells('MEET_CANCEL', '不必替会', before.id, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
+  if (dropped !== null)
+    tells('MEET_CANCEL', '不必替会', dropped, (dates) => `${user.alias}不再请您代为参加：${datesText(dates)}。`);
   if (sends)
     tells(
       'MEET_STAND_IN',
@@ -133,8 +116,30 @@ async function own({ tx, user, now, audit }: Asked, row: Meet, body: BodyOf<type
   return { id: row.id };
 }
 
+interface Reply {
+  reply: number;
+  reply_reason: string;
+  substitute_id: number | null;
+  substitute_state: number | null;
+}
+/** Writes an invited person's answer; returns the substitute who is no longer needed. */
+export async function writeReply(tx: Db, meet_id: number, person: number, reply: Reply): Promise<number | null> {
+  const line = and(eq(a.meet_id, meet_id), eq(a.user_id, person));
+  const [before] = await tx
+    .select({ id: a.substitute_id, state: a.substitute_state })
+    .from(a)
+    .where(line)
+    .for('no key update');
+  if (!before) throw notAsked();
+  await tx
+    .update(a)
+    .set({ ...reply, reply_time: sql`now()` })
+    .where(line);
+  return before.state !== substituteState.declines && before.id !== reply.substitute_id ? before.id : null;
+}
+
 /** Refuses a substitute who is invited themselves, or is a substitute already. */
-async function requireFree(tx: Asked['tx'], meet_id: number, person: number, principal: number): Promise<void> {
+export async function requireFree(tx: Db, meet_id: number, person: number, principal: number): Promise<void> {
   if ((await workingAmong(tx, [person])).length === 0) throw peopleGone(await calledOrNumbered(tx, [person]));
   const taken = await tx.$count(
     a,
@@ -159,18 +164,22 @@ async function comeInstead({ tx, user, now, audit }: Asked, row: Meet, accept: b
     .where(and(eq(a.meet_id, row.id), eq(a.substitute_id, user.id), eq(a.substitute_state, substituteState.asked)))
     .returning({ id: a.user_id });
   if (asked.length === 0) throw notAsked();
-  const instead = { said: accept ? replyState.comes : replyState.excused, substitute: null, reason: '' };
-  await answerInSchedule(tx, row.id, user.id, instead, { by: user.id, at: momentText(now) });
-  const said = accept ? `${user.alias}已同意代您参加` : `${user.alias}不能代您参加，请改派他人或自己参加`;
-  await announce(
-    tx,
-    meetNews.MEET_REPLY,
-    row,
-    { head: '替会', content: said, by: user.id },
-    asked.map(({ id }) => id),
-  );
+  const principals = asked.map(({ id }) => id);
+  await answerForLeaders(tx, row.id, { by: user.id, at: momentText(now), reason: '' });
+  await tellPrincipals(tx, row, { alias: user.alias, accepts: accept, by: user.id }, principals);
   audit({ type: '会议', id: row.id, title: row.title, after: { 替会: accept ? '接受' : '不接受' } });
   return { id: row.id };
+}
+
+/** Tells people whether their substitute comes. */
+export async function tellPrincipals(
+  tx: Db,
+  row: Meet,
+  { alias, accepts, by }: { alias: string; accepts: boolean; by: number },
+  principals: readonly number[],
+): Promise<void> {
+  const content = accepts ? `${alias}已同意代您参加` : `${alias}不能代您参加，请改派他人或自己参加`;
+  await announce(tx, meetNews.MEET_REPLY, row, { head: '替会', content, by }, principals);
 }
 
 const unansweredOf = async (tx: Asked['tx'], id: number) =>
@@ -197,7 +206,11 @@ export async function receipts({ tx, user }: Asked, id: number) {
 export async function notify(context: Asked, id: number, body: BodyOf<typeof meetCalls.notice>) {
   const { row } = await openFor(context, id, { act: '发送通知', when: '已通过、尚未召开的会议可以通知' });
   const { tx, user, audit } = context;
-  if (body.expand) await expand(tx, row);
+  if (body.expand) {
+    const { added, dropped } = await expand(tx, row);
+    // The schedules take only a newer version of the meeting.
+    if (added.length + dropped.length > 0) await changeForLeaders(tx, await meetings.set(tx, row, {}), user.id);
+  }
   const news = newsOf(meetNews.MEET_URGE, row, {
     content: `${periodText(row.start_time, row.end_time)}，请回复能否参加。${body.content}`,
     by: user.id,

@@ -22,9 +22,11 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
   const { before, by = null, why = '', also = [], quiet = false } = more;
   if (what === 'kept') return keepForLeaders(tx, [row.id], by);
   const timeMoved = before !== undefined && (before.start_time !== row.start_time || before.end_time !== row.end_time);
-  if (what === 'moved') await changeForLeaders(tx, row, by, timeMoved);
-  else await withdrawFromLeaders(tx, [row], by, why);
   const theirs = await toldOf(tx, row.id);
+  // The entry takes the answers from the meeting, so they are reset first.
+  if (timeMoved && what === 'moved') await askAnew(tx, row.id);
+  if (what === 'moved') await changeForLeaders(tx, row, by);
+  else await withdrawFromLeaders(tx, [row], by, why);
   const people = [...new Set([...theirs, ...also])];
   if (what === 'dropped') {
     await callBackNews(tx, { module: 'meetings', objectId: row.id });
@@ -34,7 +36,6 @@ export async function told(tx: Db, what: 'kept' | 'moved' | 'dropped', row: Row,
     return;
   }
   if (!before) throw new Error('what it was before is not said');
-  if (timeMoved) await askAnew(tx, row.id);
   if (quiet) return;
   // A person who moved a meeting that they attend has to answer anew like everybody else.
   const again = timeMoved ? '请重新回复能否参加。' : '';

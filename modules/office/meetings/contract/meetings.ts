@@ -30,6 +30,9 @@ const scope = z
 const reason = name(200).meta({ title: '原因' });
 /** The reason for a cancellation that gives none. */
 export const cancelledBare = '未说明原因';
+/** Says why an edit has no title, kind or department. */
+export const partOfApproval =
+  '名称、类型、形式、主办部门和重复是审批的内容，提交后不能直接改；待审的请先撤回，已通过的请取消后用“再次召开”重新申请';
 const notice = z.object({ sent: int, skipped: int });
 const cancelled = z.object({ meet_status: int, cancelled: int });
 const sending = {
@@ -103,16 +106,22 @@ export const meetCalls = {
     access: signedIn,
     summary: '修改已提交或通过的会议',
     params: idParams,
-    /** Title, kind and department are part of the approval, so sending them is refused by name. */
-    body: MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true })
-      .strict()
-      .extend({
+    body: z.strictObject(
+      {
+        ...MeetInput.omit({ title: true, type_id: true, dept_id: true, mode: true, repeat: true }).shape,
         scope: scope.meta({ title: '修改范围' }),
         reason: line(200).default('').meta({ title: '修改原因' }),
         /** Notifies attendees of new materials. */
         tell: z.boolean().default(false).meta({ title: '通知材料更新' }),
         version,
-      }),
+      },
+      {
+        error: (issue) =>
+          issue.code === 'unrecognized_keys' && issue.keys.every((key) => key in MeetInput.shape)
+            ? partOfApproval
+            : undefined,
+      },
+    ),
     reply: z.object({
       id: int,
       act_state: int,

@@ -39,6 +39,10 @@ export const cannotStandIn = refusal(
   codes.refused,
   (name: string) => `${name}本来就要参加这次会议，不能代为参加，请另选替会人`,
 );
+export const substituteSends = refusal(
+  codes.refused,
+  (name: string) => `${name}是代他人参加的，不能再改派；请答复“参加”或“不参加”，由请其代为参加的人另行安排`,
+);
 export const notRanked = refusal(
   codes.refused,
   (type: string, other: string) => `只能为级别更高的会议让位：“${other}”的级别不高于${type}，请与会议发起人协商`,

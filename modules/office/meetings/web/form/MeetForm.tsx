@@ -88,8 +88,8 @@ export function MeetForm({ kind, id, begin = {}, people = [], onClose }: Props) 
         title="修改会议"
         note={
           row?.act_state === actState.ongoing
-            ? '审批期间可以改议程、材料等；时间、会议室和人员要改请先撤回'
-            : '改时间或会议室时，须审批的会议室由会务审批，批准前仍按原安排'
+            ? '审批期间可以改议程、材料等；名称、时间、会议室和人员要改请先撤回'
+            : '改时间或会议室时，须审批的会议室由会务审批，批准前仍按原安排；名称、类型、形式和主办部门已经审批，要换的请取消会议后“再次召开”'
         }
         name={`meet:${id}:revise`}
         call={calls.edit}
