@@ -117,8 +117,7 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
   );
   const begun = new Date(now.getTime() + story.day * dayMs - hourMs);
   await tx.execute(sql`update contract set gmt_created = ${begun.toISOString()} where id = ${id}`);
-  await decide(teller, story, { id, ticket_id, desk });
-  const { now: decided } = await desk(manager, story.day + 1);
+  const { now: decided } = await desk(manager, await decide(teller, story, { id, ticket_id, desk }));
   await teller.desk.dateTicket(ticket_id, begun, decided);
   if (story.sign !== undefined) await perform(teller, story, id, desk, dayAt);
   else for (const input of story.registrable ?? []) await register(await desk(manager, 0), id, inputOf(input));
@@ -134,28 +133,27 @@ export async function tell(teller: Teller, story: Story, parent_id: number | nul
 const inputOf = (input: Record<string, unknown>) => registerCalls.register.body!.parse(input);
 type Desk = (who: string | number, days: number) => Promise<Writing>;
 
-/** Passes the approval of a contract up to the state of its story. */
+/** Passes the approval of a contract up to the state of its story; returns the day of the last decision, counted as in the story. */
 async function decide(
   { tx, desk: people }: Teller,
   story: Story,
   { id, ticket_id, desk }: { id: number; ticket_id: number; desk: Desk },
-): Promise<void> {
+): Promise<number> {
   let again = story.returned;
-  if (story.until === 'draft') return;
-  if (story.until === 'closed')
-    return void (await act(await desk(story.by, story.day + 1), ticket_id, {
-      type: 'close',
-      suggestion: '改为公开拍卖',
-    }));
-  if (story.until === 'withdrawn')
-    return void (await act(await desk(story.by, story.day), ticket_id, {
-      type: 'retreat',
-      suggestion: '补充技术附件后再送',
-    }));
+  let day = story.day + 1;
+  if (story.until === 'draft') return day;
+  if (story.until === 'closed') {
+    await act(await desk(story.by, day), ticket_id, { type: 'close', suggestion: '改为公开拍卖' });
+    return day;
+  }
+  if (story.until === 'withdrawn') {
+    await act(await desk(story.by, story.day), ticket_id, { type: 'retreat', suggestion: '补充技术附件后再送' });
+    return story.day;
+  }
   const fields = ({ key }: { key: string }): Record<string, unknown> =>
     key === 'legal' ? { risk_level: '1', legal_opinion: '条款完备，可以签订。' } : {};
   for (let decided = true; decided;) {
-    const { now: at } = await desk(manager, story.day + 1);
+    const { now: at } = await desk(manager, day);
     const [state] = await standsIn(tx, ticket_id);
     if (again === undefined || state?.key !== 'legal') {
       decided = await people.decideOnce(ticket_id, { at, until: story.until, fields });
@@ -163,12 +161,14 @@ async function decide(
     }
     await people.decideOnce(ticket_id, { at, refuse: again });
     again = undefined;
-    const author = await desk(story.by, story.day + 2);
+    const author = await desk(story.by, day + 1);
+    day += 2;
     const viewer = await contracts.viewerOf(tx, author.user);
     const before = await contracts.requireToWrite(author, viewer, id, { act: '重新提交' });
     const content = `${before.content}<p>四、质保期二年，自竣工验收合格之日起算。</p>`;
     await contracts.save(author, before, { content }, { submit: true });
   }
+  return day;
 }
 
 export async function fileOf(tx: Db, by: number, name: string): Promise<number> {
