@@ -22,7 +22,7 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
               username: { heading: '用户', shown: personText(row) },
               action: `${row.module_name} · ${row.action}`,
               object_type: [row.object_type, row.title].filter(Boolean).join('：') || '—',
-              result: <ResultTag code={row.result} />,
+              result: resultTag(row.result),
               ip: row.ip,
               ua: row.ua ? <span title={row.ua}>{deviceName(row.ua)}</span> : '—',
               path: `${row.method} ${row.path}（${row.ms} 毫秒）`,
@@ -37,7 +37,8 @@ export function LogDrawer({ row, onClose }: { row: LogRow | null; onClose: () =>
   );
 }
 
-export function ResultTag({ code }: { code: number }) {
+/** A tag whose words are known before it is drawn, so that columns have room for them. */
+export function resultTag(code: number) {
   return code === 0 ? <Tag color="success">成功</Tag> : <Tag color="error">被拒绝 {code}</Tag>;
 }
 

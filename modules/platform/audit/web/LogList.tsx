@@ -4,7 +4,7 @@ import { CallButton } from '#kernel/web/kit/press/CallButton.tsx';
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { audit, type LogRow } from '../contract.ts';
-import { LogDrawer, personText, ResultTag } from './LogDrawer.tsx';
+import { LogDrawer, personText, resultTag } from './LogDrawer.tsx';
 
 const filters = [
   { key: 'created_from', kind: 'date' as const, often: true },
@@ -41,7 +41,7 @@ export default function LogList() {
           title: { width: 220 },
           username: { heading: '用户', width: 150, render: personText },
           module_name: { width: 120 },
-          result: { width: 90, render: (row) => <ResultTag code={row.result} /> },
+          result: { width: 90, render: (row) => resultTag(row.result) },
           ip: { width: 140 },
           ms: { width: 90, sort: true, hidden: true },
           path: { width: 260, hidden: true },

@@ -1,7 +1,7 @@
 import { ListPage } from '#kernel/web/kit/list/ListPage.tsx';
 import { listColumns, rowOf } from '#kernel/web/kit/list/columns/listColumns.ts';
 import { signInActs, signInHow, signIns, type SignInRow } from '../contract/sign-ins.ts';
-import { personText, ResultTag } from './LogDrawer.tsx';
+import { personText, resultTag } from './LogDrawer.tsx';
 
 const optionsOf = (names: readonly string[]) => names.map((name) => ({ value: name, label: name }));
 const filters = [
@@ -37,7 +37,7 @@ export default function SignInLog() {
         username: { heading: '用户', main: true, width: 160, render: personText },
         action: { width: 120 },
         how: { width: 110 },
-        result: { width: 110, render: (row) => <ResultTag code={row.result} /> },
+        result: { width: 110, render: (row) => resultTag(row.result) },
         reason: { width: 240 },
         ip: { width: 140 },
         device: { width: 150 },
