@@ -4,6 +4,7 @@ import type { ReplyOf } from '#kernel/contract/call.ts';
 import { dayAfter, mondayOf } from '#kernel/contract/moment.ts';
 import type { FormField } from '#kernel/web/kit/form/FieldInput.tsx';
 import { act, useActs, type Act, type Acts } from '#kernel/web/kit/press/acts.tsx';
+import { useCodesAt } from '#kernel/web/kit/permission.tsx';
 import { factsOf } from '#kernel/web/kit/show/facts.ts';
 import { shortDate } from '#kernel/web/kit/show/Moment.tsx';
 import { FileLinks } from '#modules/platform/files/widgets.tsx';
@@ -195,6 +196,8 @@ function Actions({ row }: { row: ScheduleDetail }) {
       left.map(({ start_time, msg }) => ({ at: start_time, msg })),
     );
   const weeks = row.later > 0;
+  // Weeks are made on the page of schedules, whose rights are not those of this one.
+  const mayPlan = useCodesAt()('/schedule/leader').includes('Create');
   const replied = useForce(leaders.reply);
   /** The act that changes some of its fields. */
   const changing = (label: string, shown: (field: string) => boolean): Act<ScheduleDetail> =>
@@ -252,7 +255,9 @@ function Actions({ row }: { row: ScheduleDetail }) {
     repeat: act<ScheduleDetail, typeof leaders.copy>({
       label: '每周重复',
       call: leaders.copy,
-      offered: ({ can, type_id, source_module }) => can.includes('move') && type_id !== trip && source_module === '',
+      offered: ({ can, type_id, source_module }) =>
+        mayPlan && can.includes('move') && type_id !== trip && source_module === '',
+      code: null,
       params: () => ({}),
       fields: [
         {
